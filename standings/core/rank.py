@@ -146,7 +146,7 @@ class Standings:
             earlier = tuple(map(tiebreak, self.rules.chain[:place]))
             for group in _split_by(self.reckoning, earlier, self._ranked):
                 if len(group) > 1 and len(criterion.order(self.reckoning, group)) > 1:
-                    found.setdefault(code, {}).update(points_among(self.reckoning, group))
+                    found.setdefault(code, {}).update(points_among(criterion.points(self.reckoning), group))
         return found
 
     def level_over(self, players: Sequence[int]) -> Groups:

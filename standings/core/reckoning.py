@@ -213,7 +213,7 @@ class Reckoning:
     def fore(self) -> Reckoning:
         """The same with every paired game of the last round a draw over the board; byes stay as they are."""
         other = Reckoning(self.snapshot, self.rules, self.rounds)
-        drawn = Result(Outcome.DRAW, Outcome.DRAW)
+        drawn = Result(Outcome.DRAW, Outcome.DRAW, games=(0, 0, self.scoring.best_of))
         other.cells = {
             number: {
                 played: (cell[0], drawn, cell[2]) if played == self.rounds and isinstance(cell[1], Result) else cell
@@ -222,6 +222,13 @@ class Reckoning:
             for number, cells in self.cells.items()
         }
         return other
+
+    @cached_property
+    def by_games(self) -> Reckoning:
+        """The same with the game points of teams for their points."""
+        from standings.core.game_points import OfGames  # noqa: PLC0415 it is a reckoning itself
+
+        return OfGames(self)
 
     def complete(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
         """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.

@@ -7,7 +7,7 @@ adjustments are those that its value went through. `standings.explain.wording` m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -134,14 +134,31 @@ def _of_struck(table: Standings, criterion: Criterion, gone: Strike) -> Derivati
 
 def _among_level_players(table: Standings, player: int, criterion: Criterion) -> Derivation:
     level = frozenset(table.level_before(player, criterion.code)) - {player}
+    met = [entry for entry in criterion.points(table.reckoning).entries[player] if entry.opponent in level]
     pieces = tuple(
         Piece(entry.round, entry.opponent, entry.kind, entry.points, Fraction(1), _with_score(entry, table))
-        for entry in table.reckoning.entries[player]
-        if entry.opponent in level
+        for entry in met
     )
     raw = total(piece.amount for piece in pieces) if level else None
+    if criterion.how == "both":
+        return _by_both_scores(table, player, criterion, pieces, raw)
     shown = text(raw, criterion.code, table)
     return Derivation(player, criterion.code, criterion.name, criterion.source, "mini", pieces, raw, (), None, shown)
+
+
+def _by_both_scores(
+    table: Standings, player: int, criterion: Criterion, pieces: tuple[Piece, ...], raw: Fraction | None
+) -> Derivation:
+    """Match points and game points of teams, of each match and of all."""
+    seen = (table.reckoning, table.reckoning.by_games)
+    made = [{entry.round: entry.points for entry in each.entries[player]} for each in seen]
+
+    def shown(rounds: Sequence[int]) -> str:
+        return " · ".join(plain(total(points[each] for each in rounds), table) for points in made)
+
+    told = tuple(replace(piece, shown=shown([piece.round])) for piece in pieces)
+    value = text(None, criterion.code, table) if raw is None else shown([piece.round for piece in pieces])
+    return Derivation(player, criterion.code, criterion.name, criterion.source, "both", told, raw, (), None, value)
 
 
 def _with_score(entry: Entry, table: Standings) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from pairings.plan import Fact, Reason
@@ -12,7 +13,7 @@ from standings.core.exact import total
 from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import Criterion
+from standings.core.tiebreaks.criterion import Criterion, base_of, marks_of
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.derivation import Derivation, Piece, Step
 from standings.explain.formatting import plain, text
@@ -64,6 +65,18 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value-mini": ngettext(
             "{name} is {shown}, from {count} game against the players who were level so far.",
             "{name} is {shown}, from {count} games against the players who were level so far.",
+            "count",
+        ),
+        "value-both": ngettext(
+            "{name} is {shown}: points and game points from {count} match against the teams that were level so far.",
+            "{name} is {shown}: points and game points from {count} matches against the teams that were level so far.",
+            "count",
+        ),
+        "value-strength": ngettext(
+            "{name} is {shown}: the other score, {other_score}, and {strength} from {count} number, divided by "
+            "{factor}.",
+            "{name} is {shown}: the other score, {other_score}, and {strength} from {count} numbers, divided by "
+            "{factor}.",
             "count",
         ),
         "value-boards": _("{name} goes by the points at each board, from board 1 on: {shown}."),
@@ -132,6 +145,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Above {other} by {name}: {mine} against {theirs} points in the games among those level.",
             "theirs",
         ),
+        "separated-match-points": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} match point in the matches among those level.",
+            "Above {other} by {name}: {mine} against {theirs} match points in the matches among those level.",
+            "theirs",
+        ),
+        "separated-game-points": ngettext(
+            "Above {other} by {name}: {mine} against {theirs} game point in the matches among those level.",
+            "Above {other} by {name}: {mine} against {theirs} game points in the matches among those level.",
+            "theirs",
+        ),
+        "separated-board-count": _("Above {other} by {name}: board count {mine} against {theirs}, less is better."),
         "separated-board": ngettext(
             "Above {other} by {name}: {mine} against {theirs} point at the first board that differs.",
             "Above {other} by {name}: {mine} against {theirs} points at the first board that differs.",
@@ -178,8 +202,14 @@ VARIANTS: Mapping[str, str] = MappingProxyType(
         "F": _("Games of the last round count as draws."),
         "R": _("Reversed."),
         "L": _("The limit is moved by half points: {n}."),
+        "K": _("The opponents' scores are divided by {n}."),
+        "G": _("Game points stand for match points."),
     }
 )
+
+
+#: What is not asked where nobody was level.
+MINI_TABLES = frozenset({"mini", "both"})
 
 
 def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
@@ -189,10 +219,12 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
     """
     if derivation.struck is not None:
         yield _strike(derivation, derivation.struck)
-    elif derivation.value is None and derivation.how == "mini" and derivation.raw is None:
+    elif derivation.value is None and derivation.how in MINI_TABLES and derivation.raw is None:
         yield Reason("value-alone", _name_facts(derivation.name, derivation.code), derivation.source)
     elif (
-        derivation.value is None and (derivation.how != "boards" or derivation.raw is None) and derivation.how != "mini"
+        derivation.value is None
+        and (derivation.how != "boards" or derivation.raw is None)
+        and derivation.how not in MINI_TABLES
     ):
         yield Reason("value-undefined", _name_facts(derivation.name, derivation.code), derivation.source)
     else:
@@ -205,6 +237,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
                 "most": plain(total(piece.factor for piece in derivation.counted), table),
                 "constant": plain(derivation.pieces[0].factor, table) if derivation.pieces else "",
                 **_start(derivation, table),
+                **_strength(derivation, table),
             },
             derivation.source,
         )
@@ -226,14 +259,14 @@ def _how(derivation: Derivation) -> str:
 
 def _name_facts(name: str, code: str) -> dict[str, Fact]:
     """The name of a criterion, with the code where modifiers make it one of several."""
-    return {"name": name, "mark": code if "/" in code else ""}
+    return {"name": name, "mark": code if marks_of(code) else ""}
 
 
 def variant(code: str, translate: Translate = lambda message: message) -> str:
     """What the modifiers of a code do, in words; nothing without one."""
     said = []
-    for mark in code.split("/")[1:]:
-        number = mark.lstrip("CML")
+    for mark in marks_of(code):
+        number = mark.lstrip("CMLK")
         said.append(translate(VARIANTS[mark[0]]).format(n=number))
     return " ".join(said)
 
@@ -292,7 +325,7 @@ def separation(table: Standings, row: Row) -> Reason | None:
     criterion = tiebreak(code)
     if criterion.order is not None:
         return _by_mini_table(table, row.player, other, criterion)
-    by, outside = row.separated_by.by, code.partition("/")[0] == "OUT"
+    by, outside = row.separated_by.by, base_of(code) == "OUT"
     facts: dict[str, Fact] = {
         "other": other,
         **_name_facts(table.rules.outside if outside and table.rules.outside else criterion.name, code),
@@ -335,6 +368,16 @@ def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
     return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted), table)}
 
 
+def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
+    """The parts of a score with the strength of the schedule."""
+    if derivation.how != "strength" or derivation.raw is None:
+        return {}
+    factor = derivation.pieces[0].factor if derivation.pieces else Fraction(1)
+    strength = total(piece.amount for piece in derivation.counted)
+    own = derivation.raw - strength / factor
+    return {key: plain(each, table) for key, each in (("other_score", own), ("strength", strength), ("factor", factor))}
+
+
 def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterator[Reason]:
     facts = {"round": piece.round, "opponent": piece.opponent, "amount": piece.shown}
     inner = tiebreak(derivation.code).of
@@ -354,7 +397,7 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
         alone = "-alone" if piece.opponent is None else ""
         yield Reason(f"piece-brightwell{alone}", {**facts, **discs, "points": points})
         return
-    if piece.weight is not None and piece.factor != 1:
+    if piece.weight is not None and piece.factor != 1 and derivation.how != "strength":
         code = "piece-dummy-times" if piece.opponent is None else "piece-times"
         yield Reason(code, {**facts, "weight": plain(piece.weight, table), "factor": plain(piece.factor, table)})
         return

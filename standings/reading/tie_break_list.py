@@ -1,29 +1,38 @@
 """Records 202 and 212 of a report file: by what the players are ranked (C.02.03 Annexure A, codes of C.07).
 
 Record 212 is the whole order, points included; record 202 is what stands behind the points. Codes are those of C.07,
-for single players with or without `:GP`; what is none of FIDE's begins with `OTHER_`.
+for single players with or without `:GP`; what is none of FIDE's begins with `OTHER_`. Of teams a file means the primary
+score by `PTS` and by a code without `:MP` and `:GP` (C.07 13); here both stand for match points.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pairings.reading.team_report import named_system
 from pairings.trf.records import Document
-from standings.core.tiebreaks import UnknownTiebreak, tiebreak
+from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
+from standings.core.tiebreaks.criterion import base_of, marks_of
 from standings.rulesets.presets import OF_TEAMS, ROUND_ROBIN_2024, RULES, SWISS_2024
 
 OTHER = "OTHER_"
 #: What C.07 knows for single players, without modifiers, and the game points of teams.
 _OF_FIDE = frozenset(
-    code.partition("/")[0]
-    for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, *OF_TEAMS, "DE", "MPVGP")
+    base_of(code) for code in (*RULES["fide-2026"].family, *SWISS_2024, *ROUND_ROBIN_2024, *OF_TEAMS, "DE", "MPVGP")
 )
 _OF_RATINGS = frozenset(criterion.code for criterion in (ARO, TPR, PTP, APRO, APPO))
 #: What C.07 called REP before.
 _OLD_NAMES = {"GE": "REP"}
+#: Criteria over match points or game points; of these the codes for teams have no score in them (EDE and EMMSB do it).
+_OF_SCORES = frozenset(code for code, criterion in TIEBREAKS.items() if "G" in criterion.takes)
+_BARE = frozenset({"DE", "SB"})
+#: Those that are reckoned by match points alone.
+_OF_WINS = frozenset({"WIN", "WON", "STD"})
+#: What ranks first where game points do.
+_EXCHANGED = {"PTS": "MPVGP", "MPVGP": "PTS"}
 #: The limit of Koya as some programs write it, L1 for L+1.
 _LIMIT = re.compile(r"L(\d)")
 
@@ -42,15 +51,19 @@ class Listed:
 def listed_in(document: Document, *, of_teams: bool = False) -> Listed | None:
     """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more.
 
-    Points of teams are match points, `:MP` behind a code; what is by game points (`:GP`) is not reckoned here.
+    `of_teams`: the primary score is that of the pairing system of record 192, match points where it names none.
     """
+    score = primary_of(named_system(document) or {}) if of_teams else ""
     for record, first in (("212", ()), ("202", ("PTS",))):
         for text in document.texts(record):
             if text.strip():
-                return _listed(
-                    record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))), ":MP" if of_teams else ":GP"
-                )
+                return _listed(record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))), score)
     return None
+
+
+def primary_of(options: Mapping[str, object]) -> str:
+    """The score by which teams are paired, as codes have it: MP or GP."""
+    return "GP" if options.get("primary") == "game" else "MP"
 
 
 def of_codes(codes: str) -> Listed:
@@ -58,20 +71,28 @@ def of_codes(codes: str) -> Listed:
     return _listed("", [code for code in re.split(r"[,\s]+", codes.strip()) if code])
 
 
-def written(chain: Sequence[str]) -> str:
-    """The chain of a rule set as record 212 has it."""
-    return ",".join(code if code.partition("/")[0] in _OF_FIDE else OTHER + code for code in chain)
+def written(chain: Sequence[str], score: str = "") -> str:
+    """The chain of a rule set as record 212 has it; `score` is the primary one of teams."""
+    return ",".join(_in_file(code, score) if base_of(code) in _OF_FIDE else OTHER + code for code in chain)
+
+
+def _in_file(code: str, score: str) -> str:
+    base, marks = base_of(code), [mark for mark in marks_of(code) if mark != "GP"]
+    if score and base in _OF_SCORES | _OF_WINS:
+        own = "GP" if "GP" in marks_of(code) else "MP"
+        return "/".join((base if base in _BARE and own == score else f"{base}:{own}", *marks))
+    return _EXCHANGED.get(code, code) if score == "GP" else code
 
 
 def needs_ratings(code: str) -> bool:
     """Whether a criterion is undefined for all where one player has no rating."""
-    return code.partition("/")[0] in _OF_RATINGS
+    return base_of(code) in _OF_RATINGS
 
 
-def _listed(record: str, codes: Iterable[str], of_points: str = ":GP") -> Listed:
+def _listed(record: str, codes: Iterable[str], score: str = "") -> Listed:
     chain: list[str] = []
     for code in codes:
-        known = _known(code.upper(), of_points)
+        known = _known(code.upper(), score)
         if not known:
             return Listed(record, tuple(chain), code)
         if known not in chain:
@@ -79,15 +100,21 @@ def _listed(record: str, codes: Iterable[str], of_points: str = ":GP") -> Listed
     return Listed(record, tuple(chain))
 
 
-def _known(code: str, of_points: str) -> str:
-    """The code of the same criterion here; "" if there is none."""
+def _known(code: str, score: str) -> str:
+    """The code of the same criterion here; "" if there is none. `score` is the primary one of teams."""
     own = code.removeprefix(OTHER)
-    base, *marks = own.split("/")
-    base = base.removesuffix(of_points)
+    head, *marks = own.split("/")
+    base, _colon, said = head.partition(":")
     base = _OLD_NAMES.get(base, base)
-    if base not in _OF_FIDE and own == code:
+    if (base not in _OF_FIDE and own == code) or said not in (("", "MP", "GP") if score else ("", "GP")):
         return ""
+    if score == "GP" and base in _OF_WINS and said != "MP":
+        return ""
+    if score == "GP" and own == code:
+        base = _EXCHANGED.get(base, base)
+    by_games = bool(score) and (said or (score if base in _OF_SCORES else "")) == "GP"
     try:
-        return tiebreak("/".join([base, *(_LIMIT.sub(r"L+\1", mark) for mark in marks)])).code
+        head = f"{base}:GP" if by_games else base
+        return tiebreak("/".join([head, *(_LIMIT.sub(r"L+\1", mark) for mark in marks)])).code
     except UnknownTiebreak:
         return ""

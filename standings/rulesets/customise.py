@@ -67,9 +67,10 @@ def _chain(value: Any) -> tuple[str, ...]:
     """Criteria by their codes, each once; modifiers in the order in which codes are written."""
     if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
         raise OptionError("chain", _("Give one criterion or more, each by its code."))
-    if len(set(value)) < len(value):
-        raise OptionError("chain", _("A criterion stands in the list twice. Take one of the two out."))
     try:
-        return tuple(tiebreak(code).code for code in value)
+        codes = tuple(tiebreak(code).code for code in value)
     except UnknownTiebreak as error:
         raise OptionError("chain", error.sentence.message, **error.sentence.facts) from error
+    if len(set(codes)) < len(codes):
+        raise OptionError("chain", _("A criterion stands in the list twice. Take one of the two out."))
+    return codes

@@ -84,7 +84,10 @@ _SINCE_2026 = ("STD", "RTNG", "TPN")
 SWISS_2024 = (*_OWN, *_PROGRESSIVE, *_BUCHHOLZ, "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P", *_RATINGS)
 ROUND_ROBIN_2024 = (*_OWN, *_PROGRESSIVE, "SB", "SB/C1", "KS", "KS/L+1", "KS/L-1", *_RATINGS)
 #: By boards, and by both scores of teams (C.07 11 to 13).
-OF_TEAMS = ("BC", "TBR", "BBE", "EMMSB", "EMGSB", "EMGSB/C1", "EGMSB", "EGGSB")
+OF_TEAMS = (
+    *("BC", "TBR", "BBE", "EMMSB", "EMGSB", "EMGSB/C1", "EGMSB", "EGGSB", "SSSC"),
+    *("EDE", "EDEBT", "EDEBB", "EDET", "EDEB"),
+)
 SWISS_CHAIN = ("PTS", "DE", "BH/C1", "BH", "SB")
 ROUND_ROBIN_CHAIN = ("PTS", "DE", "SB")
 C07 = _("FIDE Handbook C.07")

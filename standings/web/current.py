@@ -22,11 +22,12 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
 from standings.core.rules import GroupsOf, LastResort, Rules
 from standings.core.tiebreaks import OF_PODS, tiebreak
+from standings.core.tiebreaks.criterion import base_of
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
-from standings.reading.tie_break_list import listed_in, written
+from standings.reading.tie_break_list import listed_in, primary_of, written
 from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import KEIZER, KNOCK_OUT, for_system
 from standings.web import prizes
@@ -114,7 +115,7 @@ _memory = Lock()
 
 def is_explained(now: StageStandings, code: str) -> bool:
     """Whether there is a derivation of a number in a table."""
-    if now.view.snapshot.scoring.pods and code.split("/", maxsplit=1)[0] not in OF_PODS:
+    if now.view.snapshot.scoring.pods and base_of(code) not in OF_PODS:
         return False
     return has_derivation(now.table.rules, code)
 
@@ -195,7 +196,7 @@ class RuleBook:
 
     def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
         chain = customise(preset_of(system, key), changes).chain
-        return [code for code in chain if tiebreak(code).code.split("/")[0] in barred_in(system)]
+        return [code for code in chain if base_of(code) in barred_in(system)]
 
     def criteria(self, key: str, system: str) -> list[str]:
         chain = preset_of(system, key).chain
@@ -204,12 +205,14 @@ class RuleBook:
 
     def reported(self, stage: Stage) -> Reported:
         now = standings_of(stage.tournament, stage=stage, live=False)
-        chain = now.table.rules.chain
+        primary = getattr(border.system_of(stage)[1], "primary", "")
+        score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
+        codes = written(now.table.rules.chain, score)
         if not now.table.through_round:
-            return Reported({}, written(chain))
+            return Reported({}, codes)
         ranks = {now.player(row).pk: row.rank for row in now.table.rows}
         last = len(ranks) + 1  # of those whom the table leaves out
-        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, written(chain))
+        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key

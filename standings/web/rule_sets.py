@@ -7,7 +7,8 @@ from pairings.systems import SYSTEMS
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Rules
-from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
+from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS
+from standings.core.tiebreaks.criterion import base_of
 from standings.rulesets.presets import RULES, for_system
 
 
@@ -36,7 +37,7 @@ def sets_for(system: str) -> dict[str, Rules]:
 
 
 def _of_pods(rules: Rules) -> bool:
-    return all(tiebreak(code).code.split("/")[0] in OF_PODS for code in rules.chain)
+    return all(base_of(code) in OF_PODS for code in rules.chain)
 
 
 def readable(system: str, key: str) -> None:

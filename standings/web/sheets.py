@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from standings.core.tiebreaks.criterion import base_of
 from standings.web.current import StageStandings
 
 
 def lines_of(now: StageStandings) -> Iterator[list[Any]]:
     """A heading, then a line for each player in the order of the table."""
     called = now.table.rules.outside
-    heads = [called if called and code.partition("/")[0] == "OUT" else code for code in now.table.columns]
+    heads = [called if called and base_of(code) == "OUT" else code for code in now.table.columns]
     yield ["rank", "name", "club", *heads]
     for row in now.table.rows:
         player = now.player(row)

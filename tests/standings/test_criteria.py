@@ -118,6 +118,7 @@ EXAMPLES = {
     "EMGSB": "25/4 3 15/4 4",
     "EGMSB": "31/4 11/2 19/4 0",
     "EGGSB": "69/4 11 49/4 9",
+    "SSSC": "9 8 8 8",
     "GQ": "5/7 2/3 3/7 1/4",
     "PQ": "61/96 13/24 31/64 65/192",
 }
@@ -130,6 +131,7 @@ ORDERS = {
     "MINI": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
     "TBR": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 2), ((1,), (2,)))),
     "BBE": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 4), ((1,), (4,)))),
+    **dict.fromkeys(("EDE", "EDEBT", "EDEBB", "EDET", "EDEB"), (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),)))),
     "ITTF": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
 }
 
@@ -150,8 +152,8 @@ UNEVEN = replace(
 )
 #: The criteria of UNEVEN whose values a line of the rules changes.
 CHANGED = (
-    ("chess", {"edition": "2024"}, "AOB BH EGGSB EGMSB EMGSB EMMSB FB SB"),
-    ("chess", {"round_robin": True}, "ADJ AOB BH EGGSB EGMSB EMGSB EMMSB FB KS SB WON"),
+    ("chess", {"edition": "2024"}, "AOB BH EGGSB EGMSB EMGSB EMMSB FB SB SSSC"),
+    ("chess", {"round_robin": True}, "ADJ AOB BH EGGSB EGMSB EMGSB EMMSB FB KS SB SSSC WON"),
     ("chess", {"unrated": 1000}, "APPO APRO ARO EXR EXT PTP RTNG TPR"),
     ("percentages", {"floor": None}, "GW MW OGW OMW OOMW"),
     ("percentages", {"game_floor": False}, "GW OGW"),

@@ -177,7 +177,7 @@ class TestWhatIsSupposed:
         assert self.said(HEAD + full + FOUR) == ""
 
     def test_a_tie_break_that_is_not_here(self):
-        assert "PTS, DE only, as" in self.said(HEAD + "202 DE,SSSC\n" + FOUR)
+        assert "PTS, DE only, as" in self.said(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
 
     def test_the_list_and_the_edition_of_the_file_are_the_tournaments(self):
         tournament = imported((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())

@@ -1,6 +1,7 @@
 """TIEBREAKS: every criterion there is, by its code. Stored codes are never renamed.
 
-A code may carry modifiers behind slashes, as FIDE writes them: BH/C1, SB/C2/P, KS/L+1, AOB/F, RTNG/R.
+A code may carry modifiers behind slashes, as FIDE writes them: BH/C1, SB/C2/P, KS/L+1, AOB/F, SSSC/K4, RTNG/R. Of teams
+it may have the score before them: BH:GP/C1 is by game points. By match points (`:MP`) it is without.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.tiebreaks import (
     card_games,
     direct,
+    extended,
     flesh_and_blood,
     go,
     keizer,
@@ -25,7 +27,7 @@ from standings.core.tiebreaks import (
     teams,
 )
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
-from standings.core.tiebreaks.criterion import Criterion, Modifiers
+from standings.core.tiebreaks.criterion import Criterion, Modifiers, base_of, of_game_points
 
 TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
     {
@@ -100,6 +102,12 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             teams.EMGSB,
             teams.EGMSB,
             teams.EGGSB,
+            teams.SSSC,
+            extended.EDE,
+            extended.EDEBT,
+            extended.EDEBB,
+            extended.EDET,
+            extended.EDEB,
             table_tennis.ITTF,
             table_tennis.GQ,
             table_tennis.PQ,
@@ -118,7 +126,7 @@ OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({each.code: each for each in (knock_out.KO, keizer.KZ)})
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 
-_MODIFIER = re.compile(r"([CM])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
+_MODIFIER = re.compile(r"([CMK])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
 
 
 class UnknownTiebreak(SpokenError):
@@ -128,13 +136,14 @@ class UnknownTiebreak(SpokenError):
 @lru_cache(maxsize=1024)
 def tiebreak(code: str) -> Criterion:
     """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
-    base, *marks = code.split("/")
+    base = base_of(code)
     if base not in _KNOWN:
         raise UnknownTiebreak(
             Sentence(_("There is no tie-break {code}. Choose one of the list, by its code."), code=code)
         )
     criterion = _KNOWN[base]
-    if not marks:
+    score, marks = _score(criterion, code), code.split("/")[1:]
+    if not marks and not score:
         return criterion
     modifiers = Modifiers()
     for mark in marks:
@@ -143,7 +152,22 @@ def tiebreak(code: str) -> Criterion:
         criterion = criterion.variant(criterion, modifiers)
     if (modifiers.low or modifiers.high) and criterion.cutting is not None:
         criterion = replace(criterion, cut=criterion.cutting(modifiers.low, modifiers.high))
-    return replace(criterion, code=code, low_wins=criterion.low_wins != modifiers.reverse)
+    if score:
+        criterion = of_game_points(criterion)
+    written = "/".join((f"{base}{score}", *marks))
+    return replace(criterion, code=written, low_wins=criterion.low_wins != modifiers.reverse)
+
+
+def _score(criterion: Criterion, code: str) -> str:
+    """What a code by game points has behind its base, nothing of one by match points."""
+    head = code.partition("/")[0]
+    score = head[len(criterion.code) :]
+    if not score or (score == ":MP" and "G" in criterion.takes):
+        return ""
+    if score != ":GP" or "G" not in criterion.takes:
+        said = _("The tie-break {base} cannot be changed by {mark}: leave that out of {code}.")
+        raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=score, code=code))
+    return score
 
 
 def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) -> Modifiers:
@@ -155,6 +179,8 @@ def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) ->
     match mark[0]:
         case "C":
             return replace(modifiers, low=number)
+        case "K":
+            return replace(modifiers, factor=number)
         case "M":
             return replace(modifiers, low=number, high=number)
         case "P":

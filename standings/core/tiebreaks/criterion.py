@@ -9,7 +9,7 @@ players who are level among themselves (a mini-table) and has no value by itself
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
@@ -93,7 +93,7 @@ class Adjustment:
 class Modifiers:
     """What stands behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
 
-    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points.
+    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points, `factor` the k of /Kk.
     """
 
     low: int = 0
@@ -102,14 +102,37 @@ class Modifiers:
     fore: bool = False
     reverse: bool = False
     limit: int = 0
+    factor: int = 0
+
+
+def base_of(code: str) -> str:
+    """A code without its modifiers: BH of BH:GP/C1."""
+    return code.partition("/")[0].partition(":")[0]
+
+
+def marks_of(code: str) -> tuple[str, ...]:
+    """The modifiers of a code in their order: GP and C1 of BH:GP/C1."""
+    head, *marks = code.split("/")
+    score = head.partition(":")[2]
+    return (score, *marks) if score else tuple(marks)
+
+
+def as_it_is(reckoning: Reckoning) -> Reckoning:
+    return reckoning
+
+
+def by_games(reckoning: Reckoning) -> Reckoning:
+    """With the game points of teams for their points."""
+    return reckoning.by_games
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """A tie-break. `code` is its mark in rules and files, `name` and `about` translatable English.
 
-    `takes` are the letters of the modifiers that it knows; `variant` makes the criterion that /P, /F and /L ask for,
-    and `cutting` the cut of so many low and high contributions.
+    `takes` are the letters of the modifiers that it knows, G for `:GP`; `variant` makes the criterion that /P, /F, /L
+    and /K ask for, and `cutting` the cut of so many low and high contributions. `points` gives the reckoning whose
+    points a mini-table counts.
 
     `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
     lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
@@ -146,11 +169,12 @@ class Criterion:
     own_rounds: bool = False
     pays: Pay | None = None
     needs: Need | None = None
+    points: Callable[[Reckoning], Reckoning] = as_it_is
 
     @property
     def marks(self) -> str:
         """The modifiers behind the code: "C1/P" of BH/C1/P."""
-        return self.code.partition("/")[2]
+        return "/".join(marks_of(self.code))
 
     @property
     def column(self) -> WholeColumn | None:
@@ -159,6 +183,24 @@ class Criterion:
     @property
     def rises(self) -> bool:
         return self.marks in self.rising
+
+
+def of_game_points(criterion: Criterion) -> Criterion:
+    """The criterion over game points: all that it asks of a reckoning it asks of the one by games."""
+    cut, order, tell = criterion.cut, criterion.order, criterion.tell
+    return replace(
+        criterion,
+        contributions=lambda reckoning, number: criterion.contributions(reckoning.by_games, number),
+        combine=lambda reckoning, number, terms: criterion.combine(reckoning.by_games, number, terms),
+        cut=cut and (lambda reckoning, terms: cut(reckoning.by_games, terms)),
+        order=order and (lambda reckoning, group: order(reckoning.by_games, group)),
+        tell=tell and (lambda reckoning, group, above, below: tell(reckoning.by_games, group, above, below)),
+        columns=MappingProxyType({}),
+        rising=frozenset(),
+        pays=None,
+        needs=Need.GAMES,
+        points=by_games,
+    )
 
 
 #: Rising without modifiers.

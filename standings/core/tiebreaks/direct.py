@@ -133,7 +133,7 @@ DE = Criterion(
     add_up,
     order=direct_encounter(),
     tell=points_among(),
-    takes="P",
+    takes="GP",
     variant=lambda criterion, modifiers: replace(
         criterion, order=direct_encounter(modifiers.forfeits), tell=points_among(modifiers.forfeits)
     ),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, total
+from standings.core.game_points import games_of_match
 from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
 from standings.core.tiebreaks.criterion import Criterion, Need, Part, Term, add_up
 from standings.core.tiebreaks.direct import no_value
@@ -102,18 +103,6 @@ def single_games(entry: Entry) -> int:
 
 def game_difference(entry: Entry) -> int:
     return entry.games[0] - entry.games[1]
-
-
-def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
-    """Points of the boards of a round: a match without a board played gives all to who won it, a bye as many as it is
-    of a win.
-    """
-    boards = Fraction(reckoning.scoring.best_of)
-    if entry.opponent is None:
-        return {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}.get(entry.kind, ZERO)
-    if entry.kind is Kind.FORFEIT:
-        return boards if entry.outcome is Outcome.WIN else ZERO
-    return entry.games[0] + Fraction(entry.games[2], 2)
 
 
 def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

@@ -1,4 +1,4 @@
-"""Tie-breaks of teams (C.07 articles 11 to 13): by their boards, and Sonneborn-Berger by match points and game points.
+"""Tie-breaks of teams (C.07 articles 11 to 13): by their boards, and by match points and game points together.
 
 A match is told by the points of its boards. One that was won by forfeit, and a bye by pairing, bring a point at every
 board (article 12), whatever the bye is worth. Where a match was entered without its boards, nothing can be said board
@@ -16,18 +16,20 @@ from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
 from standings.core.reckoning import Entry, Kind, Reckoning
-from standings.core.tiebreaks.chess.unplayed import (
-    ADJ,
-    REQUESTED,
-    adjusted,
-    cut_least_significant,
-    dummy,
-    is_game,
-    is_voluntary,
-    last_played,
+from standings.core.tiebreaks.chess.buchholz import fore, opponents_scores
+from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
+from standings.core.tiebreaks.criterion import (
+    Contributions,
+    Criterion,
+    Modifiers,
+    Need,
+    Part,
+    Term,
+    add_up,
+    as_it_is,
+    base_of,
+    by_games,
 )
-from standings.core.tiebreaks.criterion import Contributions, Criterion, Modifiers, Need, Part, Term, add_up
-from standings.core.tiebreaks.scores import games_of_match
 
 HALF, FULL = Fraction(1, 2), Fraction(1)
 _OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}
@@ -89,6 +91,7 @@ def without_bottom_boards(reckoning: Reckoning, number: int) -> tuple[Fraction, 
 
 
 Figures = Callable[[Reckoning, int], tuple[Fraction, ...]]
+View = Callable[[Reckoning], Reckoning]
 Groups = tuple[tuple[int, ...], ...]
 
 
@@ -119,69 +122,76 @@ def told_by(
     return tell
 
 
-def points_of(_reckoning: Reckoning, entry: Entry) -> Fraction:
-    """The match points of a round."""
-    return entry.points
-
-
-def all_games(reckoning: Reckoning, number: int) -> Fraction:
-    return total(games_of_match(reckoning, entry) for entry in reckoning.entries[number])
-
-
-def adjusted_games(reckoning: Reckoning, number: int) -> Fraction:
-    """The game points as opponents count them (16.3): byes after which the team never came back are drawn matches."""
-    entries = reckoning.entries[number]
-    end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
-    drawn = Fraction(reckoning.scoring.best_of, 2)
-    return total(drawn if e.kind in REQUESTED and e.round > end else games_of_match(reckoning, e) for e in entries)
-
-
-def dummy_games(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
-    """The game points of the dummy opponent of a round without a match (16.4)."""
-    own = all_games(reckoning, number)
-    if reckoning.rules.chess.edition == "2024":
-        return own
-    if entry.kind is Kind.FORFEIT and entry.opponent is not None:
-        return min(own, adjusted_games(reckoning, entry.opponent))
-    return min(own, Fraction(reckoning.scoring.best_of, 2) * reckoning.rounds)
-
-
-Score = Callable[[Reckoning, int], Fraction]
-Dummy = Callable[[Reckoning, int, Entry], Fraction]
-Own = Callable[[Reckoning, Entry], Fraction]
-
-
-def opponents_times_own(theirs: Score, dummies: Dummy, own: Own, *, forfeits: bool = False) -> Contributions:
+def opponents_times_own(theirs: View, own: View, *, forfeits: bool = False) -> Contributions:
     """A score of each opponent, or of the dummy, times the own points of the round; free days give nothing."""
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        found = []
-        for entry in reckoning.entries[number]:
-            met = entry.opponent is not None and (forfeits or is_game(reckoning, entry))
-            if not met and reckoning.rules.chess.round_robin:
-                continue
-            score = theirs(reckoning, entry.opponent or 0) if met else dummies(reckoning, number, entry)
-            mine, voluntary = own(reckoning, entry), not met and is_voluntary(entry)
-            found.append(Term(score * mine, entry.round, entry.opponent if met else None, mine, score, voluntary))
-        return tuple(found)
+        of_rounds = {entry.round: entry.points for entry in own(reckoning).entries[number]}
+        return tuple(
+            Term(
+                score * of_rounds[entry.round],
+                entry.round,
+                opponent,
+                of_rounds[entry.round],
+                score,
+                opponent is None and is_voluntary(entry),
+            )
+            for entry, score, opponent in scores_met(theirs(reckoning), number, forfeits)
+        )
 
     return contributions
 
 
 def _berger(criterion: Criterion, modifiers: Modifiers) -> Criterion:
-    theirs, dummies, own = _BERGER[criterion.code]
-    return replace(criterion, contributions=opponents_times_own(theirs, dummies, own, forfeits=modifiers.forfeits))
+    contributions = opponents_times_own(*_BERGER[criterion.code], forfeits=modifiers.forfeits)
+    return replace(criterion, contributions=contributions)
 
 
-#: Of each kind of Sonneborn-Berger the opponent's score, the dummy's, and the own points.
-_BERGER: Mapping[str, tuple[Score, Dummy, Own]] = MappingProxyType(
+#: Of each kind of Sonneborn-Berger the reckonings that have the opponent's score and the own points.
+_BERGER: Mapping[str, tuple[View, View]] = MappingProxyType(
     {
-        "EMMSB": (adjusted, dummy, points_of),
-        "EMGSB": (adjusted, dummy, games_of_match),
-        "EGMSB": (adjusted_games, dummy_games, points_of),
-        "EGGSB": (adjusted_games, dummy_games, games_of_match),
+        "EMMSB": (as_it_is, as_it_is),
+        "EMGSB": (as_it_is, by_games),
+        "EGMSB": (by_games, as_it_is),
+        "EGGSB": (by_games, by_games),
     }
 )
+
+
+def primary(reckoning: Reckoning) -> Reckoning:
+    """The reckoning by the primary score: match points, but for a chain that asks for game points before them."""
+    scores = [base for base in map(base_of, reckoning.rules.chain) if base in ("PTS", "MPVGP")]
+    return reckoning.by_games if scores[:1] == ["MPVGP"] else reckoning
+
+
+def secondary(reckoning: Reckoning) -> Reckoning:
+    """The reckoning by the other score."""
+    return reckoning.by_games if primary(reckoning) is reckoning else reckoning
+
+
+def normalising_factor(reckoning: Reckoning) -> int:
+    """The most of the primary score in all rounds over the most of the other in a match, rounded down; at least 1."""
+    rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
+    return max(1, int(rounds * primary(reckoning).scoring.win / secondary(reckoning).scoring.win))
+
+
+def schedule_strength(modifiers: Modifiers) -> Contributions:
+    """The contributions of Buchholz by the primary score; their factor is what their sum is divided by."""
+    scores = opponents_scores(modifiers.forfeits)
+    found = fore(scores) if modifiers.fore else scores
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        factor = Fraction(modifiers.factor or normalising_factor(reckoning))
+        return tuple(term._replace(factor=factor) for term in found(primary(reckoning), number))
+
+    return contributions
+
+
+def combination(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    """The other score and the strength of the schedule."""
+    own = secondary(reckoning).points[number]
+    return own + add_up(reckoning, number, terms) / terms[0].factor if terms else own
+
 
 BC = Criterion(
     "BC",
@@ -268,6 +278,20 @@ EGGSB = Criterion(
     takes="CMPR",
     variant=_berger,
     cutting=cut_least_significant,
+    reads=Part.CHESS,
+    needs=Need.GAMES,
+)
+SSSC = Criterion(
+    "SSSC",
+    _("Score and strength of the schedule"),
+    _("The other score than that which ranks first, and a part of the sum of the opponents' scores."),
+    "C.07 13.4",
+    schedule_strength(Modifiers()),
+    combination,
+    of=ADJ,
+    how="strength",
+    takes="FPKR",
+    variant=lambda criterion, modifiers: replace(criterion, contributions=schedule_strength(modifiers)),
     reads=Part.CHESS,
     needs=Need.GAMES,
 )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from standings.core.rules import Rules
 from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from standings.core.tiebreaks.criterion import base_of, marks_of
 
 LONGEST_CHAIN = 20
 CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
@@ -24,14 +25,15 @@ class Entry:
 
     key: int
     code: str
+    of_teams: bool = False
 
     @property
     def base(self) -> str:
-        return self.code.split("/", maxsplit=1)[0]
+        return base_of(self.code)
 
     @property
     def marks(self) -> frozenset[str]:
-        return frozenset(self.code.split("/")[1:])
+        return frozenset(marks_of(self.code))
 
     @property
     def name(self) -> str:
@@ -47,7 +49,7 @@ class Entry:
 
     @property
     def has_controls(self) -> bool:
-        return bool(TIEBREAKS[self.base].takes)
+        return any(True for _control in self.controls())
 
     def controls(self) -> Iterator[dict[str, Any]]:
         """The modifiers that the criterion takes, as fields."""
@@ -62,6 +64,15 @@ class Entry:
             limits = dict.fromkeys(("", *(f"L{n:+d}" for n in (-4, -3, -2, -1, 1, 2, 3, 4)), present))
             choices = [(limit, self._limit(limit)) for limit in limits]
             yield {"name": f"m{self.key}-limit", "label": gettext("Limit"), "choices": choices, "value": present}
+        if "K" in takes:
+            present = next((mark for mark in self.marks if mark[0] == "K"), "")
+            factors = dict.fromkeys(("", *(f"K{n}" for n in range(1, 21)), present))
+            choices = [(factor, self._factor(factor)) for factor in factors]
+            divided = gettext("The opponents' scores are divided by")
+            yield {"name": f"m{self.key}-factor", "label": divided, "choices": choices, "value": present}
+        if "G" in takes and (self.of_teams or "GP" in self.marks):
+            by_games = gettext("By game points, not match points")
+            yield {"name": f"m{self.key}-GP", "label": by_games, "checked": "GP" in self.marks}
         for letter, label in (
             ("P", _("Forfeits count as played")),
             ("F", _("Games of the last round count as draws")),
@@ -79,27 +90,32 @@ class Entry:
     def _limit(self, limit: str) -> str:
         return gettext("half of the greatest score") if not limit else f"/{limit}"
 
+    def _factor(self, factor: str) -> str:
+        return f"{factor[1:]} (/{factor})" if factor else gettext("what the rules reckon")
+
 
 @dataclass
 class Chain:
     """The criteria in their order, while they are edited."""
 
     entries: list[Entry]
+    of_teams: bool = False
 
     @classmethod
-    def of(cls, codes: tuple[str, ...]) -> Chain:
-        return cls([Entry(number, code) for number, code in enumerate(codes)])
+    def of(cls, codes: tuple[str, ...], *, of_teams: bool = False) -> Chain:
+        """The criteria of a rule set."""
+        return cls([Entry(number, code, of_teams) for number, code in enumerate(codes)], of_teams)
 
     @classmethod
-    def from_post(cls, given: QueryDict) -> Chain:
+    def from_post(cls, given: QueryDict, *, of_teams: bool = False) -> Chain:
         """What a browser sends: hidden fields "key:base" in their order, and the modifiers of each key."""
         entries: list[Entry] = []
         for each in given.getlist("chain")[:LONGEST_CHAIN]:
             key, _colon, base = each.partition(":")
             if re.fullmatch(r"\d{1,3}", key, re.ASCII) and base in TIEBREAKS:
-                entry = Entry(int(key), base)
-                entries.append(replace(entry, code="/".join((base, *_marks(entry, given)))))
-        return cls(entries)
+                entry = Entry(int(key), base, of_teams)
+                entries.append(replace(entry, code="/".join((_head(entry, given), *_marks(entry, given)))))
+        return cls(entries, of_teams)
 
     @property
     def codes(self) -> list[str]:
@@ -127,7 +143,8 @@ class Chain:
         if len(self.entries) >= LONGEST_CHAIN:
             raise ValueError(gettext("A list has at most {n} criteria. Take one out first.").format(n=LONGEST_CHAIN))
         tiebreak(code)
-        self.entries.append(Entry(max((entry.key for entry in self.entries), default=-1) + 1, code))
+        key = max((entry.key for entry in self.entries), default=-1) + 1
+        self.entries.append(Entry(key, code, self.of_teams))
         return self.entries[-1].key
 
     def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -136,13 +153,19 @@ class Chain:
         """
         taken = frozenset(self.codes)
         known = dict.fromkeys((*rules.chain, *rules.family))
-        usual = [code for code in known if code not in taken and code.split("/")[0] not in barred]
+        usual = [code for code in known if code not in taken and base_of(code) not in barred]
         yield gettext("Usual with these rules"), [_offer(code) for code in usual]
         yield gettext("All others"), [_offer(code) for code in TIEBREAKS if code not in {*taken, *usual, *barred}]
 
 
 def _offer(code: str) -> tuple[str, str]:
     return code, f"{gettext(tiebreak(code).name)} ({code})"
+
+
+def _head(entry: Entry, given: QueryDict) -> str:
+    """The code with the score that it goes by, if that is not the usual one."""
+    by_games = "G" in TIEBREAKS[entry.base].takes and f"m{entry.key}-GP" in given
+    return f"{entry.base}:GP" if by_games else entry.base
 
 
 def _marks(entry: Entry, given: QueryDict) -> Iterator[str]:
@@ -153,5 +176,8 @@ def _marks(entry: Entry, given: QueryDict) -> Iterator[str]:
     yield from (letter for letter in "FP" if letter in takes and f"m{entry.key}-{letter}" in given)
     if re.fullmatch(r"L[+-]\d{1,2}", limit, re.ASCII) and "L" in takes:
         yield limit
+    factor = given.get(f"m{entry.key}-factor", "")
+    if re.fullmatch(r"K[1-9]\d?", factor, re.ASCII) and "K" in takes:
+        yield factor
     if "R" in takes and f"m{entry.key}-R" in given:
         yield "R"

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from pairings.options import OptionError, OptionSpec, as_json, parse
 from pairings.snapshot import Scoring
 from standings.core.tiebreaks import TIEBREAKS
-from standings.core.tiebreaks.criterion import Part
+from standings.core.tiebreaks.criterion import Part, base_of
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
 from standings.web.forms.chain import Chain
@@ -52,19 +52,28 @@ class Sheet(PlainForm):
         self.fields |= _fields()
 
     @classmethod
-    def of(cls, system: str, key: str, changes: Mapping[str, Any], points: Mapping[str, Decimal]) -> Sheet:
+    def of(
+        cls,
+        system: str,
+        key: str,
+        changes: Mapping[str, Any],
+        points: Mapping[str, Decimal],
+        *,
+        of_teams: bool = False,
+    ) -> Sheet:
         """The sheet of stored rules."""
         rules = customise(preset_of(system, key), changes)
         values = {name: _text_of(value) for name, value in as_json(rules).items() if name in SETTINGS}
         values |= {name: f"{value.normalize():f}" for name, value in points.items()}
-        return cls(system, key, Chain.of(rules.chain), values)
+        return cls(system, key, Chain.of(rules.chain, of_teams=of_teams), values)
 
     @classmethod
-    def from_post(cls, system: str, given: QueryDict, *, check: bool) -> Sheet:
+    def from_post(cls, system: str, given: QueryDict, *, check: bool, of_teams: bool = False) -> Sheet:
         """The sheet that a browser sends; what is not there is taken as not set."""
         rules = given.get("rules", "")
         values = {name: _read_field(field, name, given) for name, field in _fields().items()}
-        return cls(system, rules if rules in RULES else next(iter(RULES)), Chain.from_post(given), values, check=check)
+        chain = Chain.from_post(given, of_teams=of_teams)
+        return cls(system, rules if rules in RULES else next(iter(RULES)), chain, values, check=check)
 
     @property
     def points(self) -> dict[str, Any]:
@@ -142,7 +151,7 @@ class Sheet(PlainForm):
     def _matters(self, name: str) -> bool:
         """Whether a criterion of the list, or of those usual with the rules, reads this line; without a part always."""
         part, point, _name = name.rpartition(".")
-        bases = self.chain.bases | {code.split("/")[0] for code in self.preset.family}
+        bases = self.chain.bases | {base_of(code) for code in self.preset.family}
         return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
 
     @property

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from standings.core.tiebreaks.criterion import base_of
 from standings.web.current import kept_standings, level_in, rules_of
 from standings.web.views.columns import head_of
 from tournaments import border
@@ -41,7 +42,7 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
             messages.success(request, done)
             return redirect("standings:by-hand", slug=tournament.slug)
     rules = rules_of(tournament, border.current_stage(tournament))
-    code = next((code for code in rules.chain if code.partition("/")[0] == "OUT"), "")
+    code = next((code for code in rules.chain if base_of(code) == "OUT"), "")
     rank = {now.player(row).pk: row.rank for table in now.table.groups or (now.table,) for row in table.rows}
     ties = [
         {

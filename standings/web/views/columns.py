@@ -11,6 +11,7 @@ from standings.core.rank import Row, Standings
 from standings.core.records import Record, records
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
+from standings.core.tiebreaks.criterion import base_of
 from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.games import GAMES
@@ -39,7 +40,7 @@ class Cell(NamedTuple):
 
 def head_of(code: str, rules: Rules) -> str:
     """What people read of a criterion: of values from outside what the rules call them, if they do."""
-    return rules.outside if rules.outside and code.partition("/")[0] == "OUT" else gettext(tiebreak(code).name)
+    return rules.outside if rules.outside and base_of(code) == "OUT" else gettext(tiebreak(code).name)
 
 
 class Columns:
@@ -57,9 +58,7 @@ class Columns:
 
     def _short(self, code: str) -> str:
         """The code, but of values from outside what the rules call them."""
-        return (
-            head_of(code, self._table.rules) if code.partition("/")[0] == "OUT" and self._table.rules.outside else code
-        )
+        return head_of(code, self._table.rules) if base_of(code) == "OUT" and self._table.rules.outside else code
 
     def cells(self, row: Row) -> list[Cell]:
         """The cells of a line in the same order."""

@@ -37,9 +37,10 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     system = border.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
     if request.method != "POST":
-        return _page(request, desk, Sheet.of(system, tournament.rules, tournament.rules_changes, points), {})
+        stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, of_teams=tournament.of_teams)
+        return _page(request, desk, stored, {})
     do, _dash, key = request.POST.get("do", "preview").partition("-")
-    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"))
+    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), of_teams=tournament.of_teams)
     if do == "store" and _store(request, tournament, sheet):
         return redirect("standings:table", slug=tournament.slug)
     if do == "preset":
@@ -68,7 +69,7 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any
 
 def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
     """The rule set as it is. Its points too, as long as nobody has seen a round."""
-    fresh = Sheet.of(sheet.system, sheet.rules, {}, {})
+    fresh = Sheet.of(sheet.system, sheet.rules, {}, {}, of_teams=tournament.of_teams)
     scoring = RULES[sheet.rules].scoring
     proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
     begun = service.has_begun(tournament)

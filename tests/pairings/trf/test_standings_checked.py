@@ -87,10 +87,10 @@ class TestRanks:
         assert checked(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
 
     def test_what_is_not_reckoned_is_said_and_all_before_it_holds(self, tmp_path, capsys):
-        data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="SSSC,BH", _092="Individual: Circular plan")
+        data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="OTHER_LUCK,BH", _092="Individual: Circular plan")
         _, chain, wrong, notes = checked(tmp_path, capsys, data)
         assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
-        assert notes == ["SSSC is not reckoned here: ranks are held against PTS."]
+        assert notes == ["OTHER_LUCK is not reckoned here: ranks are held against PTS."]
 
     def test_without_a_list_points_alone(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
@@ -281,3 +281,43 @@ def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
         assert said.count("\n") == 1, (seed, said)
         rounds += int(said.split()[0])
     assert rounds
+
+
+def of_teams(**heading):
+    """The report file of a match of two teams of two."""
+    teams = "".join(f"{f'013 Team {n}':<36}{2 * n - 1:>4} {2 * n:>4}\r\n" for n in (1, 2))
+    return read(report(SMALL, RIGHT, **heading) + teams.encode())
+
+
+class TestOfTeams:
+    """Codes of teams go through a file and back: by match points first, and by game points first (record 192)."""
+
+    CHAIN = ("PTS", "MPVGP", "EDEBT/P", "BH/C1/P", "BH:GP", "DE", "DE:GP", "SB:GP/C1", "KS:GP/L+1", "SSSC/F/K4", "WIN")
+
+    @pytest.mark.parametrize(
+        ("score", "codes"),
+        [
+            (
+                "MP",
+                "PTS,MPVGP,EDEBT/P,BH:MP/C1/P,BH:GP,DE,DE:GP,SB:GP/C1,KS:GP/L+1,SSSC/F/K4,WIN:MP",
+            ),
+            (
+                "GP",
+                "MPVGP,PTS,EDEBT/P,BH:MP/C1/P,BH:GP,DE:MP,DE,SB/C1,KS:GP/L+1,SSSC/F/K4,WIN:MP",
+            ),
+        ],
+    )
+    def test_both_ways(self, score, codes):
+        assert written(self.CHAIN, score) == codes
+        system = {"MP": "FIDE_TEAM_TYPEA_MP_GP", "GP": "FIDE_TEAM_TYPEA_GP_MP"}[score]
+        for record in ("212", "202"):
+            text = codes if record == "212" else codes.removeprefix("PTS,")
+            found = listed_in(of_teams(_192=system, **{f"_{record}": text}), of_teams=True)
+            first = () if record == "212" or score == "MP" else ("MPVGP",)
+            assert (found.unknown, found.chain) == ("", tuple(dict.fromkeys((*first, *self.CHAIN))))
+
+    def test_without_a_score_it_is_the_primary_one(self):
+        by_games = of_teams(_192="FIDE_TEAM_TYPEA_GP_MP", _202="BH,EDE,MPvGP,WIN")
+        found = listed_in(by_games, of_teams=True)
+        assert (found.chain, found.unknown) == (("MPVGP", "BH:GP", "EDE", "PTS"), "WIN")
+        assert listed_in(of_teams(_202="BH,MPvGP,WIN"), of_teams=True).chain == ("PTS", "BH", "MPVGP", "WIN")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
@@ -56,14 +57,14 @@ def buchholz_of_opponents(inner: Criterion) -> Contributions:
 
 
 def points_against_the_upper_half(limit: int = 0) -> Contributions:
-    """Points against opponents with half of the greatest score possible, the limit moved by so many half points.
+    """Points against opponents with half of the greatest score possible, the limit moved by so many half points (14.5).
 
     The greatest score is a win in every game that a player had so far, free days left out.
     """
 
     def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         games = max(len(line.opponents) for line in reckoning.sums.lines.values())
-        least = games * reckoning.scoring.win / 2 + limit * reckoning.scoring.win / 2
+        least = games * reckoning.scoring.win / 2 + Fraction(limit, 2)
         return tuple(
             Term(entry.points, entry.round, entry.opponent)
             for entry in reckoning.entries[number]
@@ -103,7 +104,7 @@ BH = Criterion(
     opponents_scores(),
     add_up,
     of=ADJ,
-    takes="CMPR",
+    takes="CGMPR",
     variant=_buchholz,
     cutting=cut_least_significant,
     reads=Part.CHESS,
@@ -117,7 +118,7 @@ FB = Criterion(
     "C.07 8.3",
     fore(opponents_scores()),
     add_up,
-    takes="CMPR",
+    takes="CGMPR",
     variant=_fore_buchholz,
     cutting=lambda low, high: lambda reckoning, terms: cut_least_significant(low, high)(reckoning.fore, terms),
     reads=Part.CHESS,
@@ -132,7 +133,7 @@ AOB = Criterion(
     average,
     of=BH,
     how="mean",
-    takes="FR",
+    takes="FGR",
     variant=_average,
     reads=Part.CHESS,
     rising=frozenset({"", "F"}),
@@ -145,7 +146,7 @@ SB = Criterion(
     scores_times_points(),
     add_up,
     of=ADJ,
-    takes="CMPR",
+    takes="CGMPR",
     variant=_sonneborn_berger,
     cutting=cut_least_significant,
     reads=Part.CHESS,
@@ -159,7 +160,7 @@ KS = Criterion(
     "C.07 9.2",
     points_against_the_upper_half(),
     add_up,
-    takes="LR",
+    takes="GLR",
     variant=_koya,
     reads=Part.CHESS,
     rising=PLAIN,

@@ -178,7 +178,7 @@ PS = Criterion(
     "C.07 7.5",
     running_scores,
     add_up,
-    takes="CR",
+    takes="CGR",
     cutting=cut_first_rounds,
     reads=Part.CHESS,
     columns={"": columns.running_scores},

@@ -1,0 +1,146 @@
+"""Extended direct encounter of teams (C.07 13.3): direct encounter by the primary score, then by the other.
+
+Whatever part is still level after one of them starts again with the primary score (13.3.3); a direct encounter itself
+goes on by its own score as far as it comes (6.2). Where that leaves exactly two who are level in both scores of the
+tournament, EDEBT, EDEBB, EDET and EDEB ask for the boards of all their matches, as article 12 has it (13.3.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Modifiers, Need, Order, Part, Tell, add_up
+from standings.core.tiebreaks.direct import Groups, direct_encounter, no_value, points_among
+from standings.core.tiebreaks.teams import (
+    by_boards,
+    ordered_by,
+    primary,
+    secondary,
+    told_by,
+    weighed_boards,
+    without_bottom_boards,
+)
+
+Told = tuple[str, Fraction, Fraction] | None
+#: A tie-break of article 12: the order by it, and the figures that tell it.
+Step = tuple[Order, Tell]
+
+
+def board_count(reckoning: Reckoning, number: int) -> Fraction:
+    return add_up(reckoning, number, weighed_boards(reckoning, number))
+
+
+def tell_board_count(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> Told:
+    return "board-count", board_count(reckoning, above), board_count(reckoning, below)
+
+
+#: Fewer is better.
+COUNT: Step = (ordered_by(lambda reckoning, number: (-board_count(reckoning, number),)), tell_board_count)
+TOP: Step = (ordered_by(by_boards), told_by("board", by_boards))
+BOTTOM: Step = (ordered_by(without_bottom_boards), told_by("boards-left", without_bottom_boards))
+
+
+def extended(steps: Sequence[Step], forfeits: bool = False) -> Order:
+    """The order of level teams; `steps` are asked of two who stay level in both scores."""
+    direct = direct_encounter(forfeits)
+
+    def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
+        for score in (primary, secondary):
+            parts = direct(score(reckoning), group)
+            if len(parts) > 1:
+                return tuple(finer for part in parts for finer in order(reckoning, part))
+        step = deciding(steps, reckoning, group)
+        return step[0](reckoning, group) if step else (tuple(group),)
+
+    return order
+
+
+def deciding(steps: Sequence[Step], reckoning: Reckoning, group: Sequence[int]) -> Step | None:
+    """The first of the steps that orders exactly two teams with equal match points and equal game points."""
+    if len(group) != 2 or any(len({seen.points[n] for n in group}) > 1 for seen in (reckoning, reckoning.by_games)):
+        return None
+    return next((step for step in steps if len(step[0](reckoning, group)) > 1), None)
+
+
+def told_of(steps: Sequence[Step], forfeits: bool = False) -> Tell:
+    """What separates two teams: points or game points among those level, or their boards."""
+    direct, among = direct_encounter(forfeits), points_among(forfeits)
+
+    def tell(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> Told:
+        for score in (primary, secondary):
+            seen = score(reckoning)
+            parts = direct(seen, group)
+            if len(parts) > 1:
+                both = next((part for part in parts if above in part and below in part), None)
+                if both is not None:
+                    return tell(reckoning, both, above, below)
+                told = among(seen, group, above, below)
+                return told and ("match-points" if seen is reckoning else "game-points", *told[1:])
+        step = deciding(steps, reckoning, group)
+        return step[1](reckoning, group, above, below) if step else None
+
+    return tell
+
+
+def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: Need) -> Criterion:
+    def variant(criterion: Criterion, modifiers: Modifiers) -> Criterion:
+        ordered, told = extended(steps, modifiers.forfeits), told_of(steps, modifiers.forfeits)
+        return replace(criterion, order=ordered, tell=told)
+
+    return Criterion(
+        code,
+        name,
+        about,
+        "C.07 13.3",
+        no_value,
+        add_up,
+        how="both",
+        order=extended(steps),
+        tell=told_of(steps),
+        takes="P",
+        variant=variant,
+        reads=Part.CHESS,
+        needs=needs,
+        points=primary,
+    )
+
+
+EDE = _criterion(
+    "EDE",
+    _("Extended direct encounter"),
+    _("The matches among the teams that are level: by the score that ranks first, then by the other."),
+    (),
+    Need.GAMES,
+)
+EDEBT = _criterion(
+    "EDEBT",
+    _("Extended direct encounter, board count, top boards"),
+    _("Extended direct encounter; of two teams level in both scores the board count decides, then the top boards."),
+    (COUNT, TOP),
+    Need.SCORES,
+)
+EDEBB = _criterion(
+    "EDEBB",
+    _("Extended direct encounter, board count, bottom boards"),
+    _("Extended direct encounter; of two teams level in both scores the board count decides, then the bottom boards."),
+    (COUNT, BOTTOM),
+    Need.SCORES,
+)
+EDET = _criterion(
+    "EDET",
+    _("Extended direct encounter, top boards"),
+    _("Extended direct encounter; of two teams level in both scores the top boards decide."),
+    (TOP,),
+    Need.SCORES,
+)
+EDEB = _criterion(
+    "EDEB",
+    _("Extended direct encounter, bottom boards"),
+    _("Extended direct encounter; of two teams level in both scores the bottom boards decide."),
+    (BOTTOM,),
+    Need.SCORES,
+)
