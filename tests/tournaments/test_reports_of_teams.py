@@ -18,7 +18,8 @@ from tournaments.border.incoming import BrokenReport, incoming
 from tournaments.border.proposal import propose
 from tournaments.border.replayed import before, broken_rounds
 from tournaments.models import MatchSheet, Player, Result, TeamMember, Tournament
-from tournaments.services import importing, registration, results, teams
+from tournaments.rights.who import Who
+from tournaments.services import importing, registration, results, rules, teams
 from tournaments.words.notation import parse, write
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,30 @@ def test_all_of_it_comes_back(league):
         for each in (data, report(again))
     )
     assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("primary", "codes"),
+    [
+        ("match", "PTS,EDET/P,MPVGP,BH:GP/C1,BH:MP,SSSC/K4"),
+        ("game", "MPVGP,EDET/P,PTS,BH:GP/C1,BH:MP,SSSC/K4"),
+    ],
+)
+def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
+    """By match points and by game points, each in the words of the score that pairs the teams."""
+    chain = ["PTS", "EDET/P", "MPVGP", "BH:GP/C1", "BH", "SSSC/K4"]
+    league = Five(orla, options={"initial_colour": "white", "primary": primary}).start()
+    rules.change_rules(
+        Who.at_page(orla), league.tournament, rules="fide-teams", changes={"chain": chain}, reason="as announced"
+    )
+    league.both(1).enter("1-0", "½-½", "0-1")
+    league.both(2).enter("½-½", "½-½", "½-½", table=2)
+    league.close()
+    data = report(league.tournament)
+    assert f"\r\n212 {codes}\r\n".encode() in data
+    again = imported(league, data)
+    assert again.rules_changes == {"chain": chain}
+    assert report(again).splitlines()[1:] == data.splitlines()[1:]
 
 
 def test_the_next_round_is_paired_as_here(league):

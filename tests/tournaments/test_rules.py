@@ -74,6 +74,10 @@ class Page:
     def text(self):
         return self.answer.content.decode()
 
+    @property
+    def stored(self):
+        return self.client.get(self.address).context["sheet"].chain.codes
+
     def press(self, do, **typed):
         fields = {**Form(self.text).fields, "do": do, **typed}
         self.answer = self.client.post(
@@ -200,6 +204,22 @@ class TestTheSheet:
         page.press("add", add="KS")
         page.press("preview", **{"m5-limit": "L-2"})
         assert page.chain[-1] == "KS/L-2"
+
+    def test_criteria_of_teams_go_by_game_points_where_it_is_ticked(self, cards, make, orla):
+        single = Page(cards, orla)
+        single.press("add", add="BH")
+        assert "By game points" not in single.text
+        page = Page(make(of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD"), orla)
+        assert page.chain == ["PTS", "MPVGP", "DE", "SB"]
+        page.press("add", add="BH")
+        page.press("preview", **{"m4-GP": "on", "m4-cut": "C1", "m4-P": "on"})
+        assert page.chain[-1] == "BH:GP/C1/P"
+        assert page.text.count("By game points, not match points") == 3
+        page.press("add", add="EDET")
+        page.press("add", add="SSSC")
+        page.press("store", **{"m6-factor": "K4", "m6-F": "on", "m4-GP": None})
+        assert page.answer.status_code == 302
+        assert page.stored == ["PTS", "MPVGP", "DE", "SB", "BH/C1/P", "EDET", "SSSC/F/K4"]
 
     def test_the_preview_names_who_moves_and_why(self, make, orla):
         stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
