@@ -103,6 +103,7 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
     for team in TEAMS:
         leader.enters_members(team)
     assert faults(page) == []
+    ranks_otherwise(leader)
     phones = {reads_a_badge(code, phone): phone for code in leader.prints_badges() for phone in [new_page(PHONE)]}
 
     leader.begins(1)
@@ -118,10 +119,10 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
         leader.enters_the_boards("1-0", "½-½", "0-1", "1-0")
 
     leader.begins(2)
-    for table in (1, 2):
+    for table, second, third in ((1, "0-1", "½-½"), (2, "½-½", "0-1")):
         leader.opens_the_match(table)
         leader.sets_the_line_ups()
-        leader.enters_the_boards("1-0", "½-½", "½-½", "1-0")
+        leader.enters_the_boards("1-0", second, third, "1-0")
     leader.does_the_next_step(re.compile("[Cc]lose round 2"))
     page.get_by_role("link", name="Standings").first.click()
     assert [row[2] for row in table_of(page, "#standings")] == ["4", "2", "2", "0"]
@@ -129,6 +130,47 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
     page.get_by_role("link", name="Best boards").click()
     expect(page.get_by_role("heading", name="Reserves")).to_be_visible()
     assert faults(page) == []
+    reads_what_they_are_made_of(page, phones["Riga"])
+
+
+def ranks_otherwise(leader):
+    """Before round 1: direct encounter gives way to the extended one, and Buchholz goes by game points."""
+    page = leader.page
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.locator("#chain code")).to_have_text(("PTS", "MPVGP", "DE", "SB"))
+    for name in ("Game points", "Direct encounter", "Sonneborn-Berger"):
+        page.get_by_role("button", name=f"{name}: remove").click()
+        settle(page)
+    for name in ("Extended direct encounter, top boards (EDET)", "Buchholz (BH)"):
+        page.get_by_label("One more criterion").select_option(label=name)
+        page.get_by_role("button", name="Add it at the end").click()
+        settle(page)
+    page.locator("#chain > li").last.get_by_text("Variant").click()
+    page.get_by_label("By game points, not match points").last.check()
+    page.get_by_role("button", name="Show what this changes").last.click()
+    expect(page.locator("#chain code")).to_have_text(("PTS", "EDET", "BH:GP"))
+    assert faults(page) == []
+    page.get_by_role("button", name="Store the rules").click()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+
+
+def reads_what_they_are_made_of(page, phone):
+    """At the desk and on the telephone of a captain."""
+    page.get_by_role("link", name="Standings").first.click()
+    expect(page.locator("#standings thead")).to_contain_text("BH:GP")
+    address = page.url
+    phone.goto(address)
+    assert width_of(phone) <= PHONE["width"]
+    for code, said in (
+        ("EDET", "the boards of all matches decide: 1½ and 1 at"),
+        ("BH:GP", "Buchholz (BH:GP) is"),
+    ):
+        phone.goto(address)
+        phone.locator("#standings a[href*='" + code + "']").first.click()
+        expect(phone.locator("main")).to_contain_text(said)
+        assert faults(phone) == []
+        assert width_of(phone) <= PHONE["width"]
 
 
 def says(phone, *texts):

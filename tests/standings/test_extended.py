@@ -208,7 +208,12 @@ class TestInWords:
             "Round 1, against Riga: 2 · 2½.",
             "Round 2, against Tartu: 1 · 2.",
             "Round 3, against Umea: 0 · 1½.",
+            "Against Tartu the boards of all matches decide: 1½ and 3 at the first board that differs.",
         ]
+        for code, figures in (("EDEB", "3½ and 5 at the boards"), ("EDEBT", "board count 16 and 12½")):
+            other = table("PTS", code)
+            assert figures in sentences(derivation(other, 1, code), other, NAMES)[-1]
+            assert "decide" not in " ".join(sentences(derivation(other, 2, code), other, NAMES))
         name = "Extended direct encounter, top boards"
         assert [sentence(separation(found, row), NAMES) for row in found.rows[:3]] == [
             f"Above Tartu by {name}: 6½ against 6 game points in the matches among those level.",
