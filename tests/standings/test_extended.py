@@ -120,7 +120,9 @@ class TestStrengthOfTheSchedule:
     def test_it_is_at_least_one(self):
         """Two rounds of six boards: 4 over 6."""
         wide = replace(EVENT, scoring=replace(EVENT.scoring, best_of=6), planned_rounds=2)
-        assert {term.factor for term in tiebreak("SSSC").contributions(Reckoning(wide, RULE), 1)} == {1}
+        free = replace(LEVEL, scoring=replace(LEVEL.scoring, win=Fraction(0)))
+        for snapshot, rules in ((wide, RULE), (free, replace(RULE, chain=("MPVGP", "SSSC")))):
+            assert {term.factor for term in tiebreak("SSSC").contributions(Reckoning(snapshot, rules), 1)} == {1}
 
     def test_the_planned_rounds_count(self):
         longer = replace(LEVEL, planned_rounds=9)

@@ -172,7 +172,8 @@ def secondary(reckoning: Reckoning) -> Reckoning:
 def normalising_factor(reckoning: Reckoning) -> int:
     """The most of the primary score in all rounds over the most of the other in a match, rounded down; at least 1."""
     rounds = reckoning.snapshot.planned_rounds or reckoning.rounds
-    return max(1, int(rounds * primary(reckoning).scoring.win / secondary(reckoning).scoring.win))
+    in_a_match = secondary(reckoning).scoring.win
+    return max(1, int(rounds * primary(reckoning).scoring.win / in_a_match)) if in_a_match > 0 else 1
 
 
 def schedule_strength(modifiers: Modifiers) -> Contributions:
