@@ -91,6 +91,35 @@ class Scores(Protocol):
     ) -> Mapping[int, Sequence[Part]]: ...
 
 
+class Moved(Protocol):
+    """How many places down a round brought a player in a list, and where to; the first move is the whole first place.
+    `cause` says why, `opponent` by whose game.
+    """
+
+    @property
+    def places(self) -> Fraction: ...
+
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def place(self) -> int: ...
+
+    @property
+    def cause(self) -> str: ...
+
+    @property
+    def opponent(self) -> int | None: ...
+
+
+class Moves(Protocol):
+    """What each player's place in a list is made of, by number, after round `through` (None: the last recorded)."""
+
+    def __call__(
+        self, snapshot: Snapshot, options: Any, through: int | None = None
+    ) -> Mapping[int, Sequence[Moved]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a player brings to a round, as an arbiter writes it on a pairing card: score, colour due, floats.
@@ -136,6 +165,7 @@ class Questions:
     * `places(snapshot, options, through)`: the best and the worst place that each player can still have after a round,
       where places do not follow from points
     * `scores(snapshot, options, through)`: what each score is made of, where standings follow from it
+    * `moves(snapshot, options, through)`: what each place is made of, where standings are a list that games change
     * `length(snapshot, options)`: how many rounds there will be after those recorded, where results can change that
     * `virtual(snapshot, options)`: the pairing points beyond results that the system itself gives each player, by
       number, as `Snapshot.virtual_points` has them: the starting scores of McMahon
@@ -159,6 +189,7 @@ class Questions:
     idle: Callable[[Snapshot, Any], frozenset[int]] | None = None
     places: Places | None = None
     scores: Scores | None = None
+    moves: Moves | None = None
     length: Callable[[Snapshot, Any], int] | None = None
     virtual: Callable[[Snapshot, Any], Mapping[int, tuple[Fraction, ...]]] | None = None
     handicaps: Callable[[Snapshot, Any, Pairs], Sequence[int]] | None = None
@@ -263,8 +294,11 @@ class System:
 
     @property
     def counts_points(self) -> bool:
-        """Whether players are paired and ranked by points of rounds: not where matches or scores of its own decide."""
-        return not self.knocks_out and self.questions.scores is None and self.questions.virtual is None
+        """Whether players are paired and ranked by points of rounds: not where matches, a list or scores of its own
+        decide.
+        """
+        ask = self.questions
+        return not self.knocks_out and ask.scores is None and ask.moves is None and ask.virtual is None
 
     @property
     def fixes_rounds(self) -> bool:

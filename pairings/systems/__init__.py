@@ -19,6 +19,7 @@ from pairings.systems import (
     groups,
     keizer,
     knock_out,
+    ladder,
     lim,
     manual,
     mcmahon,
@@ -32,7 +33,7 @@ from pairings.systems import (
 
 _ALL = (
     *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, circular, groups),
-    *(knock_out, keizer, us_chess, pods, booster, manual, papp, mcmahon),
+    *(knock_out, keizer, ladder, us_chess, pods, booster, manual, papp, mcmahon),
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

@@ -17,7 +17,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Resul
 from standings.core.columns import Column, Sums
 from standings.core.exact import total
 from standings.core.pods import of_pod
-from standings.core.rules import PartOf, Rules
+from standings.core.rules import MovedOf, PartOf, Rules
 from standings.core.withdrawal import NOBODY, Strike, strikes
 
 if TYPE_CHECKING:
@@ -187,6 +187,13 @@ class Reckoning:
         if self.rules.scores is None:
             raise ValueError(f"the rules {self.rules.key} give no scores of a system")
         return self.rules.scores(self.snapshot, through=self.rounds)
+
+    @cached_property
+    def moves_of_system(self) -> Mapping[int, Sequence[MovedOf]]:
+        """What places in the pairing system's list are made of. Raises ValueError for rules of a system without one."""
+        if self.rules.moves is None:
+            raise ValueError(f"the rules {self.rules.key} give no moves in a list")
+        return self.rules.moves(self.snapshot, through=self.rounds)
 
     @cached_property
     def stones(self) -> Mapping[tuple[int, int], int]:

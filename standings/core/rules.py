@@ -51,6 +51,31 @@ class ScoresOf(Protocol):
     def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[PartOf]]: ...
 
 
+class MovedOf(Protocol):
+    """How many places down a round brought a player in a list, where to, and why; the first is the first place."""
+
+    @property
+    def places(self) -> Fraction: ...
+
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def place(self) -> int: ...
+
+    @property
+    def cause(self) -> str: ...
+
+    @property
+    def opponent(self) -> int | None: ...
+
+
+class MovesOf(Protocol):
+    """What each player's place is made of after a round, where the system keeps a list that games change."""
+
+    def __call__(self, snapshot: Snapshot, *, through: int | None = None) -> Mapping[int, Sequence[MovedOf]]: ...
+
+
 class LastResort(StrEnum):
     """What happens to players whom no criterion separates."""
 
@@ -227,7 +252,7 @@ class Rules:
     these rules can show. `lot` is the recorded seed of the lots; until there is one, ranks are shared.
     `places` is set for a knock-out alone, whose places follow from its matches, `groups` for a stage in groups alone:
     it is ranked group by group, and then over the groups. `scores` is set for a system whose standings follow from
-    scores of its own.
+    scores of its own, `moves` for one whose standings are a list.
     `lists_no_shows` says whether who left before round 1 stands in the table, `strikes_below_half` whether the
     results of a player who left with fewer than half of the games played stop to count (round robins).
     """
@@ -287,3 +312,4 @@ class Rules:
     places: PlacesOf | None = None
     groups: GroupsOf | None = None
     scores: ScoresOf | None = None
+    moves: MovesOf | None = None

@@ -35,7 +35,8 @@ class Piece:
     """One contribution. `steps` are what the opponent's own value went through before it came here.
 
     `kind` is what the round was; `amount` is `weight` times `factor` where a score is multiplied. `cut` is
-    the article by which the piece does not count, None while it counts. `stones` and `deducted` as a term has them.
+    the article by which the piece does not count, None while it counts. `stones`, `deducted`, `cause` and `place` as a
+    term has them.
     """
 
     round: int
@@ -49,6 +50,8 @@ class Piece:
     cut: str | None = None
     stones: int = 0
     deducted: bool = False
+    cause: str = ""
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,8 @@ def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[in
         cut,
         term.stones,
         term.deducted,
+        term.cause,
+        term.place,
     )
 
 

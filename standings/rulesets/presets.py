@@ -366,6 +366,16 @@ KEIZER = replace(
     family=("KZ", "RTNG"),
 )
 
+#: And a ladder.
+LADDER = replace(
+    KNOCK_OUT,
+    key="ladder",
+    name=_("Ladder: the order of the list"),
+    source=_("The ladder itself"),
+    chain=("LDR",),
+    family=("LDR",),
+)
+
 
 def for_system(rules: Rules, round_robin: bool, mcmahon: bool = False) -> Rules:
     """The rule set that goes with the system: FIDE's rules read round robins and Swiss tournaments differently, and

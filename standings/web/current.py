@@ -29,7 +29,7 @@ from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, primary_of, written
 from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import KEIZER, KNOCK_OUT, for_system
+from standings.rulesets.presets import KEIZER, KNOCK_OUT, LADDER, for_system
 from standings.web import prizes
 from standings.web.rule_sets import barred_in, preset_of, readable
 from tournaments import border
@@ -124,13 +124,15 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
 
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
-    has the places of its bracket, groups have each a table, and Keizer has scores of its own.
+    has the places of its bracket, groups have each a table, Keizer has scores of its own, and a ladder is a list.
     """
     system, options = border.system_of(stage)
     if system.knocks_out and system.questions.places:
         return replace(KNOCK_OUT, places=partial(system.questions.places, options=options))
     if system.questions.scores:
         return replace(KEIZER, scores=partial(system.questions.scores, options=options))
+    if system.questions.moves:
+        return replace(LADDER, moves=partial(system.questions.moves, options=options))
     kept = rules_of_then(stage, stages)
     if kept is not None:
         found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])

@@ -56,8 +56,9 @@ class OpenResults:
     @property
     def is_open(self) -> bool:
         rules = self.rules
-        if rules.places is not None or rules.groups is not None or rules.scores is not None:
-            return False  # the bracket shows who is in; of groups, and of scores of a system, nothing is reckoned
+        of_system = rules.places, rules.groups, rules.scores, rules.moves
+        if any(each is not None for each in of_system):
+            return False  # the bracket shows who is in; of groups, scores and the list of a system nothing is reckoned
         if self.snapshot.scoring.pods:
             return False  # bounds and search know games of two
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())

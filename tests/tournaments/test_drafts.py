@@ -164,7 +164,7 @@ class TestByHand:
         bye = stage.round.appearances.get(player=stage.players[wanted])
         assert bye.reasons[0]["code"] == "by-hand"
 
-    @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer"])
+    @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])
     def test_a_bye_that_another_one_makes_needless_is_paired(self, make, system):
         stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
         stage.with_players(*"ABCDEFG").pair()

@@ -9,6 +9,7 @@ from random import Random
 
 from pairings.matching import match_table
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.sides import in_turn, sides_so_far
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.keizer.options import Options
 from pairings.systems.keizer.scores import Keizer, keizer
@@ -144,8 +145,8 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     work.at(PAIRED, 2 * len(pairs), len(field.order))
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]
     place = {number: at for at, number in enumerate(field.scores.order)}
-    colours = _colours(snapshot)
-    made = [(*_coloured(colours, pair, at), False) for at, pair in enumerate(pairs)]
+    sides = sides_so_far(snapshot)
+    made = [(*in_turn(sides, pair, at), False) for at, pair in enumerate(pairs)]
     made += [(first, second, True) for first, second in by_hand]
     made.sort(key=lambda table: min(place[table[0]], place[table[1]]))
     tables = tuple(
@@ -177,27 +178,3 @@ def _why(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[
     if field.is_soon(pair):
         return (Reason("keizer-soon", {**facts, "round": field.last_met[pair]}),)
     return (Reason("keizer-pair", facts),)
-
-
-def _coloured(colours: dict[int, list[int]], pair: tuple[int, int], at: int) -> tuple[int, int]:
-    """Who was first less often is first; else who was not first last time they differed; else by turns of tables."""
-    higher, lower = pair
-    mine, theirs = colours[higher], colours[lower]
-    if sum(mine) != sum(theirs):
-        return pair if sum(mine) < sum(theirs) else (lower, higher)
-    for own, other in zip(reversed(mine), reversed(theirs), strict=False):
-        if own != other:
-            return pair if own < 0 else (lower, higher)
-    if mine:
-        return pair if mine[-1] < 0 else (lower, higher)
-    return pair if at % 2 == 0 else (lower, higher)
-
-
-def _colours(snapshot: Snapshot) -> dict[int, list[int]]:
-    """Of everybody 1 for each game as first, -1 for each as second."""
-    found: dict[int, list[int]] = {player.number: [] for player in snapshot.players}
-    for _round, pairing in snapshot.recorded_pairings():
-        if pairing.result is None or pairing.result.played:
-            found[pairing.first].append(1)
-            found[pairing.second].append(-1)
-    return found

@@ -22,6 +22,7 @@ from standings.core.tiebreaks import (
     go,
     keizer,
     knock_out,
+    ladder,
     scores,
     table_tennis,
     teams,
@@ -123,7 +124,9 @@ BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
 
 #: Criteria of a pairing system's own, which no rule set chooses.
-OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType({each.code: each for each in (knock_out.KO, keizer.KZ)})
+OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(
+    {each.code: each for each in (knock_out.KO, keizer.KZ, ladder.LDR)}
+)
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 
 _MODIFIER = re.compile(r"([CMK])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")

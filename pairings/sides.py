@@ -1,0 +1,33 @@
+"""Who is first where both sides alike may be: whoever was it less often, then by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pairings.snapshot import Snapshot
+
+
+def sides_so_far(snapshot: Snapshot) -> dict[int, list[int]]:
+    """Of everybody 1 for each game as first, -1 for each as second."""
+    found: dict[int, list[int]] = {player.number: [] for player in snapshot.players}
+    for _round, pairing in snapshot.recorded_pairings():
+        if pairing.result is None or pairing.result.played:
+            found[pairing.first].append(1)
+            found[pairing.second].append(-1)
+    return found
+
+
+def in_turn(sides: Mapping[int, Sequence[int]], pair: tuple[int, int], at: int) -> tuple[int, int]:
+    """A pair, (higher, lower) and so many from the top, as (first, second): who was first less often is first; else who
+    was not first last time they differed; else by turns of tables.
+    """
+    higher, lower = pair
+    mine, theirs = sides[higher], sides[lower]
+    if sum(mine) != sum(theirs):
+        return pair if sum(mine) < sum(theirs) else (lower, higher)
+    for own, other in zip(reversed(mine), reversed(theirs), strict=False):
+        if own != other:
+            return pair if own < 0 else (lower, higher)
+    if mine:
+        return pair if mine[-1] < 0 else (lower, higher)
+    return pair if at % 2 == 0 else (lower, higher)

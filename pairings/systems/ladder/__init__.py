@@ -1,0 +1,27 @@
+"""A club's ladder: who beats somebody above takes the place, and everybody challenges somebody near above."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.ladder.engine import pair, rounds
+from pairings.systems.ladder.options import PRESETS, Options, Takes
+from pairings.systems.ladder.order import ladder, moves
+from pairings.systems.ladder.promises import broken
+from pairings.systems.ladder.whatif import why_not
+from pairings.systems.ladder.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "Takes", "ladder", "moves", "pair", "rounds", "why_not"]
+
+SYSTEM = System(
+    key="ladder",
+    name=_("Club ladder"),
+    summary=_("Who beats somebody above takes the place; everybody meets somebody near, and players may come and go."),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, moves=moves),
+    presets=tuple(PRESETS.values()),
+)

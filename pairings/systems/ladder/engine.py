@@ -1,0 +1,177 @@
+"""A round on the ladder: everybody who is there meets somebody within reach, as near in the list as can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pairings.matching import match_table
+from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.sides import in_turn, sides_so_far
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems.ladder.options import Options
+from pairings.systems.ladder.order import ladder
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: A larger field is no club evening, and the table of all pairs grows with its square.
+MOST_PLAYERS = 1_000
+#: What `pair` tells of itself.
+PAIRED = _("The order is made: {done} of {of} players are paired.")
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is to be paired: `order` are those without a pair by hand, from the top, `place` the places of all in the
+    list. `never` are pairs that may not be, whoever says so; `soon` those that have met lately, with the round.
+    """
+
+    order: tuple[int, ...]
+    place: dict[int, int]
+    round: int
+    options: Options
+    soon: dict[frozenset[int], int]
+    byes: Counter[int]
+    never: frozenset[frozenset[int]]
+
+    def gap(self, one: int, other: int) -> int:
+        """How many places two are apart."""
+        return abs(self.place[one] - self.place[other])
+
+    def is_far(self, one: int, other: int) -> bool:
+        """Whether the lower of two may not challenge the other."""
+        return self.gap(one, other) > self.options.reach
+
+    def is_barred(self, one: int, other: int) -> bool:
+        pair = frozenset((one, other))
+        return pair in self.never or pair in self.soon
+
+    def costs(self, numbers: Sequence[int]) -> list[list[int]]:
+        """What it costs that two of these meet: the square of their gap, above all gaps that they are too far apart,
+        and above all that may be that they may not meet.
+        """
+        far = len(self.place) ** 2 * len(numbers)
+        barred = far * len(numbers)
+        table = [[self.gap(one, other) ** 2 + self.is_far(one, other) * far for other in numbers] for one in numbers]
+        row = {number: at for at, number in enumerate(numbers)}
+        for pair in self.soon.keys() | self.never:
+            if pair <= row.keys():
+                one, other = (row[number] for number in pair)
+                table[one][other] += barred
+                table[other][one] += barred
+        return table
+
+    def bye_line(self) -> list[int]:
+        """Who is next for the bye: who had fewest, of these the lowest."""
+        return sorted(self.order, key=lambda number: (self.byes[number], -self.place[number]))
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+def field_of(snapshot: Snapshot, options: Options) -> Field:
+    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and for too large a field."""
+    there = {player.number for player in snapshot.to_be_paired()}
+    if not there:
+        raise CannotPair(Reason("ladder-nobody"))
+    if len(there) > MOST_PLAYERS:
+        raise CannotPair(Reason("ladder-too-many", {"count": len(there), "most": MOST_PLAYERS}))
+    barred = snapshot.barred()
+    wrong = snapshot.wrong_by_hand(barred)
+    if wrong is not None:
+        what, facts = wrong
+        raise CannotPair(Reason("forbidden-pair" if what == "forbidden" else f"ladder-by-hand-{what}", facts))
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    order = ladder(snapshot, options).order
+    last_met = {
+        frozenset((pairing.first, pairing.second)): number
+        for number, pairing in snapshot.recorded_pairings()
+        if pairing.result is None or pairing.result.played
+    }
+    return Field(
+        tuple(number for number in order if number in there - by_hand),
+        {number: place for place, number in enumerate(order, start=1)},
+        snapshot.next_round,
+        options,
+        {pair: met for pair, met in last_met.items() if snapshot.next_round - met <= options.apart},
+        Counter(bye.player for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED),
+        frozenset(frozenset((one, other)) for one, others in barred.items() for other in others),
+    )
+
+
+def matched(field: Field, without: int | None = None) -> list[Pair] | None:
+    """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
+    present = [number for number in field.order if number != without]
+    found = sorted((min(pair), max(pair)) for pair in match_table(field.costs(present)).pairs()) if present else []
+    pairs = [(present[higher], present[lower]) for higher, lower in found]
+    return None if any(field.is_barred(*pair) for pair in pairs) else pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The pairs of a round, who has the bye, if anybody, and who was passed over for it: nothing is legal then."""
+
+    field: Field
+    pairs: list[Pair]
+    bye: int | None = None
+    passed: tuple[int, ...] = ()
+
+
+def found(snapshot: Snapshot, options: Options) -> Found:
+    """The round beside what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
+    field = field_of(snapshot, options)
+    if len(field.order) % 2 == 0:
+        pairs = matched(field)
+        if pairs is not None:
+            return Found(field, pairs)
+    else:
+        willing = {player.number for player in snapshot.players if player.may_have_bye}
+        line = [number for number in field.bye_line() if number in willing]
+        for at, number in enumerate(line):
+            pairs = matched(field, number)
+            if pairs is not None:
+                return Found(field, pairs, number, tuple(line[:at]))
+    raise NoLegalPairing(Reason("ladder-no-legal", {"round": field.round, "count": options.apart}))
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `found` does."""
+    there = found(snapshot, options)
+    field = there.field
+    work.at(PAIRED, 2 * len(there.pairs), len(field.order))
+    sides = sides_so_far(snapshot)
+    made = [(*in_turn(sides, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
+    made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
+    made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
+    tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
+    byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    byes += [PlannedBye(max(each), reasons=(Reason("by-hand"),)) for each in snapshot.fixed if 0 in each]
+    if there.bye is not None:
+        why = Reason("ladder-bye", {"player": there.bye, "count": field.byes[there.bye]})
+        byes.append(PlannedBye(there.bye, reasons=(why,)))
+    notes = (*(Reason("ladder-bye-passed", {"player": each}) for each in there.passed), *_by_hand(snapshot, field))
+    return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
+
+
+def _why(field: Field, higher: int, lower: int) -> Reason:
+    facts = {"higher": higher, "lower": lower, "place": field.place[higher], "other": field.place[lower]}
+    return Reason("ladder-far" if field.is_far(higher, lower) else "ladder-pair", facts)
+
+
+def _by_hand(snapshot: Snapshot, field: Field) -> Iterator[Reason]:
+    """What a ladder does not like in pairs made by hand, which stand all the same."""
+    for first, second in snapshot.fixed:
+        if 0 in {first, second}:
+            continue
+        higher, lower = sorted((first, second), key=field.place.__getitem__)
+        gap = field.gap(first, second)
+        if gap > field.options.reach:
+            yield Reason("ladder-by-hand-far", {"higher": higher, "lower": lower, "count": gap})
+        met = field.soon.get(frozenset((first, second)))
+        if met is not None:
+            yield Reason("ladder-by-hand-soon", {"higher": higher, "lower": lower, "round": met})

@@ -1,0 +1,152 @@
+"""What the ladder promises of a round: nobody again too soon, no exchange that brings nearer, the bye, and sides.
+
+Judged from the recorded rounds and the plan alone, with a list of its own, in other words than the engine's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pairings.plan import PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Outcome, Round, Snapshot
+from pairings.violation import Violation
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Violations of the plan; of pairs made by hand, what a ladder does not like in them."""
+    met: dict[frozenset[int], int] = {}
+    balance: Counter[int] = Counter()
+    for number, pairing in snapshot.recorded_pairings():
+        if pairing.result is None or pairing.result.played:
+            met[frozenset((pairing.first, pairing.second))] = number
+            balance[pairing.first] += 1
+            balance[pairing.second] -= 1
+    by_hand = {frozenset(pair) for pair in snapshot.fixed}
+    tables = [p for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
+    found: list[Reason] = [] if options is None else list(_on_the_list(snapshot, plan, tables, met, options))
+    found += [
+        Reason("ladder-colours", {"first": p.first, "second": p.second})
+        for p in tables
+        if p.result is None and balance[p.first] > balance[p.second]
+    ]
+    yield from map(Violation, found)
+
+
+def _on_the_list(
+    snapshot: Snapshot, plan: RoundPlan, tables: list[PlannedPairing], met: dict[frozenset[int], int], options: Any
+) -> Iterator[Reason]:
+    """All that depends on the list."""
+    place = {number: at for at, number in enumerate(_listed(snapshot, options))}
+    soon = {pair: number for pair, number in met.items() if snapshot.next_round - number <= options.apart}
+    for first, second in snapshot.fixed:
+        if {first, second} <= place.keys():
+            higher, lower = sorted((first, second), key=place.__getitem__)
+            if place[lower] - place[higher] > options.reach:
+                facts = {"higher": higher, "lower": lower, "count": place[lower] - place[higher]}
+                yield Reason("ladder-by-hand-far", facts)
+            if frozenset((first, second)) in soon:
+                met_in = soon[frozenset((first, second))]
+                yield Reason("ladder-by-hand-soon", {"higher": higher, "lower": lower, "round": met_in})
+    for table in tables:
+        pair = frozenset((table.first, table.second))
+        if pair in soon:
+            yield Reason("ladder-soon", {"first": table.first, "second": table.second, "round": soon[pair]})
+    yield from _exchanges(snapshot, tables, place, soon, options)
+    yield from _byes(snapshot, plan, place)
+
+
+def _exchanges(
+    snapshot: Snapshot,
+    tables: list[PlannedPairing],
+    place: dict[int, int],
+    soon: dict[frozenset[int], int],
+    options: Any,
+) -> Iterator[Reason]:
+    """Pairs that an exchange with another table brings nearer: fewer out of reach, else less of squared differences."""
+    now = snapshot.next_round
+    apart = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
+
+    def cost(*pairs: tuple[int, int]) -> tuple[bool, int, int]:
+        gaps = [abs(place[one] - place[other]) for one, other in pairs]
+        barred = any(frozenset(pair) in soon or any(rule.issuperset(pair) for rule in apart) for pair in pairs)
+        return barred, sum(gap > options.reach for gap in gaps), sum(gap * gap for gap in gaps)
+
+    for at, table in enumerate(tables):
+        for other in tables[at + 1 :]:
+            a, b, c, d = table.first, table.second, other.first, other.second
+            if {a, b, c, d} <= place.keys() and min(cost((a, c), (b, d)), cost((a, d), (b, c))) < cost((a, b), (c, d)):
+                yield Reason("ladder-avoidable", {"first": a, "second": b, "table": other.table})
+                break
+
+
+def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterator[Reason]:
+    away = {bye.player for bye in snapshot.byes}
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in away | by_hand]
+    if len(given) > 1:
+        yield Reason("ladder-byes")
+    had = Counter(bye.player for r in snapshot.rounds for bye in r.byes if bye.kind is ByeKind.ALLOCATED)
+    free = [each for each in snapshot.to_be_paired() if each.number not in by_hand]
+    for player in given:
+        if len(free) % 2 == 0:
+            yield Reason("ladder-needless-bye", {"player": player})
+        if any(each.number == player and not each.may_have_bye for each in free):
+            yield Reason("ladder-bye-refused", {"player": player})
+        mine = had[player], -place[player]
+        before = {(had[each.number], -place[each.number]): each.number for each in free if each.may_have_bye}
+        yield from (Reason("ladder-bye-passed", {"player": before[key]}) for key in sorted(before) if key < mine)
+
+
+def _listed(snapshot: Snapshot, options: Any) -> list[int]:
+    """The list before the next round: who is in it, and those who have left behind them."""
+    came = {player.number: player.entered for player in snapshot.players}
+    for number, pairing in snapshot.recorded_pairings():
+        came[pairing.first], came[pairing.second] = min(came[pairing.first], number), min(came[pairing.second], number)
+    gone = {player.number: player.withdrawn for player in snapshot.players if player.withdrawn is not None}
+    line = sorted(came, key=lambda number: (came[number], number))
+    behind: list[int] = []
+    absent: Counter[int] = Counter()
+    for played in (None, *snapshot.rounds):
+        if played is not None:
+            line = _moved(line, played, options.takes == "swap")
+            line = _dropped(line, played, [n for n in line if came[n] <= played.number], absent, options.missed)
+        leaving = [number for number in line if gone.get(number, 10**9) <= (played.number if played else 0)]
+        line, behind = [number for number in line if number not in leaving], leaving + behind
+    return line + behind
+
+
+def _moved(line: list[int], played: Round, swap: bool) -> list[int]:
+    """The list after the games of a round: each loser is written down behind the winner from below, if there is one."""
+    above = {}
+    for pairing in played.pairings:
+        result = pairing.result
+        wins = () if result is None else (result.first is Outcome.WIN, result.second is Outcome.WIN)
+        if wins in ((True, False), (False, True)) and {pairing.first, pairing.second} <= set(line):
+            winner, loser = (pairing.first, pairing.second)[:: 1 if wins[0] else -1]
+            if line.index(loser) < line.index(winner):
+                above[loser] = winner
+    if swap:
+        other = above | {winner: loser for loser, winner in above.items()}
+        return [other.get(number, number) for number in line]
+    stay: Iterable[int] = (number for number in line if number not in set(above.values()))
+    return [each for number in stay for each in ((above[number], number) if number in above else (number,))]
+
+
+def _dropped(line: list[int], played: Round, there: list[int], absent: Counter[int], missed: int) -> list[int]:
+    """The list after who has missed too many rounds in a row; `absent` counts them on."""
+    seen = {n for p in played.pairings for n in (p.first, p.second)}
+    seen |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+    for number in there:
+        absent[number] = 0 if number in seen else absent[number] + 1
+    down = {number for number in there if missed and absent[number] and absent[number] % missed == 0}
+    found: list[int] = []
+    waiting: list[int] = []
+    for number in there:
+        if number in down:
+            waiting.append(number)
+        else:
+            found += [number, *waiting]
+            waiting = []
+    return found + waiting + line[len(there) :]

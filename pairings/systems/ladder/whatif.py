@@ -1,0 +1,51 @@
+"""Why two do not meet in a round on the ladder: what would be worse if they did."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pairings.plan import Reason
+from pairings.snapshot import Snapshot
+from pairings.system import Pairs
+from pairings.systems.ladder.engine import Field, Pair, field_of, found, matched
+from pairings.systems.ladder.options import Options
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    facts = {"first": a, "second": b}
+    if frozenset((a, b)) in field_of(snapshot, options).never:
+        return (Reason("forbidden-pair", facts),)
+    there = found(snapshot, options)
+    field, pair = there.field, frozenset((a, b))
+    if there.bye in pair:
+        return (Reason("ladder-why-bye", {"player": there.bye}),)
+    if pair in field.soon:
+        return (Reason("ladder-why-soon", {**facts, "round": field.soon[pair]}),)
+    rest = matched(replace(field, order=tuple(number for number in field.order if number not in pair)), there.bye)
+    if rest is None:
+        return (Reason("ladder-why-rest", facts),)
+    return (_worse(field, there.pairs, [*rest, (a, b)], facts),)
+
+
+def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
+    """What makes the second of two rounds worse; the last pair of it is the one that is asked about."""
+    if _far(field, then) > _far(field, now):
+        gap = field.gap(*then[-1])
+        return Reason(
+            "ladder-why-far" if gap > field.options.reach else "ladder-why-others-far", {**facts, "count": gap}
+        )
+    before, after = _gaps(field, now), _gaps(field, then)
+    return Reason(
+        "ladder-why-places" if after > before else "ladder-why-equal", {**facts, "now": before, "then": after}
+    )
+
+
+def _far(field: Field, pairs: list[Pair]) -> int:
+    """How many are further apart than one may challenge."""
+    return sum(field.is_far(*pair) for pair in pairs)
+
+
+def _gaps(field: Field, pairs: list[Pair]) -> int:
+    """How far those who meet are apart in the list, squared and added up."""
+    return sum(field.gap(*pair) ** 2 for pair in pairs)

@@ -1,0 +1,27 @@
+"""The place on a ladder: the first place, and what the games of each round have made of it."""
+
+from __future__ import annotations
+
+from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import Reckoning
+from standings.core.tiebreaks.criterion import Criterion, Term, add_up
+
+
+def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The first place, and then so many places down, below zero up."""
+    return tuple(
+        Term(move.places, move.round, move.opponent, cause=move.cause, place=move.place)
+        for move in reckoning.moves_of_system[number]
+    )
+
+
+LDR = Criterion(
+    code="LDR",
+    name=_("Place on the ladder"),
+    about=_("Who beats somebody above takes the place. It follows from all rounds so far."),
+    source=_("The ladder itself"),
+    contributions=moves,
+    combine=add_up,
+    how="ladder",
+    low_wins=True,
+)
