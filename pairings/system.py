@@ -254,6 +254,7 @@ class System:
     `in_file` is how report files have its rounds, where a round is not a round there.
     `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
     `pods`: three or four players sit at a table, each for themselves, where else two do.
+    `open_ended`: a club plays it evening by evening, so that nobody proposes how many rounds there are.
     `several_byes`: a round may have more than one bye by pairing, each in a part of the field that is odd.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
     """
@@ -282,6 +283,7 @@ class System:
     checks: tuple[str, ...] = ()
     pods: bool = False
     several_byes: bool = False
+    open_ended: bool = False
 
     @property
     def scheduled(self) -> bool:
@@ -297,8 +299,13 @@ class System:
         """Whether players are paired and ranked by points of rounds: not where matches, a list or scores of its own
         decide.
         """
+        return not self.knocks_out and not self.orders_itself and self.questions.virtual is None
+
+    @property
+    def orders_itself(self) -> bool:
+        """Whether its standings follow from the system alone, whatever rule set a tournament has."""
         ask = self.questions
-        return not self.knocks_out and ask.scores is None and ask.moves is None and ask.virtual is None
+        return any(each is not None for each in (ask.places, ask.scores, ask.moves))
 
     @property
     def fixes_rounds(self) -> bool:

@@ -16,6 +16,8 @@ from django.utils.translation import gettext
 from pairings import scores
 from pairings.options import as_json
 from pairings.snapshot import Decision, Snapshot
+from pairings.system import System
+from pairings.systems import SYSTEMS
 from pairings.trf import Document
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
@@ -126,19 +128,25 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
     has the places of its bracket, groups have each a table, Keizer has scores of its own, and a ladder is a list.
     """
-    system, options = border.system_of(stage)
-    if system.knocks_out and system.questions.places:
-        return replace(KNOCK_OUT, places=partial(system.questions.places, options=options))
-    if system.questions.scores:
-        return replace(KEIZER, scores=partial(system.questions.scores, options=options))
-    if system.questions.moves:
-        return replace(LADDER, moves=partial(system.questions.moves, options=options))
+    own = own_rules(*border.system_of(stage))
+    if own is not None:
+        return own
     kept = rules_of_then(stage, stages)
     if kept is not None:
         found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
     else:
         found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
     return replace(found, groups=groups_of(stage))
+
+
+def own_rules(system: System, options: object) -> Rules | None:
+    """The rules of a system whose standings follow from it alone; None for all others."""
+    ask = system.questions
+    if ask.places:
+        return replace(KNOCK_OUT, places=partial(ask.places, options=options))
+    if ask.scores:
+        return replace(KEIZER, scores=partial(ask.scores, options=options))
+    return replace(LADDER, moves=partial(ask.moves, options=options)) if ask.moves else None
 
 
 def groups_of(stage: Stage) -> GroupsOf | None:
@@ -201,7 +209,8 @@ class RuleBook:
         return [code for code in chain if base_of(code) in barred_in(system)]
 
     def criteria(self, key: str, system: str) -> list[str]:
-        chain = preset_of(system, key).chain
+        own = own_rules(SYSTEMS[system], SYSTEMS[system].options())
+        chain = (own or preset_of(system, key)).chain
         names = [gettext(tiebreak(code).name) for code in chain]
         return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
 

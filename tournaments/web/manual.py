@@ -56,6 +56,7 @@ CHAPTERS = (
     _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
     _chapter("pods", _("Commander in pods")),
     _chapter("booster", _("Booster drafts")),
+    _chapter("ladder", _("A club ladder")),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",

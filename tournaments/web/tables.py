@@ -10,12 +10,14 @@ from django.db.models import Q
 
 from pairings import amounts
 from pairings.hall import Hall
+from pairings.systems import SYSTEMS
+from tournaments import border
 from tournaments.border.boards import BoardLine
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words import boards, notation, pods
 
-#: Points of players by their keys; None where none are shown.
+#: Points of players by their keys, or places in a list; None where none are shown.
 Scores = Mapping[int, Fraction] | None
 
 
@@ -183,10 +185,26 @@ def _points(round_: Round, place: Appearance, scores: Scores) -> str:
     return amounts.shown(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
 
 
-def points_before(round_: Round) -> Mapping[int, Fraction]:
-    """Every player's points before a round of the stage, by the player's key: those of the standings."""
+def numbers_before(round_: Round) -> Mapping[int, Fraction]:
+    """Every player's points before a round of the stage, by the player's key: those of the standings. Where the system
+    keeps a list, the places in it.
+    """
     stage = round_.stage
+    if keeps_a_list(round_):
+        return _places_before(round_)
     if round_.number == stage.first_round:
         return {}
     stage.tournament = round_.tournament
     return RULE_BOOKS[0].points(stage, before_round=round_.number)
+
+
+def keeps_a_list(round_: Round) -> bool:
+    """Whether the places of a list stand beside the names, and no points."""
+    return SYSTEMS[round_.stage.system].questions.moves is not None
+
+
+def _places_before(round_: Round) -> Mapping[int, Fraction]:
+    view = border.take_view(round_.stage, before_round=round_.number)
+    system, options = border.system_of(round_.stage)
+    found = system.questions.moves(view.snapshot, options) if system.questions.moves else {}
+    return {player.pk: Fraction(found[number][-1].place) for number, player in view.players.items()}

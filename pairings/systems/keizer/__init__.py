@@ -24,5 +24,6 @@ SYSTEM = System(
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, scores=scores),
     presets=tuple(PRESETS.values()),
+    open_ended=True,
     words=("keizer",),
 )

@@ -24,4 +24,5 @@ SYSTEM = System(
     kind=Kind.SWISS,
     questions=Questions(why_not=why_not, moves=moves),
     presets=tuple(PRESETS.values()),
+    open_ended=True,
 )

@@ -8,8 +8,11 @@ from itertools import combinations, cycle
 
 import pytest
 
+from pairings.naming import named_in
 from pairings.reading import read, recorded_in
 from pairings.systems.keizer import Options, keizer
+from pairings.systems.ladder import Options as LadderOptions
+from pairings.systems.ladder import ladder
 from tournaments.services import tokens
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +105,51 @@ def test_keizer(account):
     best = rows[0]["player"]["id"]
     told = event.program.get(f"/standings/{best}/KZ")
     assert "At the start" in told.content.decode()
+
+
+def test_ladder(account):
+    """Seven members, five evenings: a challenge over too many places, an absence, a newcomer, a corrected result."""
+    event = Event(account(*tokens.OF_ACCOUNT), 7, name="Ladder", game="chess", system="ladder")
+    program, ids = event.program, {player["name"]: player["id"] for player in event.players}
+    challenge = {"round": 2, "first": ids["Player 07"], "second": ids["Player 01"]}
+    event.said(program.post("/wishes/fixed", challenge))
+    for number in range(1, 6):
+        if number == 3:
+            event.said(program.post(f"/players/{ids['Player 02']}/byes", {"round": 4, "kind": "zero"}))
+            event.said(program.post("/players", {"players": [{"name": "Late"}]}))
+        pairs = event.play(number, ("1-0", "½-½", "0-1"))
+        if number == 2:
+            assert ("Player 07", "Player 01") in pairs
+            said = event.said(program.get("/rounds/2/reasons"))
+            assert [reason["code"] for reason in said["reasons"]] == ["ladder-by-hand-far"]
+            table = next(each for each in event.tables if each["first"]["name"] == "Player 07")
+    before = listed(event)
+    event.said(
+        program.post(f"/pairings/{table['id']}/corrections", {"result": {"notation": "½-½"}, "reason": "as agreed"})
+    )
+    assert listed(event) != before
+    rows = event.standings()
+    told = event.said(program.get(f"/standings/{rows[0]['player']['id']}/LDR"))
+    assert told["sentences"][0] == "Place on the ladder: 1."
+    assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == 1
+    source = read(program.get("/report.trf26").content)
+    assert (named_in(source.document).system.key, source.played) == ("ladder", 5)
+    assert list_of(source) == listed(event)
+
+
+def list_of(source):
+    known = source.snapshot(source.played + 1)
+    names = {player.number: player.name for player in known.players}
+    return [names[number] for number in ladder(known, LadderOptions()).order]
+
+
+def listed(event):
+    """The names of the table, which is the list that the snapshot gives."""
+    rows = event.standings()
+    names = [row["player"]["name"] for row in rows]
+    assert [int(row["values"]["LDR"]["exact"]) for row in rows] == [*range(1, len(rows) + 1)]
+    assert list_of(recorded_in(event.program.get("/snapshot").json())) == names
+    return names
 
 
 def test_danish(account):

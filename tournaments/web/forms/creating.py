@@ -156,17 +156,33 @@ class CreateForm(NewTournamentForm):
 
     def in_words(self) -> Words:
         """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
-        proposal, choice = self.proposal(), self.chosen()
-        said, players, rounds = [_way(choice)], self._said("players"), proposal.rounds
-        if choice.system.fixes_rounds:
-            rounds = choice.system.rounds(players, choice.options()) if players and players > 1 else None
+        choice = self.chosen()
+        said, players, rounds = [_way(choice)], self._said("players"), self._rounds()
         if rounds is not None:
             said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
         if players:
             said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
         time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
-        return Words(", ".join(said), time, " · ".join(criteria), str(RULE_SETS[self.rule_set()]))
+        rules = "" if choice.system.orders_itself else str(RULE_SETS[self.rule_set()])
+        return Words(", ".join(said), time, " · ".join(criteria), rules, self._missing(rounds))
+
+    def _rounds(self) -> int | None:
+        """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
+        evening by evening.
+        """
+        choice, players = self.chosen(), self._said("players")
+        if choice.system.fixes_rounds:
+            return choice.system.rounds(players, choice.options()) if players and players > 1 else None
+        return self._said("planned_rounds") if choice.system.open_ended else self.proposal().rounds
+
+    def _missing(self, rounds: int | None) -> str:
+        """Why there is no number of rounds, where a schedule does not fix it."""
+        if rounds is not None or not self.proposal().swiss:
+            return ""
+        if self.chosen().system.open_ended:
+            return gettext("There are as many rounds as you pair, one for each evening or week of the club.")
+        return gettext("How many rounds is proposed when the players are known.")
 
     def clean_sections(self) -> list[str]:
         """The names of the sections, in order; none where all play together."""
@@ -190,7 +206,7 @@ class CreateForm(NewTournamentForm):
         choice = self.chosen()
         given["system"] = choice.system.key
         if not choice.system.fixes_rounds:
-            given["planned_rounds"] = self.proposal().rounds
+            given["planned_rounds"] = self._rounds()
         if choice.system.key != self._game().system or choice.preset:
             given["options"] = system_options.as_json(choice.options())
         given["fide_mode"] = None if self.cleaned_data["fide_mode"] else False  # where it fits, or not
@@ -198,12 +214,15 @@ class CreateForm(NewTournamentForm):
 
 
 class Words(NamedTuple):
-    """A proposal in words: its form, how long that takes, the criteria and the name of the rule set."""
+    """A proposal in words: its form, how long that takes, the criteria, the name of the rule set where the system does
+    not order the players itself, and why there is no number of rounds.
+    """
 
     form: str
     time: str
     criteria: str
     rules: str
+    missing: str
 
 
 def _way(choice: system_forms.Choice) -> str:
@@ -212,6 +231,9 @@ def _way(choice: system_forms.Choice) -> str:
         return gettext("everybody meets everybody")
     if choice.system.fixes_rounds or choice.system.by_hand:
         return str(choice.label)
+    if choice.system.open_ended:
+        name = gettext(choice.system.name)
+        return f"{name} ({choice.label})" if choice.preset else name
     return gettext("Swiss ({engine})").format(engine=choice.label)
 
 

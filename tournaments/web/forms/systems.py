@@ -61,7 +61,11 @@ def choices(*, own: bool) -> list[tuple[Any, Any]]:
 
 def _way_of(system: System) -> Any:
     """What people call a system: a Swiss by its first name, the engine's own name second."""
-    return _(system.name) if system.fixes_rounds else gettext("Swiss: {engine}").format(engine=_(system.name))
+    return (
+        _(system.name)
+        if system.fixes_rounds or system.open_ended
+        else gettext("Swiss: {engine}").format(engine=_(system.name))
+    )
 
 
 def read_choice(value: str) -> Choice | None:

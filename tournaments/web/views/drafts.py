@@ -31,7 +31,7 @@ from tournaments.tasks.running import Underway
 from tournaments.web import clashes, errands
 from tournaments.web.draft_lines import lines_of, with_cards
 from tournaments.web.forms.clock import PublishTimeForm
-from tournaments.web.tables import Row, points_before
+from tournaments.web.tables import Row, numbers_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import at_length, page_of
@@ -97,7 +97,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     teller = Teller.of(now.view)
     shown = _pages([pairing.table for pairing in now.plan.pairings]).get_page(page)
     known, everybody = read.cards, read.placed
-    scores = None if all(map(known.__contains__, now.placed)) else points_before(round_)
+    scores = None if all(map(known.__contains__, now.placed)) else numbers_before(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])

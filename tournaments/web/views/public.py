@@ -25,7 +25,7 @@ from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.web.tables import ByeRow, Row, points_before, rows_of
+from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_of
 from tournaments.web.views.common import CSRF, Desk, find, who
 from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
@@ -151,7 +151,7 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 @from_memory()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
+    rows, byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
     missing = sum(row.result is None for row in rows)
     context = {
         **head,
@@ -163,6 +163,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "live": round_.is_running,
         "reasons": sentences_of(round_, round_.reasons),
         "by_hand": _by_hand(round_),
+        "keeps_a_list": keeps_a_list(round_),
     }
     return render(request, "tournaments/round.html", context)
 
@@ -211,7 +212,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     round_.tournament = found
-    rows, _byes = rows_of(round_, only=pairing, scores=points_before(round_))
+    rows, _byes = rows_of(round_, only=pairing, scores=numbers_before(round_))
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)

@@ -22,7 +22,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
-from tournaments.web.tables import Row, Sitting, points_before, rows_of
+from tournaments.web.tables import Row, Sitting, numbers_before, rows_of
 from tournaments.web.views.common import Desk, find, staff_only, who
 from tournaments.web.views.memory import from_memory, one_of
 from tournaments.web.views.public import RANKED_AT_ONCE, frame
@@ -73,7 +73,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
-    rows, byes = rows_of(round_, scores=points_before(round_), reasons=False)
+    rows, byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
     return [
         *(line for row in rows for line in _of_table(round_, row)),
         *(Line("", bye.player.name, bye=bye.kind) for bye in byes),

@@ -1,0 +1,132 @@
+"""A club's ladder over four evenings, by visible links alone: a challenge, a newcomer, an absence, a correction."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import settle, table_of, texts_of, width_of
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana"]
+
+
+class Club(Organiser):
+    """Who runs the ladder."""
+
+    def pairs(self, number):
+        self.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
+        expect(self.page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
+        settle(self.page)
+        return [set(row[1:3]) for row in self.reads_the_tables() if row[0]]
+
+    def plays(self, number, *strong):
+        """Who stands further ahead here wins; of two who do not, the second."""
+        strength = {name: at for at, name in enumerate(reversed(strong), start=1)}
+        self.publishes()
+        self.opens_the_results(number)
+        keys = {}
+        for table, first, second in table_of_results(self.page):
+            keys[int(table)] = "a" if strength.get(first, 0) > strength.get(second, 0) else "s"
+        self.enters(keys)
+        self.closes(number)
+
+    def goes_to(self, name):
+        self.page.get_by_role("link", name="Desk", exact=True).first.click()
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=name, exact=True).click()
+        settle(self.page)
+
+    def notes_a_challenge(self, lower, higher):
+        self.goes_to("Wishes")
+        expect(self.page.get_by_text("A challenge is such a pair.")).to_be_visible()
+        form = self.page.locator("#fix")
+        form.get_by_label("White").select_option(label=lower)
+        form.get_by_label("Black").select_option(label=higher)
+        form.get_by_role("button", name="Let them meet").click()
+        expect(self.page.get_by_text("It is noted.")).to_be_visible()
+
+    def reads_the_list(self):
+        self.page.get_by_role("link", name="Standings", exact=True).first.click()
+        settle(self.page)
+        return [row[1] for row in self.reads_the_standings()]
+
+
+def table_of_results(page):
+    """Table, first and second of each table whose results are entered."""
+    rows = page.locator("tr[id^=t]")
+    expect(rows.first).to_be_visible()
+    return [(row.get_attribute("id")[1:], *row.locator(".who bdi").all_inner_texts()[:2]) for row in rows.all()]
+
+
+def test_four_evenings(live_server, page, new_page):
+    club = Club(page, live_server.url)
+    club.makes_the_first_account()
+    club.creates("Ladder", "Chess", {"Pairing system": "The winner takes the place"})
+    club.pastes(*NAMES)
+    first_evening(club)
+    a_challenge_and_a_newcomer(club)
+    club.notes_an_absence("Hana", 3)
+    club.pairs(3)
+    club.plays(3, "Finn", "Kim", "Ada", "Ben")
+    club.pairs(4)
+    club.plays(4, "Finn", "Kim", "Ada", "Dag", "Gil")
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    expect(page.locator("#next")).to_have_text(re.compile("[Pp]air round 5$"))
+    a_result_of_long_ago(club)
+    a_place_on_a_telephone(new_page(PHONE), live_server.url)
+
+
+def first_evening(club):
+    assert club.pairs(1) == [{"Ada", "Ben"}, {"Cleo", "Dag"}, {"Eva", "Finn"}, {"Gil", "Hana"}]
+    assert faults(club.page) == []
+    club.plays(1, "Ada", "Dag", "Finn", "Gil")
+    assert club.reads_the_list() == ["Ada", "Ben", "Dag", "Cleo", "Finn", "Eva", "Gil", "Hana"]
+    assert faults(club.page) == []
+
+
+def a_challenge_and_a_newcomer(club):
+    club.notes_a_challenge("Finn", "Ada")
+    club.goes_to_the_players()
+    club.adds("Kim")
+    assert {"Finn", "Ada"} in club.pairs(2)
+    said = re.compile("Finn.* challenges .*Ada.* over 4 places, further up than the ladder allows")
+    expect(club.page.get_by_text(said)).to_be_visible()
+    assert club.reads_the_tables()[-1][1] == "Kim"
+    club.plays(2, "Finn", "Ben", "Dag", "Gil")
+    assert club.reads_the_list()[:2] == ["Finn", "Ada"]
+
+
+def a_result_of_long_ago(club):
+    """What was a win in round 2 is a draw now: Finn never took the first place."""
+    page = club.page
+    assert club.reads_the_list()[0] == "Finn"
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_role("link", name="results of round 2").click()
+    table = next(table for table, *pair in table_of_results(page) if set(pair) == {"Finn", "Ada"})
+    page.get_by_role("link", name=f"Correct table {table}").click()
+    page.get_by_label("Right result").fill("½-½")
+    page.get_by_label("Reason").fill("they had agreed on a draw")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    assert club.reads_the_list()[0] == "Ada"
+
+
+def a_place_on_a_telephone(phone, url):
+    """The place tells what it is made of."""
+    phone.goto(f"{url}/t/ladder/")
+    phone.get_by_role("link", name="Standings").first.click()
+    settle(phone)
+    place = next(row[0] for row in table_of(phone, "#standings") if row[1] == "Kim")
+    assert width_of(phone) <= PHONE["width"]
+    phone.locator("#standings tr").filter(has_text="Kim").get_by_role("link", name=place, exact=True).first.click()
+    settle(phone)
+    said = texts_of(phone, ".steps li li")
+    assert "Came in round 2, at the bottom: place 9." in said
+    assert any(re.fullmatch(r"Round \d: took place \d from .+\.", each) for each in said)
+    assert faults(phone) == []
+    assert width_of(phone) <= PHONE["width"]
