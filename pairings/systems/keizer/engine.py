@@ -171,7 +171,7 @@ def _second_bye(field: Field, bye: int) -> tuple[Reason, ...]:
 
 def _why(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
     higher, lower = sorted((first, second), key=place.__getitem__)
-    facts = {"higher": higher, "lower": lower, "place": place[higher] + 1, "other": place[lower] + 1}
+    facts = {"higher": higher, "lower": lower, "place": place[higher] + 1, "below": place[lower] + 1}
     pair = frozenset((first, second))
     if field.is_often(pair):
         return (Reason("keizer-often", {**facts, "count": field.games[pair]}),)

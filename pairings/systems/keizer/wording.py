@@ -19,15 +19,15 @@ SENTENCES = {
         "No pairing of round {round} keeps apart all who must not meet, with a bye for somebody who may have it. Take "
         "such a wish back, or pair by hand."
     ),
-    "keizer-pair": _("{higher} (place {place}) meets {lower} (place {other}): neighbours in the order meet."),
+    "keizer-pair": _("{higher} (place {place}) meets {lower} (place {below}): neighbours in the order meet."),
     "keizer-soon": _(
-        "{higher} (place {place}) meets {lower} (place {other}) again, after round {round}: fewer who meet again so "
+        "{higher} (place {place}) meets {lower} (place {below}) again, after round {round}: fewer who meet again so "
         "soon are not possible."
     ),
     "keizer-often": ngettext(
-        "{higher} (place {place}) meets {lower} (place {other}) again, after {count} game: fewer who meet so often "
+        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} game: fewer who meet so often "
         "are not possible.",
-        "{higher} (place {place}) meets {lower} (place {other}) again, after {count} games: fewer who meet so often "
+        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} games: fewer who meet so often "
         "are not possible.",
         "count",
     ),

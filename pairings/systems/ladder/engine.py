@@ -159,7 +159,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def _why(field: Field, higher: int, lower: int) -> Reason:
-    facts = {"higher": higher, "lower": lower, "place": field.place[higher], "other": field.place[lower]}
+    facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
     return Reason("ladder-far" if field.is_far(higher, lower) else "ladder-pair", facts)
 
 

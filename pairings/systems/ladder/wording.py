@@ -30,11 +30,11 @@ SENTENCES = {
         "count",
     ),
     "ladder-pair": _(
-        "{lower} (place {other}) challenges {higher} (place {place}): both meet the nearest who is here, as far as the "
+        "{lower} (place {below}) challenges {higher} (place {place}): both meet the nearest who is here, as far as the "
         "others allow."
     ),
     "ladder-far": _(
-        "{lower} (place {other}) meets {higher} (place {place}), further up than one may challenge: fewer such pairs "
+        "{lower} (place {below}) meets {higher} (place {place}), further up than one may challenge: fewer such pairs "
         "are not possible with those who are here."
     ),
     "ladder-by-hand-far": ngettext(

@@ -148,6 +148,12 @@ class TestWhatIsSaid:
         wanted = {"bye", "soon", "often", "rest", "places"}
         assert codes >= {f"keizer-why-{code}" for code in wanted} | {"forbidden-pair"}
 
+    def test_places_are_numbers_beside_names(self):
+        players = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
+        plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
+        said = sentence(plan.pairings[1].reasons[0], dict(enumerate("ABCD", start=1)))
+        assert said == "C (place 3) meets D (place 4): neighbours in the order meet."
+
     def test_every_table_and_bye_in_words(self):
         codes = set()
         for _snapshot, _options, plan in events(120):

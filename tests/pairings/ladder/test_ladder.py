@@ -277,4 +277,6 @@ def test_the_list_that_reasons_speak_of_is_the_table():
         for table in plan.pairings if plan else ():
             facts = table.reasons[0].facts
             if "place" in facts:
-                assert (line[facts["place"] - 1], line[facts["other"] - 1]) == (facts["higher"], facts["lower"])
+                assert (line[facts["place"] - 1], line[facts["below"] - 1]) == (facts["higher"], facts["lower"])
+                said = sentence(table.reasons[0], {number: f"Name {number}" for number in line})
+                assert f"Name {facts['lower']} (place {facts['below']})" in said
