@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from standings.explain import wording
+from standings.explain.derivation import derivation
 from standings.web.current import standings_of
 from tests.tournaments.test_games import create
 from tests.tournaments.test_pages import signed_in
+from tests.tournaments.test_stages import names, on
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Tournament
 from tournaments.services import edits, registration, results, undo, wishes
@@ -73,6 +76,29 @@ class TestTheList:
     def test_parts_everybody(self, club):
         evening(club)
         assert [row.separated_by.code for row in standings_of(club.tournament).table.rows[:-1]] == ["LDR"] * 5
+
+
+class TestStages:
+    def test_the_first_of_a_ladder_go_on_to_a_knock_out(self, club):
+        evening(club, *"BDF")
+        last = on(club, 4, system="knock-out")
+        assert names(last) == list("BADC")
+        assert listed(club, after=1) == "BADCFE"
+
+    def test_a_ladder_begins_in_the_order_of_what_was_played_before(self, make):
+        stage = make(system="round-robin").with_players(*"ABCD")
+        for _round in range(3):
+            evening(stage)
+        before = names(on(stage, 4, system="ladder", decision="lot"))
+        assert listed(stage, after=3) == "".join(before)
+        evening(stage, *before[1::2])
+        one, other, three, four = before
+        assert listed(stage) == other + one + four + three
+        first = standings_of(stage.tournament)
+        said = wording.sentences(
+            derivation(first.table, 2, "LDR"), first.table, first.view.names, first_round=first.view.stage.first_round
+        )
+        assert re.search(rf"^Round 4: took place 1 from .?{one}.?\.$", said[-1])
 
 
 class TestPages:
