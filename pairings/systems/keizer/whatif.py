@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.plan import CannotPair, Reason
+from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
 from pairings.systems.keizer.engine import Field, field_of, matched, paired
@@ -25,11 +25,8 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
         return (Reason("keizer-why-often", {**facts, "count": field.games[pair]}),)
     if field.is_soon(pair):
         return (Reason("keizer-why-soon", {**facts, "round": field.last_met[pair]}),)
-    left = replace(snapshot, fixed=(*snapshot.fixed, (a, b), *(((bye, 0),) if bye and not snapshot.fixed else ())))
-    try:
-        rest = matched(field_of(left, options))
-    except CannotPair:
-        rest = None
+    left = tuple(number for number in field.order if number not in pair)
+    rest = matched(replace(field, order=left), bye) if len(left) == len(field.order) - 2 else None
     if rest is None:
         return (Reason("keizer-why-rest", facts),)
     now, then = _gaps(field, found), _gaps(field, [*rest, (a, b)])

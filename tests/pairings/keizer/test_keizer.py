@@ -11,6 +11,7 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan,
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Snapshot
 from pairings.systems.keizer import SYSTEM, Options, keizer, why_not
+from pairings.systems.keizer.engine import matched, paired
 
 ENDS = [Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN)]
 
@@ -147,6 +148,37 @@ class TestWhatIsSaid:
                     assert "{" not in sentence(reason)
         wanted = {"bye", "soon", "often", "rest", "places"}
         assert codes >= {f"keizer-why-{code}" for code in wanted} | {"forbidden-pair"}
+
+    def test_what_it_costs_keeps_the_bye_of_the_round(self):
+        """Also where a wish or a bye by hand stands."""
+        compared = 0
+        for snapshot, options, _plan in events(60):
+            here = sorted(player.number for player in snapshot.to_be_paired())
+            if len(here) < 6:
+                continue
+            pair, bye = (here[0], here[-1]), (here[-2], 0)
+            for fixed in ((pair,), (bye,), (bye, pair)):
+                wished = replace(snapshot, fixed=fixed)
+                try:
+                    field, found, given = paired(wished, options)
+                except (NoLegalPairing, CannotPair):
+                    continue
+                free = [number for number in field.order if number != given]
+                for a, b in pairwise(free):
+                    (reason,) = why_not(wished, options, a, b)
+                    if reason.code not in ("keizer-why-places", "keizer-why-equal", "keizer-why-rest"):
+                        continue
+                    left = [number for number in free if number not in (a, b)]
+                    rest = matched(replace(field, order=tuple(left)))
+                    assert (rest is None) == (reason.code == "keizer-why-rest")
+                    if rest is not None:
+                        place = {number: at for at, number in enumerate(field.order)}
+                        now, then = (
+                            sum((place[x] - place[y]) ** 2 for x, y in each) for each in (found, [*rest, (a, b)])
+                        )
+                        assert (reason.facts["now"], reason.facts["then"]) == (now, then)
+                        compared += 1
+        assert compared > 100
 
     def test_places_are_numbers_beside_names(self):
         players = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
