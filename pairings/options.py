@@ -23,6 +23,9 @@ from pairings.wording.mark import gettext_noop as _
 T = TypeVar("T")
 #: A table has a number a round, or a step of scores.
 MOST_NUMBERS = 999
+#: A name in a list of them, as of a team.
+LONGEST_NAME = 60
+_BETWEEN_NAMES = re.compile(r"[\n;]")
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _SIGNED = re.compile(r"-?[0-9]{1,9}")
 
@@ -44,8 +47,8 @@ class OptionSpec:
     """What a form needs to ask for an option.
 
     `kind` is "choice", "int", "bool", "ints" (a table of whole numbers), "share" (an exact number from 0 to 1), "exact"
-    (an exact number), "text" or "texts". `about` is what a sentence calls the option, `group` the heading of the
-    options it stands with. Labels are translatable English.
+    (an exact number), "text", "texts" or "names" (a list of short texts, none twice). `about` is what a sentence calls
+    the option, `group` the heading of the options it stands with. Labels are translatable English.
     """
 
     name: str
@@ -101,6 +104,11 @@ def text(default: str, label: str, longest: int, help: str = "", about: str = ""
 def texts(label: str, about: str = "") -> Any:
     """A list of texts, one at least; it has no default."""
     return dataclasses.field(metadata={"spec": OptionSpec("", "texts", None, label, about=about)})
+
+
+def names(label: str, most: int, help: str = "") -> Any:
+    """At most so many names, none twice; a text of lines, or with semicolons between the names, is read too."""
+    return _option("names", (), label, help=help, maximum=most)
 
 
 def table(default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "") -> Any:
@@ -182,7 +190,7 @@ def parse(spec: OptionSpec, text: str) -> Any:
             return {"true": True, "false": False}.get(written, written)
         case "texts":
             return written.split()
-        case "choice" | "text" | "ints":
+        case "choice" | "text" | "ints" | "names":
             return written
     number = written.replace(",", ".")
     return int(number) if spec.kind == "int" and _SIGNED.fullmatch(number) else number or None
@@ -260,6 +268,20 @@ def _texts(spec: OptionSpec, value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _names(spec: OptionSpec, value: Any) -> tuple[str, ...]:
+    given = _BETWEEN_NAMES.split(value) if isinstance(value, str) else value
+    if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
+        raise OptionError(spec.name, _("Give a list of names."))
+    found = tuple(name for each in given if (name := " ".join(each.split())))
+    if len(found) > (spec.maximum or 0):
+        raise OptionError(spec.name, _("Give at most {most} names."), most=spec.maximum)
+    if long := next((name for name in found if len(name) > LONGEST_NAME), None):
+        raise OptionError(spec.name, _("{name}: a name has at most {most} characters."), name=long, most=LONGEST_NAME)
+    if twice := next((name for at, name in enumerate(found) if name in found[:at]), None):
+        raise OptionError(spec.name, _("{name} is there twice: give each a name of its own."), name=twice)
+    return found
+
+
 def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
@@ -290,6 +312,7 @@ _READERS: Mapping[str, Callable[[OptionSpec, Any], Any]] = MappingProxyType(
         "exact": _exact_number,
         "text": _text,
         "texts": _texts,
+        "names": _names,
     }
 )
 KINDS = tuple(_READERS)

@@ -4,9 +4,11 @@ presets that are formats of their own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,6 +27,10 @@ TEAMS = (
 )  # fmt: skip
 #: The game whose tournament shows a system, where another than chess shows it better.
 GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards"}
+#: Options of a system whose usual ones do not fit twelve players in three rounds.
+OPTIONS: Mapping[str, dict[str, Any]] = MappingProxyType(
+    {"hutton": {"boards": 3, "teams": list(CLUBS), "games": 3}},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class Demo:
 
     @property
     def options(self) -> dict[str, Any]:
-        return lifecycle.usual_options(self.system, self.preset) if self.preset else {}
+        return lifecycle.usual_options(self.system, self.preset) if self.preset else OPTIONS.get(self.system, {})
 
     @property
     def name(self) -> str:
@@ -89,8 +95,12 @@ def _players(system: str, rng: Random) -> list[dict[str, object]]:
     ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
     if system == "team-swiss":
         return [{"name": name, "rating": rating} for name, rating in zip(TEAMS, ratings, strict=True)]
+    if system == "hutton":
+        clubs = [club for club in CLUBS for _board in range(OPTIONS[system]["boards"])]
+    else:
+        clubs = [rng.choice(CLUBS) for _name in NAMES]
     return [
-        {"name": name, "rating": rating, "club": rng.choice(CLUBS)} for name, rating in zip(NAMES, ratings, strict=True)
+        {"name": name, "rating": rating, "club": club} for name, rating, club in zip(NAMES, ratings, clubs, strict=True)
     ]
 
 

@@ -59,10 +59,9 @@ def _add_option(parser: argparse.ArgumentParser, spec: OptionSpec) -> None:
         parser.add_argument(
             flag, dest=spec.name, choices=values, default=spec.default, help=f"{help_text}. {meanings} (%(default)s)"
         )
-    elif spec.kind == "text":
-        parser.add_argument(
-            flag, dest=spec.name, default=spec.default, metavar="TEXT", help=f"{help_text} (%(default)s)"
-        )
+    elif spec.kind in {"text", "names"}:
+        shown = f"{help_text} (%(default)s)" if spec.default else help_text
+        parser.add_argument(flag, dest=spec.name, default=spec.default or "", metavar="TEXT", help=shown)
     else:
         bounds = f"{spec.minimum} to {spec.maximum}; %(default)s"
         parser.add_argument(

@@ -17,6 +17,7 @@ from pairings.systems import (
     dubov,
     dutch,
     groups,
+    hutton,
     keizer,
     knock_out,
     ladder,
@@ -32,7 +33,7 @@ from pairings.systems import (
 )
 
 _ALL = (
-    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, circular, groups),
+    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, hutton, circular, groups),
     *(knock_out, keizer, ladder, us_chess, pods, booster, manual, papp, mcmahon),
 )
 

@@ -32,8 +32,8 @@ def nothing_kept():
 
 @pytest.fixture
 def running(cup, orla):
-    """One round closed, one running, a section and a knock-out beside it: every kind of public page has something to
-    show.
+    """One round closed, one running, a section, a knock-out and a jamboree beside it: every kind of public page has
+    something to show.
     """
     cup.play("1-0", "½-½")
     cup.pair()
@@ -42,6 +42,9 @@ def running(cup, orla):
     cup.knock_out = Stage(orla, name="Last four", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
     cup.knock_out.pair()
     cup.knock_out.publish()
+    cup.jamboree = Stage(orla, name="Jamboree", system="hutton", options={"boards": 2}).with_players("A", "B", "C", "D")
+    cup.jamboree.pair()
+    cup.jamboree.publish()
     clubs.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
     cup.event = sections.add_section(cup.orla, cup.tournament, **names).event
     return cup
@@ -61,6 +64,7 @@ def addresses(stage):
         "t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/": f"/t/{slug}/rounds/2/tables/{table}/",
         "t/<slug:slug>/schedule/": f"/t/{slug}/schedule/?stage=1",
         "t/<slug:slug>/schedule.csv": f"/t/{slug}/schedule.csv",
+        "t/<slug:slug>/teams.csv": f"/t/{stage.jamboree.tournament.slug}/teams.csv",
         r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": f"/t/{slug}/report.trf26",
         "t/<slug:slug>/bracket/": f"/t/{stage.knock_out.tournament.slug}/bracket/",
         "t/<slug:slug>/players/": f"/t/{slug}/players/",

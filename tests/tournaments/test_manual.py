@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 #: pages within pages of others, the screen of a projector, and what is read before anything else.
 NO_PAGES = {
     "manual", "manual-pdf", "standings:norm-forms-pdf",
-    "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "players-csv",
+    "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "worker", "manifest", "without-network",

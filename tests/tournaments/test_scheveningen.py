@@ -7,8 +7,8 @@ from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.border import reports
 from tournaments.border.incoming import incoming
-from tournaments.border.matchscore import match_score
 from tournaments.border.proposal import propose
+from tournaments.border.teamscore import team_score
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def match(make):
 
 
 def score(stage):
-    return match_score(border.take_view(border.current_stage(stage.tournament)))
+    return team_score(border.take_view(border.current_stage(stage.tournament)))
 
 
 def test_the_score_after_each_round(match):
@@ -30,8 +30,12 @@ def test_the_score_after_each_round(match):
     match.publish()
     match.enter(1, "1-0")  # B3-A1
     found = score(match)
-    assert found.names == ("Oslo", "Riga")
-    assert [[row.name for row in side] for side in found.players] == [["A1", "A2", "A3"], ["B1", "B2", "B3"]]
+    assert [team.name for team in found.teams] == ["Oslo", "Riga"]
+    assert [[row.name for row in team.players] for team in found.teams] == [["A1", "A2", "A3"], ["B1", "B2", "B3"]]
+    assert [(team.points, team.boards, team.rank) for team in found.teams] == [
+        (2.5, (1, 0.5, 1), None),
+        (1.5, (0, 0, 1.5), None),
+    ]
     assert [(line.points, line.total, line.missing) for line in found.lines] == [
         ((2.5, 0.5), (2.5, 0.5), 0),
         ((0, 1), (2.5, 1.5), 2),
@@ -42,7 +46,7 @@ def test_page_and_api_tell_it(match, client, program):  # noqa: F811
     match.play("1-0", "½-½", "0-1")
     shown = " ".join(client.get("/t/cup/").content.decode().split())
     assert '<bdi translate="no">Oslo</bdi> 2½ – ½ <bdi translate="no">Riga</bdi>' in shown
-    told = program(match, "read").get("/schedule").json()["match"]
+    told = program(match, "read").get("/schedule").json()["team_score"]
     assert [(team["name"], team["points"]["exact"], len(team["players"])) for team in told["teams"]] == [
         ("Oslo", "5/2", 3),
         ("Riga", "1/2", 3),
@@ -54,7 +58,7 @@ def test_other_stages_are_no_match(cup, client, program):  # noqa: F811
     cup.play("1-0", "1-0")
     assert score(cup) is None
     assert "match-score" not in client.get("/t/cup/").content.decode()
-    assert program(cup, "read").get("/schedule").json()["match"] is None
+    assert program(cup, "read").get("/schedule").json()["team_score"] is None
 
 
 def test_seats_by_hand_say_who_is_of_which_team(match, orla):

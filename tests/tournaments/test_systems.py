@@ -20,7 +20,8 @@ def answers(client, stage, name, **more):
 @pytest.mark.parametrize("players", [2, 6, 7])
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_from_the_first_draft_to_the_table(make, orla, client, key, players):
-    stage = make(system=key, planned_rounds=None if SYSTEMS[key].scheduled else 3)
+    options = {"options": {"boards": 1 if players % 2 else players // 2}} if key == "hutton" else {}
+    stage = make(system=key, planned_rounds=None if SYSTEMS[key].scheduled else 3, **options)
     stage.with_players(*(f"Player {n}" for n in range(players)))
     client.force_login(orla)
     if (key, players) in {("circular", 2), ("groups", 2), ("pods", 2), ("scheveningen", 2)}:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings.systems import round_robin, team_swiss
+from pairings.systems import SYSTEMS, round_robin, team_swiss
 from pairings.systems.round_robin import Options
 from pairings.systems.team_swiss.options import options_named
 from tournaments.border.incoming import Incoming
@@ -36,11 +36,19 @@ def propose(found: Incoming) -> Proposal:
         system, options = named_in(named)
         if system:
             why = _("The file says so: “{named}”.").format(named=named[:60])
-            return Proposal(system, why, system_options.as_json(like or options) if system == ROUND_ROBIN else {})
+            robin = system == ROUND_ROBIN
+            return Proposal(system, why, system_options.as_json(like or options) if robin else _of_code(system, named))
     if like is not None:
         why = _("The file does not say it; its rounds are those of a round robin.")
         return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
     return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
+
+
+def _of_code(key: str, named: str) -> Mapping[str, Any]:
+    """What the code of a schedule says of its options."""
+    system = SYSTEMS[key]
+    said = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
+    return said or {}
 
 
 def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from pairings.laid_out import Games, next_games, rounds_before, rounds_in_all
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.scheveningen.options import Options, refusal
@@ -17,8 +18,6 @@ from pairings.systems.scheveningen.tables import TABLES
 from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05"
-
-Games = tuple[tuple[int, int], ...]
 
 
 def whole_plan(players: int, options: Options) -> list[Games]:
@@ -44,8 +43,10 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     """
     players = len(snapshot.players)
     plan = whole_plan(players, options)
-    before = _before(snapshot, plan)
-    games = _this_round(before, plan)
+    before = rounds_before(snapshot, plan)
+    games = next_games(before, plan)
+    if not games:
+        raise CannotPair(Reason("scheveningen-over", {"rounds": len(plan)}))
     by_seat = {player.number: player for player in snapshot.players}
     busy = {seat for game in games for seat in game}
     return RoundPlan(
@@ -71,41 +72,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 def length(snapshot: Snapshot, options: Options) -> int:
     """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
-    plan = whole_plan(len(snapshot.players), options)
-    course = _before(snapshot, plan)
-    while True:
-        try:
-            course.append(_this_round(course, plan))
-        except CannotPair:
-            return len(course)
-
-
-def _before(snapshot: Snapshot, plan: Sequence[Games]) -> list[Games]:
-    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
-    recorded = {each.number: tuple((p.first, p.second) for p in each.pairings) for each in snapshot.rounds}
-    found: list[Games] = []
-    for number in range(1, snapshot.next_round):
-        found.append(recorded[number] if number in recorded else _this_round(found, plan))
-    return found
-
-
-def _this_round(before: Sequence[Games], plan: Sequence[Games]) -> Games:
-    """The games of the round that are still open, then those missed, then those to come, as far as players are free."""
-    left = [list(games) for games in plan]
-    for one, other in (game for games in before for game in games):
-        line = next((line for line in left if (one, other) in line or (other, one) in line), None)
-        if line is not None:
-            line.remove((one, other) if (one, other) in line else (other, one))
-    if not any(left):
-        raise CannotPair(Reason("scheveningen-over", {"rounds": len(plan)}))
-    at = len(before)
-    found: list[tuple[int, int]] = []
-    busy: set[int] = set()
-    for game in (game for line in (*left[at : at + 1], *left[:at], *left[at + 1 :]) for game in line):
-        if not busy & set(game):
-            found.append(game)
-            busy |= set(game)
-    return tuple(found)
+    return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
 
 
 def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Reason]:

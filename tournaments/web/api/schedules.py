@@ -18,7 +18,7 @@ from pairings.seating import APART
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import schedules
-from tournaments.border.matchscore import MatchScore, match_score
+from tournaments.border.teamscore import TeamScore, team_score
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player, Stage
 from tournaments.rights.permissions import Right
@@ -88,28 +88,33 @@ class ScheduledRoundOut(Document):
     free = SideOut(many=True)
 
 
-class MatchTeamOut(Document):
+class TeamScoreTeamOut(Document):
     name = serializers.CharField()
+    rank = serializers.IntegerField(allow_null=True, help_text="place in the table; null in a match of two teams")
     points = AmountOut()
-    players = SideOut(many=True)
+    board_count = AmountOut(help_text="points of each board times its number; the lower is better among level teams")
+    players = SideOut(many=True, help_text="in the order of the boards")
+    boards = AmountOut(many=True, help_text="what each of the players has brought")
 
 
-class MatchRoundOut(Document):
+class TeamScoreRoundOut(Document):
     number = serializers.IntegerField()
-    points = AmountOut(many=True, help_text="what the round has brought the first team and the second")
+    points = AmountOut(many=True, help_text="what the round has brought each team, in their order")
     total = AmountOut(many=True, help_text="the score after it")
     missing = serializers.IntegerField(help_text="games that are open")
 
 
-class MatchScoreOut(Document):
-    teams = MatchTeamOut(many=True)
-    rounds = MatchRoundOut(many=True)
+class TeamScoreOut(Document):
+    teams = TeamScoreTeamOut(many=True, help_text="in the order of their seats")
+    rounds = TeamScoreRoundOut(many=True)
 
 
 class ScheduleOut(Document):
     stage = serializers.IntegerField()
     rounds = ScheduledRoundOut(many=True)
-    match = MatchScoreOut(allow_null=True, help_text="the score of two teams in a Scheveningen match; else null")
+    team_score = TeamScoreOut(
+        allow_null=True, help_text="the score of teams of single players (Scheveningen, Hutton); else null"
+    )
 
 
 class StageOut(serializers.Serializer[Stage]):
@@ -206,16 +211,23 @@ class Schedule(SeatedView):
             }
             for round_ in whole.rounds()
         ]
-        match = self._match(match_score(whole.view))
-        return Response({"stage": whole.view.stage.number, "rounds": listed, "match": match})
+        score = self._score(team_score(whole.view))
+        return Response({"stage": whole.view.stage.number, "rounds": listed, "team_score": score})
 
-    def _match(self, score: MatchScore | None) -> dict[str, Any] | None:
+    def _score(self, score: TeamScore | None) -> dict[str, Any] | None:
         if score is None:
             return None
         halves = self.tournament.halves
         teams = [
-            {"name": name, "points": amount(total, halves=halves), "players": [documents.side(row) for row in players]}
-            for name, total, players in zip(score.names, score.total, score.players, strict=True)
+            {
+                "name": team.name,
+                "rank": team.rank,
+                "points": amount(team.points, halves=halves),
+                "board_count": amount(team.board_count, halves=halves),
+                "players": [documents.side(row) for row in team.players],
+                "boards": [amount(points, halves=halves) for points in team.boards],
+            }
+            for team in score.teams
         ]
         rounds = [
             {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from pairings.options import Preset
+from pairings.options import LONGEST_NAME, Preset
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.models import Stage
@@ -22,6 +22,8 @@ LONG_TABLE = 8
 LONGEST_NUMBER = 20
 #: So many options are shown at once; more are folded away.
 FEW = 4
+#: Lines of a list of names before it scrolls.
+NAMES_SHOWN = 4
 
 
 class Choice(NamedTuple):
@@ -95,7 +97,7 @@ def filled(data: QueryDict, stage: Stage) -> QueryDict:
         del data[name]
     for name, value in system_options.as_json(chosen.options()).items():
         if value is not False and value is not None:
-            data[PREFIX + name] = _numbers(value) if isinstance(value, list) else value
+            data[PREFIX + name] = _written(value) if isinstance(value, list) else value
     data["shown"] = chosen.value
     return data
 
@@ -119,9 +121,12 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     if spec.kind == "bool":
         return forms.BooleanField(required=False, **common)
     if spec.kind == "ints":
-        common["initial"] = _numbers(value)
+        common["initial"] = _written(value)
         common["widget"] = forms.Textarea(attrs={"rows": 3}) if len(spec.default) > LONG_TABLE else forms.TextInput
         return forms.CharField(max_length=2000, required=bool(spec.default), **common)
+    if spec.kind == "names":
+        common |= {"initial": _written(value), "widget": forms.Textarea(attrs={"rows": NAMES_SHOWN})}
+        return forms.CharField(max_length=LONGEST_NAME * (spec.maximum or 0), required=False, **common)
     optional = spec.default is None
     if spec.kind == "text":
         return forms.CharField(max_length=spec.maximum, required=bool(spec.default), **common)
@@ -138,5 +143,6 @@ def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
     return {PREFIX + s.name: option_field(s, present[s.name]) for s in system_options.specs(system.options)}
 
 
-def _numbers(values: list[int]) -> str:
-    return " ".join(str(number) for number in values)
+def _written(values: list[Any]) -> str:
+    """A list as people write it: numbers with spaces between them, names a line each."""
+    return ("\n" if any(isinstance(value, str) for value in values) else " ").join(map(str, values))

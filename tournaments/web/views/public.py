@@ -17,7 +17,7 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import boards
 from tournaments.border.cards import Cards, cards_at, cards_of, points_of
-from tournaments.border.matchscore import match_score
+from tournaments.border.teamscore import score_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Tournament
@@ -120,7 +120,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "begun": bool(rounds) or found.rounds.exists(),
         "planned": length and length + stage.first_round - 1,
         "running": _running(rounds),
-        "match": match_score(border.take_view(stage)) if rounds and SYSTEMS[stage.system].questions.teams else None,
+        "score": score_of(stage) if rounds else None,
         "leaders": () if ended else places[:LEADERS],
         "podium": [place for place in places if place.rank <= PODIUM],
         "prizes": prizes,

@@ -17,6 +17,7 @@ from pairings.seating import APART, METHODS, usual_apart
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import schedules
+from tournaments.border.teamscore import teams_of
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Stage, Tournament
@@ -134,8 +135,14 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
             messages.success(request, _("The seats are stored."))
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)
+    teams = {number: team.name for team in teams_of(view) for number in team.players}
     lines = [
-        {"seat": number, "player": player, "typed": typed.get(f"seat-{player.public_id}", number)}
+        {
+            "seat": number,
+            "player": player,
+            "typed": typed.get(f"seat-{player.public_id}", number),
+            "team": teams.get(number, ""),
+        }
         for number, player in sorted(view.players.items())
     ]
     ways = seats.ways_of(stage.system)
@@ -144,6 +151,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         stage=stage,
         system=SYSTEMS[stage.system],
         lines=lines,
+        teams=teams,
         ways=[(value, Stage.Seating(value).label) for value in ways],
         chosen=typed.get("seating", stage.seating),
         problem=problem,

@@ -1,0 +1,127 @@
+"""One round of a jamboree: everybody of every team has one game, each against another team.
+
+The rounds are known beforehand. After rounds that people have changed `pairings.laid_out` says how the games go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from pairings.laid_out import Games, next_games, rounds_before, rounds_in_all
+from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot, known_result
+from pairings.systems.hutton.options import Options, refusal
+from pairings.systems.hutton.tables import Game, Place, round_of
+from pairings.work import UNHEARD, Work
+
+ARTICLE = "FIDE C.05, Annex 1"
+
+
+def seat_of(place: Place, options: Options) -> int:
+    """Players sit team by team, each in the order of the boards."""
+    return (place.team - 1) * options.boards + place.board
+
+
+def place_of(seat: int, options: Options) -> Place:
+    team, board = divmod(seat - 1, options.boards)
+    return Place(team + 1, board + 1)
+
+
+def whole_plan(players: int, options: Options) -> list[Games]:
+    """The games of all rounds, (first, second) by seats. Raises CannotPair where the players are no whole teams."""
+    reason = refusal(players, options)
+    if reason is not None:
+        raise CannotPair(reason)
+    return _whole_plan(players // options.boards, options)
+
+
+@lru_cache(maxsize=8)
+def _whole_plan(teams: int, options: Options) -> list[Games]:
+    return [
+        tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in found.games)
+        for found in (round_of(teams, options.boards, number) for number in range(1, options.games + 1))
+    ]
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The plan's round `next_round`. Players' numbers are their seats, team by team.
+
+    A round that has the pairs of the table has its sides too, whatever came before. Who has withdrawn keeps the seat
+    and loses by forfeit. A requested bye does not change the plan: the game stands in its round, to be played at
+    another time, and the plan says so. Raises CannotPair where the players are no whole teams, and when every game has
+    been paired.
+    """
+    plan = whole_plan(len(snapshot.players), options)
+    games = next_games(rounds_before(snapshot, plan), plan)
+    if not games:
+        raise CannotPair(Reason("hutton-over", {"rounds": len(plan)}))
+    known, free = _laid_out(snapshot, options)
+    if {frozenset(game) for game in games} == known.keys():
+        games = tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in known.values())
+    by_seat = {player.number: player for player in snapshot.players}
+    busy = {seat for game in games for seat in game}
+    return RoundPlan(
+        number=snapshot.next_round,
+        pairings=tuple(
+            PlannedPairing(
+                table,
+                *game,
+                _reasons(game, known.get(frozenset(game)), snapshot, options),
+                known_result(by_seat[game[0]], by_seat[game[1]]),
+            )
+            for table, game in enumerate(games, start=1)
+        ),
+        byes=tuple(
+            _bye(player.number, by_system=player.number == free, options=options)
+            for player in snapshot.players
+            if player.number not in busy and player.withdrawn is None
+        ),
+    )
+
+
+def length(snapshot: Snapshot, options: Options) -> int:
+    """How many rounds there will be after the recorded ones: the plan's, or more where a change needs them."""
+    return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
+
+
+def _laid_out(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:
+    """The round as the table has it, by the seats of each game, and the seat that is free in it."""
+    if snapshot.next_round > options.games:
+        return {}, None
+    found = round_of(len(snapshot.players) // options.boards, options.boards, snapshot.next_round)
+    games = {frozenset((seat_of(game.first, options), seat_of(game.second, options))): game for game in found.games}
+    return games, None if found.free is None else seat_of(found.free, options)
+
+
+def _bye(seat: int, *, by_system: bool, options: Options) -> PlannedBye:
+    if by_system:
+        facts: dict[str, Fact] = {"player": seat, "board": options.boards}
+        return PlannedBye(seat, ByeKind.ALLOCATED, (Reason("hutton-free", facts),))
+    return PlannedBye(seat, ByeKind.ZERO, (Reason("hutton-rest", {"player": seat}),))
+
+
+def _reasons(seats: tuple[int, int], game: Game | None, snapshot: Snapshot, options: Options) -> tuple[Reason, ...]:
+    first, second = (place_of(seat, options) for seat in seats)
+    facts: dict[str, Fact] = {
+        "first": seats[0],
+        "first_team": options.name_of(first.team),
+        "second": seats[1],
+        "second_team": options.name_of(second.team),
+    }
+    if first.board == second.board:
+        found = [Reason("hutton-board", {**facts, "board": first.board})]
+    else:
+        boards: dict[str, Fact] = {"first_board": first.board, "second_board": second.board}
+        found = [Reason("hutton-two-boards", {**facts, **boards})]
+    if game is None:
+        found.append(Reason("hutton-moved", {"round": snapshot.next_round}))
+    elif game.ring:
+        low = min(first.board, second.board)
+        low -= 1 - low % 2
+        found.append(Reason("hutton-ring", {"board": low, "next_board": low + 1}))
+    else:
+        found.append(Reason("hutton-berger", {}, ARTICLE))
+    away = {bye.player for bye in snapshot.byes}
+    return (*found, *(Reason("hutton-bye-asked", {"player": seat}) for seat in seats if seat in away))

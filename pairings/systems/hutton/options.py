@@ -1,0 +1,67 @@
+"""What an organiser can set of a jamboree by the Hutton system, and which numbers work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairings import options as option
+from pairings.plan import Reason
+from pairings.wording.mark import gettext_noop as _
+
+SOURCE = "G. D. Hutton 1921 (jamboree); rounds of FIDE C.05, Annex 1; sides of our own where those are uneven"
+MOST_BOARDS = 100
+MOST_TEAMS = 200
+MOST_ROUNDS = 12
+_CODE = re.compile(r"CUSTOM_HUTTON_(\d{1,3})X(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many players a team has, what the teams are called, and in how many rounds everybody plays."""
+
+    boards: int = option.whole(4, _("Players of each team"), 1, MOST_BOARDS, help=_("One at each board."))
+    teams: tuple[str, ...] = option.names(
+        _("Names of the teams"),
+        MOST_TEAMS,
+        help=_(
+            "One a line, in the order of the seats: enter the players of the first team in the order of their boards, "
+            "then those of the second, and so on. Without names teams have numbers."
+        ),
+    )
+    games: int = option.whole(1, _("Games of each player"), 1, MOST_ROUNDS, help=_("One in each round."))
+
+    def name_of(self, team: int) -> str:
+        """What a team is called, by its number from 1."""
+        return self.teams[team - 1] if self.teams else str(team)
+
+
+def refusal(players: int, options: Options) -> Reason | None:
+    """Why so many players are no teams of that size; None when they are."""
+    boards, names = options.boards, len(options.teams)
+    facts = {"players_count": players, "boards": boards}
+    if names and players != names * boards:
+        return Reason("hutton-names", {**facts, "teams": names, "wanted": names * boards})
+    if players % boards:
+        return Reason("hutton-players", facts)
+    if players < 2 * boards:
+        return Reason("hutton-too-few", {**facts, "wanted": 2 * boards})
+    return None
+
+
+def rounds(players: int, options: Options) -> int | None:
+    """As many as games of each player; None when the players are no teams of that size."""
+    return None if refusal(players, options) else options.games
+
+
+def code_of(options: Options) -> str:
+    """The code of record 192, with the players of a team and the games of each."""
+    return f"CUSTOM_HUTTON_{options.boards}X{options.games}"
+
+
+def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
+    """The options that a code of record 192 names, None if it is another system's."""
+    found = _CODE.fullmatch(code)
+    return None if found is None else {"boards": int(found[1]), "games": int(found[2])}

@@ -1,0 +1,114 @@
+"""What a jamboree promises, judged from the recorded rounds and the plan alone.
+
+Who meets whom is told anew from arithmetic: in round r of the Berger table of an even number N of teams i and j meet
+when i + j is r + 1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the
+round in which the team is free of which the double is i + j modulo N. Each of these games is played as often as the
+plan has it, and nobody is free beside somebody whom he has still to meet. In a round that has just the plan's games
+each team is first at half of its boards, rounded up or down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from pairings.plan import Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.violation import Violation
+
+Pairs = Counter[frozenset[int]]
+
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+    """Meetings, sides and byes of one round after those recorded."""
+    boards, players = options.boards, len(snapshot.players)
+    if players % boards or players < 2 * boards:
+        return
+    rounds = [_due(players // boards, boards, number) for number in range(1, options.games + 1)]
+    due: Pairs = Counter()
+    for pairs, _free in rounds:
+        due.update(pairs)
+    left = Counter(due)
+    left.subtract(frozenset((p.first, p.second)) for _number, p in snapshot.recorded_pairings())
+    for pairing in plan.pairings:
+        pair = frozenset((pairing.first, pairing.second))
+        facts = {"first": pairing.first, "second": pairing.second}
+        if pair not in due:
+            yield Violation(Reason("hutton-not-planned", facts))
+        elif left[pair] < 1:
+            yield Violation(Reason("hutton-again", facts))
+        left[pair] -= 1
+    busy = {seat for pairing in plan.pairings for seat in (pairing.first, pairing.second)}
+    for first, second in combinations(sorted({*range(1, players + 1)} - busy), 2):
+        if left[frozenset((first, second))] > 0:
+            yield Violation(Reason("hutton-left-out", {"first": first, "second": second}))
+    if plan.number > options.games:
+        yield from _byes(plan, None)
+        return
+    now, free = rounds[plan.number - 1]
+    yield from _byes(plan, free)
+    if Counter(frozenset((p.first, p.second)) for p in plan.pairings) == now:
+        yield from _sides(plan, boards)
+
+
+def _due(teams: int, boards: int, number: int) -> tuple[Pairs, int | None]:
+    """The pairs of seats of a round of the plan, and the seat that is free in it."""
+    found: Pairs = Counter()
+    free: list[int] = []
+    for board, (circle, turn) in enumerate(_circles(teams, boards, number), start=1):
+        total = circle + 2 if teams % 2 == 0 else 2 * _free(teams, circle, turn)
+        for one, other in combinations(range(1, teams + 1), 2):
+            if _meet(one, other, teams, total):
+                found[frozenset(((one - 1) * boards + board, (other - 1) * boards + board))] += 1
+        if teams % 2:
+            free.append((_free(teams, circle, turn) - 1) * boards + board)
+    for one, other in zip(free[::2], free[1::2], strict=False):
+        found[frozenset((one, other))] += 1
+    return found, free[-1] if teams * boards % 2 else None
+
+
+def _meet(one: int, other: int, teams: int, total: int) -> bool:
+    if teams % 2:
+        return (one + other - total) % teams == 0
+    return ((2 * one if other == teams else one + other) - total) % (teams - 1) == 0
+
+
+def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
+    """The place in the circle of N - 1 rounds that each board plays, from 0, and how far teams have moved on."""
+    circle, done = teams - 1, (number - 1) * boards
+    if teams % 2 == 0 or boards % 2 == 0:
+        return [((done + at) % circle, 0) for at in range(boards)]
+    turn, at = 0, 0
+    for _two in range((number - 1) // 2):
+        at += 2 * boards
+        if at + boards > circle:
+            turn, at = turn + 1, 0
+    places = [at + each for each in range(boards)]
+    if number % 2 == 0:
+        places = [*(at + boards + each for each in range(1, boards)), at + boards]
+    return [(place % circle, turn) for place in places]
+
+
+def _free(teams: int, circle: int, turn: int) -> int:
+    """Who is free of an odd number of teams: 1, N - 1, 2, N - 2 and so on, all moved on."""
+    free = circle // 2 + 1
+    return ((free if circle % 2 == 0 else teams - free) - turn - 1) % teams + 1
+
+
+def _byes(plan: RoundPlan, free: int | None) -> Iterator[Violation]:
+    for bye in plan.byes:
+        if bye.player == free and bye.kind is not ByeKind.ALLOCATED:
+            yield Violation(Reason("hutton-bye", {"player": bye.player}))
+        elif bye.player != free and bye.kind is not ByeKind.ZERO:
+            yield Violation(Reason("hutton-bye-points", {"player": bye.player}))
+
+
+def _sides(plan: RoundPlan, boards: int) -> Iterator[Violation]:
+    first = Counter((pairing.first - 1) // boards + 1 for pairing in plan.pairings)
+    second = Counter((pairing.second - 1) // boards + 1 for pairing in plan.pairings)
+    for team in sorted({*first, *second}):
+        if abs(first[team] - second[team]) > 1:
+            facts = {"team": team, "count": first[team], "games": first[team] + second[team]}
+            yield Violation(Reason("hutton-sides", facts))
