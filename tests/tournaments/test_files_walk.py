@@ -18,6 +18,8 @@ pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
 #: Chess is a game of two.
 GAME = {"pods": "cards"}
+#: Nine players are three teams.
+OPTIONS = {"hutton": {"boards": 3, "games": 3}}
 
 
 class Walk:
@@ -27,7 +29,7 @@ class Walk:
         self.rng = random.Random(f"{system}/{seed}")
         self.tournament = lifecycle.create_tournament(
             WHO, name=f"Walk {system}", game=GAME.get(system, "chess"), system=system, planned_rounds=5,
-            starts_on=date(2026, 5, 1), time_zone="UTC",
+            starts_on=date(2026, 5, 1), time_zone="UTC", options=OPTIONS.get(system, {}),
         )  # fmt: skip
         self.enter_nine()
 

@@ -206,7 +206,8 @@ class Scene:
 
     def __init__(self, orla, heli, system):
         self.orla, self.heli = orla, heli
-        self.cup = Stage(orla, name="Cup", system=system, planned_rounds=4)
+        options = {"options": {"boards": 1, "games": 4}} if system == "hutton" else {}
+        self.cup = Stage(orla, name="Cup", system=system, planned_rounds=4, **options)
         self.cup.with_players(*PLAYERS, club="Zebra", rating=1500)
         self.tournament, self.who, self.players = self.cup.tournament, self.cup.orla, self.cup.players
         Member.objects.create(tournament=self.tournament, user=heli, role="helper")

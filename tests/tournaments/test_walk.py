@@ -122,6 +122,12 @@ SYSTEMS = {
         {"options": {"first_team": "Oulu", "second_team": "Lyon"}},
         {"seating": "rating"},
     ],
+    "hutton": [
+        {"options": {"boards": 1, "games": 3}},
+        {"options": {"boards": 2, "games": 2}},
+        {"options": {"boards": 3, "games": 3}},
+        {"options": {"boards": 1, "games": 6}},
+    ],
     "knock-out": [
         {"options": {"plate": True}},
         {"options": {"lives": "two"}},

@@ -78,6 +78,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
             for player in snapshot.players
             if player.number not in busy and player.withdrawn is None
         ),
+        reasons=(Reason("hutton-teams", {"teams": len(by_seat) // options.boards, "boards": options.boards}),),
     )
 
 

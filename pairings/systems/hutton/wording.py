@@ -4,6 +4,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext
 
 SENTENCES = {
+    "hutton-teams": _("{teams} teams of {boards}, in the order of the seats."),
     "hutton-board": _(
         "Board {board}: {first} of the team {first_team} is first against {second} of the team {second_team}."
     ),
