@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, table_of, width_of
+from tests.browser.reading import settle, table_of, texts_of, width_of
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,9 +72,10 @@ def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
             ["Köln", "1", "0", "0", "1"],
             ["Riga", "½", "½", "0", "0"],
         ]
-        podium = each.locator("ol.podium").first
-        assert [" ".join(text.split()) for text in podium.locator("li").all_inner_texts()] == [
-            "1 Oslo 2½ points", "2 Lyon 2 points", "3 Köln 1 point",
-        ]  # fmt: skip
+        assert [text.split() for text in texts_of(each, ".podium li")] == [
+            ["1", "Oslo", "2½", "points"],
+            ["2", "Lyon", "2", "points"],
+            ["3", "Köln", "1", "point"],
+        ]
         assert faults(each) == []
     assert width_of(phone) <= PHONE["width"]
