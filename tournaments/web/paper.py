@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from math import ceil
 from tempfile import NamedTemporaryFile
 from typing import IO
 
@@ -22,6 +23,8 @@ from fpdf.outline import OutlineSection
 LETTERS = str(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf"))
 FAMILY = "letters"
 MARGIN = 16
+#: Heights of the lines of a table of contents, and of what stands above them.
+LINE, HEAD_LINE = 6, 10
 #: Sizes in points, from the title of a document down to the foot.
 TITLE, HEADING, SMALL_HEADING, TEXT, FOOT = 18, 14, 11.5, 10, 8
 #: The same document has the same bytes, whenever it is made.
@@ -119,19 +122,23 @@ class Paper(FPDF):
         self.write_html(self.plain(text), tag_styles=styles, font_family=FAMILY)
         self.set_font(FAMILY, size=TEXT)
 
-    def contents(self, title: str, pages: int) -> None:
-        """A table of contents of so many pages, which is filled when the document is whole."""
+    def contents(self, title: str, entries: int) -> None:
+        """A table of contents of so many entries, which is filled when the document is whole."""
 
         def fill(paper: FPDF, sections: list[OutlineSection]) -> None:
             paper.set_font(FAMILY, "B", HEADING)
-            paper.cell(0, 10, self.plain(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+            paper.cell(0, HEAD_LINE, self.plain(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
             paper.set_font(FAMILY, size=TEXT)
             for section in sections:
                 link = paper.add_link(page=section.page_number)
-                paper.cell(150, 7, section.name, link=link)
-                paper.cell(0, 7, str(section.page_number), align="R", link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+                page = str(section.page_number)
+                paper.set_x(paper.l_margin + 6 * section.level)
+                paper.cell(150 - 6 * section.level, LINE, section.name, link=link)
+                paper.cell(0, LINE, page, align="R", link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
-        self.insert_toc_placeholder(fill, pages=pages)
+        here = (self.page_break_trigger - self.get_y() - HEAD_LINE) // LINE
+        each = (self.page_break_trigger - self.t_margin) // LINE
+        self.insert_toc_placeholder(fill, pages=1 + max(0, ceil((entries - here) / each)))
 
     def whole(self) -> bytes:
         """The document's bytes."""

@@ -44,11 +44,12 @@ def document(language: str) -> bytes:
         paper = Paper(title, language=language, foot=title)
         paper.add_page()
         paper.heading(title, TITLE, listed=False)
-        paper.contents(gettext("Chapters"), pages=1)
         context = _context()
-        for number, chapter in enumerate(CHAPTERS, 1):
+        texts = [render_to_string(chapter.template, context) for chapter in CHAPTERS]
+        paper.contents(gettext("Chapters"), len(texts) + sum(text.count("<h3") for text in texts))
+        for number, (chapter, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1):
             paper.heading(f"{number}. {chapter.title}")
-            paper.html(render_to_string(chapter.template, context))
+            paper.html(text)
             paper.ln(4)
     return paper.whole()
 
