@@ -122,12 +122,24 @@
     return row;
   };
   jump.addEventListener("input", () => jump.setCustomValidity(""));
+  // A result is no table's number: it comes into the field of the table that is next, and Enter there sends it.
+  const go = () => {
+    const text = jump.value.trim();
+    const row = /^\d*$/.test(text) ? meant() : selected();
+    if (!row) { meant(); return; }
+    jumped();
+    select(row);
+    if (/^\d*$/.test(text)) return;
+    const field = row.querySelector("[name=typed]");
+    field.value = text;
+    field.focus();
+  };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const field = event.target.closest("input, select, textarea");
     if (event.key === "Escape") { if (field) { field.value = field.defaultValue; field.blur(); } jump.value = ""; return; }
-    if (field === jump && event.key === "Enter") { event.preventDefault(); const row = meant(); if (row) { jumped(); select(row); } return; }
+    if (field === jump && event.key === "Enter") { event.preventDefault(); go(); return; }
     if (field && field !== jump) return;
     if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
     if (event.target.closest("button, a") && event.key === "Enter") return;

@@ -286,6 +286,23 @@ def test_a_refusal_does_not_draw_away_from_the_box_that_is_being_written_in(page
     assert stored() == {2: "loss win"}
 
 
+def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.get_by_label("Result of table 2").fill("1/2")
+    page.get_by_label("Result of table 2").press("Enter")
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    expect(page.locator("#t3")).to_have_class("selected")
+    page.keyboard.type("0-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Result of table 3")).to_have_value("0-1")
+    expect(page.get_by_label("Result of table 3")).to_be_focused()
+    expect(page.locator("#jump")).to_have_value("")
+    assert stored() == {2: "draw draw"}
+    page.keyboard.press("Enter")
+    expect(page.locator("#t3[data-done] button.on")).to_have_text("0-1")
+    assert stored() == {2: "draw draw", 3: "loss win"}
+
+
 @pytest.mark.parametrize("focus", ["nowhere", "the box of table numbers"])
 def test_a_refusal_does_not_take_the_letter_that_is_meant_for_the_next_table(page, hall, live_server, focus):
     sign_in(page, live_server.url, "Heli")
