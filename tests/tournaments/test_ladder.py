@@ -73,6 +73,14 @@ class TestTheList:
         assert listed(club)[1] == "B"
         assert Player.objects.get(pk=late.pk).entered == 2
 
+    @pytest.mark.parametrize(("system", "orders_itself"), [("ladder", True), ("keizer", True), ("round-robin", False)])
+    def test_the_page_of_the_rules_says_whom_they_do_not_move(self, make, system, orders_itself):
+        club = make(game="chess", system=system).with_players(*"ABCD")
+        evening(club)
+        page = signed_in(club.orla.user).get(reverse("standings:rules", args=[club.tournament.slug])).text
+        assert ("moves nobody in it" in page) == orders_itself
+        assert ("a change moves places" in page) != orders_itself
+
     def test_parts_everybody(self, club):
         evening(club)
         assert [row.separated_by.code for row in standings_of(club.tournament).table.rows[:-1]] == ["LDR"] * 5

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from pairings.systems import SYSTEMS
 from standings.rulesets.compare import compare
 from standings.rulesets.presets import RULES
 from standings.web.current import rules_of, standings_of
@@ -55,13 +56,16 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any
     tournament = desk.tournament
     if tournament.fide_mode or tournament.of_pods:
         sheet.barred = barred_in(sheet.system)
+    stage = border.current_stage(tournament)
+    system = SYSTEMS[stage.system]
     context = frame(
         desk,
         sheet=sheet,
         rule_sets=[(key, _(known.name)) for key, known in sets_for(sheet.system).items()],
         begun=service.has_begun(tournament),
         by_rating=tournament.is_long and not BY_RATING.isdisjoint(sheet.chain.bases),
-        stage=border.current_stage(tournament),
+        stage=stage,
+        orders_itself=_(system.name) if system.orders_itself else "",
         **context,
     )
     return render(request, "standings/rules.html", context, status=422 if sheet.problems else 200)
