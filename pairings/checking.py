@@ -83,10 +83,13 @@ def compared(source: Recording, number: int, system: System, options: Any, seed:
 
 
 def breaches(source: Recording, number: int, system: System, options: Any) -> tuple[Reason, ...]:
-    """The rules that a recorded round breaks, the general ones and those of its system; nothing is paired."""
+    """The rules that a recorded round breaks, the general ones and those of its system; nothing is paired. Where rounds
+    overlap nothing recorded tells who was free, and the general ones are left.
+    """
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
-    return tuple(violation.reason for violation in violations(snapshot, recorded, system.promises, options))
+    judged = None if system.overlapping else options
+    return tuple(violation.reason for violation in violations(snapshot, recorded, system.promises, judged))
 
 
 def before(source: Recording, number: int, system: System, options: Any) -> Snapshot:

@@ -66,7 +66,7 @@ def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
         code = "twice-in-round" if number in known else "unknown-player"
         yield Violation(Reason(code, {"player": number}), impossible=True)
     there = {player.number for player in snapshot.to_be_paired()}
-    for number in sorted(there.difference(seen)):
+    for number in () if snapshot.may_wait else sorted(there.difference(seen)):
         yield Violation(Reason("unpaired", {"player": number}))
     away = known - there
     for pairing in plan.pairings if away else ():

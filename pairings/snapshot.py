@@ -270,6 +270,7 @@ class Snapshot:
     `virtual_points` maps a player to the extra pairing points of each round, first round first. `first_colour` is the
     side that the drawing of lots gave to the highest-ranked player in round 1: "first", "second", or None if not drawn.
     `idle` are players whom the system itself gives no match in the next round: out of a knock-out, or waiting in it.
+    `may_wait`: who is not paired waits for the next round, and no rule is broken by it.
     """
 
     players: tuple[Player, ...]
@@ -283,6 +284,7 @@ class Snapshot:
     virtual_points: Mapping[int, tuple[Fraction, ...]] = field(default_factory=lambda: MappingProxyType({}))
     first_colour: str | None = None
     idle: frozenset[int] = frozenset()
+    may_wait: bool = False
 
     def to_be_paired(self) -> tuple[Player, ...]:
         """Players who are in for the next round (arrived, not withdrawn, not idle, no bye asked), by their numbers."""

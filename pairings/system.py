@@ -71,7 +71,9 @@ class Groups(Protocol):
 
 
 class Part(Protocol):
-    """What a round brought a player against an opponent (None: without one); round 0 is what everybody starts with."""
+    """What a round brought a player against an opponent (None: without one); round 0 is what everybody starts with.
+    `cause` says why so much, where that needs words.
+    """
 
     @property
     def points(self) -> Fraction: ...
@@ -81,6 +83,9 @@ class Part(Protocol):
 
     @property
     def opponent(self) -> int | None: ...
+
+    @property
+    def cause(self) -> str: ...
 
 
 class Scores(Protocol):
@@ -254,6 +259,7 @@ class System:
     `in_file` is how report files have its rounds, where a round is not a round there.
     `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
     `pods`: three or four players sit at a table, each for themselves, where else two do.
+    `overlapping`: a round is paired while others still run, of those who sit at no open table.
     `open_ended`: a club plays it evening by evening, so that nobody proposes how many rounds there are.
     `several_byes`: a round may have more than one bye by pairing, each in a part of the field that is odd.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
@@ -284,6 +290,7 @@ class System:
     pods: bool = False
     several_byes: bool = False
     open_ended: bool = False
+    overlapping: bool = False
 
     @property
     def scheduled(self) -> bool:
@@ -320,6 +327,8 @@ class System:
     def told(self, snapshot: Snapshot, options: Any) -> Snapshot:
         """The snapshot with what the system itself says: who has no match in the next round, and starting scores."""
         ask = self.questions
+        if self.overlapping:
+            snapshot = replace(snapshot, may_wait=True)
         if ask.idle:
             snapshot = replace(snapshot, idle=ask.idle(snapshot, options))
         return replace(snapshot, virtual_points=ask.virtual(snapshot, options)) if ask.virtual else snapshot

@@ -83,6 +83,12 @@ def of_two(system: System) -> None:
         raise CommandError(f"{system.key} seats three or four at a table; this knows rounds of two")
 
 
+def in_turn(system: System) -> None:
+    """Raises CommandError where rounds overlap: nothing recorded tells who was free when one was paired."""
+    if system.overlapping:
+        raise CommandError(f"the rounds of an {system.key} overlap, and no file tells who was free at each pairing")
+
+
 def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
     """What the file names, as far as it is not given. Raises ValueError for what is not here."""
     if isinstance(source, Recorded):

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from pairings.system import System
 from pairings.systems import (
+    arena,
     booster,
     burstein,
     circular,
@@ -34,7 +35,7 @@ from pairings.systems import (
 
 _ALL = (
     *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, hutton, circular, groups),
-    *(knock_out, keizer, ladder, us_chess, pods, booster, manual, papp, mcmahon),
+    *(knock_out, keizer, ladder, arena, us_chess, pods, booster, manual, papp, mcmahon),
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})

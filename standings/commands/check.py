@@ -198,6 +198,7 @@ def _checked(task: Task) -> Outcome:
         source = common.source_of(task.file)
         system, options = common.chosen_system(task.arguments, source)
         common.of_two(system)
+        common.in_turn(system)
         if system.fitted is not None and isinstance(source, Replay) and not task.arguments.option:
             options = system.fitted(source.snapshot(source.played + 1))
         common.seated(system, source.snapshot(source.played + 1))

@@ -44,6 +44,9 @@ class PartOf(Protocol):
     @property
     def opponent(self) -> int | None: ...
 
+    @property
+    def cause(self) -> str: ...
+
 
 class ScoresOf(Protocol):
     """What each player's score is made of after a round, where the system says it and not the points."""

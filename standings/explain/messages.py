@@ -123,6 +123,15 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "ladder-ahead": _("Round {round}: somebody above lost a place by missed rounds, to place {place}."),
         "ladder-gone": _("After round {round}: left the ladder, and stands below all who are in it, at place {place}."),
         "ladder-left": _("After round {round}: somebody above left the ladder, to place {place}."),
+        "arena-won": _("Round {round}, won against {opponent}: {amount}."),
+        "arena-drawn": _("Round {round}, drawn against {opponent}: {amount}."),
+        "arena-lost": _("Round {round}, lost to {opponent}: {amount}."),
+        "arena-won-double": _(
+            "Round {round}, won against {opponent} after wins in a row, so it counts double: {amount}."
+        ),
+        "arena-drawn-double": _(
+            "Round {round}, drawn against {opponent} after wins in a row, so it counts double, the last one: {amount}."
+        ),
         "piece-stones-given": ngettext(
             "Round {round}: {opponent} gives {amount}, {stones} of them for {stones} stone given.",
             "Round {round}: {opponent} gives {amount}, {stones} of them for {stones} stones given.",

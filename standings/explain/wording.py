@@ -53,7 +53,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
         if derivation.value is not None and derivation.value.denominator > 2:
             yield Reason("exact", {"exact": str(derivation.value)})
     for piece in derivation.pieces:
-        yield from (_of_move(piece),) if piece.cause else _of_piece(derivation, piece, table)
+        yield from (_of_cause(piece),) if piece.cause else _of_piece(derivation, piece, table)
     if derivation.how == "both":
         yield from _decided_by_boards(derivation, table)
     for number, opponent in derivation.left_out:
@@ -203,10 +203,10 @@ def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
     return {key: plain(each, table) for key, each in (("other_score", own), ("strength", strength), ("factor", factor))}
 
 
-def _of_move(piece: Piece) -> Reason:
-    """Why somebody stands where they stood after a round, on a ladder."""
-    code = "came" if piece.cause == "start" and piece.round else piece.cause
-    return Reason(f"ladder-{code}", {"round": piece.round, "opponent": piece.opponent, "place": piece.place})
+def _of_cause(piece: Piece) -> Reason:
+    """What a round brought where the system says why: on a ladder to which place, in an arena how many points."""
+    facts = {"round": piece.round, "opponent": piece.opponent, "place": piece.place, "amount": piece.shown}
+    return Reason(piece.cause, facts)
 
 
 def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterator[Reason]:

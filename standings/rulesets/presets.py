@@ -366,6 +366,19 @@ KEIZER = replace(
     family=("KZ", "RTNG"),
 )
 
+#: An arena: who is level is parted by what the games were worth by the opponents' ratings.
+ARENA = replace(
+    KNOCK_OUT,
+    key="arena",
+    name=_("Arena: games in a row that are won count double"),
+    source=_("Custom of arenas"),
+    chain=("ARN", "TPR"),
+    family=("ARN", "TPR"),
+)
+
+#: Rules of systems with scores of their own, by the system's key.
+OF_SCORES: Mapping[str, Rules] = MappingProxyType({each.key: each for each in (KEIZER, ARENA)})
+
 #: And a ladder.
 LADDER = replace(
     KNOCK_OUT,

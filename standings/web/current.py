@@ -31,11 +31,12 @@ from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, primary_of, written
 from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import KEIZER, KNOCK_OUT, LADDER, for_system
+from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES, for_system
 from standings.web import prizes
 from standings.web.rule_sets import barred_in, preset_of, readable
 from tournaments import border
 from tournaments.border.cards import last_move
+from tournaments.border.overlapping import overlaps
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
 from tournaments.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
@@ -126,7 +127,8 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
 
     A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
-    has the places of its bracket, groups have each a table, Keizer has scores of its own, and a ladder is a list.
+    has the places of its bracket, groups have each a table, Keizer and an arena have scores of their own, and a ladder
+    is a list.
     """
     own = own_rules(*border.system_of(stage))
     if own is not None:
@@ -145,7 +147,7 @@ def own_rules(system: System, options: object) -> Rules | None:
     if ask.places:
         return replace(KNOCK_OUT, places=partial(ask.places, options=options))
     if ask.scores:
-        return replace(KEIZER, scores=partial(ask.scores, options=options))
+        return replace(OF_SCORES[system.key], scores=partial(ask.scores, options=options))
     return replace(LADDER, moves=partial(ask.moves, options=options)) if ask.moves else None
 
 
@@ -316,8 +318,8 @@ def standings_of(
     in another.
 
     Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
-    rounds of a schedule run at once, all their results count. `family` adds the criteria that go with the rules and do
-    not rank. Raises SpokenError for a round after which there is no table.
+    rounds of a schedule run at once, and where rounds overlap, all their results count. `family` adds the criteria that
+    go with the rules and do not rank. Raises SpokenError for a round after which there is no table.
     """
     return _ranked(_asked(tournament, stage, after, live=live), rules, family=family)
 
@@ -367,7 +369,7 @@ def _asked(tournament: Tournament, stage: Stage | None, after: int | None, *, li
         begun = [known for known in stages if after is None or known.first_round <= after]
         stage = (begun or stages)[-1]
     running = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
-    several = len(running) > 1
+    several = len(running) > 1 or (bool(running) and overlaps(stage))
     return _Asked(stage, stages, running[0] if running else None, several, live or several, after)
 
 

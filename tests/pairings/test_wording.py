@@ -58,5 +58,5 @@ ALWAYS_SEVERAL = {
     "dutch-have-met-more", "dutch-must-not-meet-more", "dutch-due-white-more", "dutch-due-black-more",
     "dutch-needless-bye", "dutch-many-rounds", "schedule-too-many", "circular-too-many",
     "rr-longer", "rr-takes-longer", "circular-takes-longer", "papp-too-many", "papp-too-much",
-    "dubov-unrated-more", "keizer-too-many", "ladder-too-many", "booster-many",
+    "dubov-unrated-more", "arena-none-legal", "arena-too-many", "keizer-too-many", "ladder-too-many", "booster-many",
 }  # fmt: skip

@@ -20,6 +20,7 @@ from cachetools.keys import hashkey
 from pairings.snapshot import Result as ResultFact
 from tournaments import border
 from tournaments.border.boosters import Seat, seats_of
+from tournaments.border.overlapping import overlaps, shown_bye
 from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.journal.groups import LEAVE_PLACES
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
@@ -86,6 +87,7 @@ class Card:
 
     `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
     can be: None where that is not known, or nothing is left to play. `before` are the opponent's points.
+    `is_free`: rounds overlap, and the player waits for the next one.
     `sits` is the pod of the booster draft that the present round belongs to, and the seat in it.
     """
 
@@ -102,6 +104,7 @@ class Card:
     before: Fraction | None
     room: str
     sits: Seat | None = None
+    is_free: bool = False
 
     @property
     def start(self) -> StartPosition | None:
@@ -132,7 +135,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Cards:
-    """What the cards of a tournament are made of."""
+    """What the cards of a tournament are made of. `overlapping` are those that run, where none waits for another."""
 
     tournament: Tournament
     now: Now | None
@@ -145,20 +148,21 @@ class Cards:
     rounds: tuple[Round, ...]
     record: border.View
     seats: Mapping[int, Seat]
+    overlapping: Mapping[int, Now]
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
-        game = next((each for each in games if self.now is not None and each.round == self.now.round.number), None)
+        present, game = self._present(games)
         place = self.places.get(player.pk)
         most = best = None
-        if self.left and player.is_in and self.now is not None and self.now.alone:
+        if self.left and player.is_in and present is not None and present.alone:
             most = (place.points if place else Fraction(0)) + self.left * self.tournament.scoring.win
             best = 1 + len(self.points) - bisect_right(self.points, most) if place else None
         opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
         return Card(
             player,
             self.tournament,
-            self.now,
+            present,
             self.planned,
             game,
             games,
@@ -169,7 +173,18 @@ class Cards:
             opponent.points if opponent is not None else None,
             self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
             self.seats.get(player.pk),
+            is_free=bool(self.overlapping) and game is None and player.is_in,
         )
+
+    def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
+        """The round that a player's card is about, and what the player has in it: where rounds overlap the one of a
+        game that goes on.
+        """
+        for game in games:
+            if game.round in self.overlapping and game.opponent is not None and game.result is None:
+                return self.overlapping[game.round], game
+        number = None if self.now is None else self.now.round.number
+        return self.now, next((game for game in games if game.round == number), None)
 
 
 def cards_of(tournament: Tournament) -> Cards:
@@ -184,19 +199,21 @@ def cards_at(key: int, _revision: int) -> Cards:
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
     stage = border.current_stage(tournament)
     running = [row for row in rounds if row.is_running]
-    now = running[0] if len(running) > 1 else rounds[-1] if rounds else None
+    side_by_side = overlaps(stage)
+    first = running[-1 if side_by_side else 0] if len(running) > 1 else None
+    now = first or (rounds[-1] if rounds else None)
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
-    since = last_move(tournament, several=bool(running) and last is None)
+    since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
     settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
-    places = _places(tournament, since) if _is_ranked(rounds) else {}
+    places = _places(tournament, since) if is_ranked(rounds) else {}
     counted = sum(row.status == Round.Status.CLOSED for row in rounds)
     left = 0 if planned is None or tournament.finished_at is not None else max(0, planned - counted)
     latest = {} if last is None else _games(settled.players, [last])
     return Cards(
         tournament,
-        _now(now, alone=len(running) < 2) if now is not None else None,
+        _now(now, alone=len(running) < 2 and not side_by_side) if now is not None else None,
         planned,
         {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
@@ -206,6 +223,7 @@ def cards_at(key: int, _revision: int) -> Cards:
         tuple(rounds),
         settled.record if last is None else border.with_round(settled.record, last),
         seats_of(now),
+        {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
     )
 
 
@@ -223,9 +241,10 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
     return {**found, **RULE_BOOKS[0].points(last, record=cards_of(tournament).record)}
 
 
-def _is_ranked(rounds: list[Round]) -> bool:
-    """Whether there is a table of places: a round is closed, or several run and all their results count."""
-    return any(row.status == Round.Status.CLOSED for row in rounds) or sum(row.is_running for row in rounds) > 1
+def is_ranked(rounds: Sequence[Round]) -> bool:
+    """Whether public rounds make a table of places: one is closed, or results count while rounds run."""
+    closed = any(row.status == Round.Status.CLOSED for row in rounds)
+    return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
 
 
 def _now(row: Round, *, alone: bool) -> Now:
@@ -279,9 +298,10 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         if pairing is not None:
             sides[pairing][side] = player
     found: dict[int, list[Game]] = defaultdict(list)
+    waiting = {row.pk: shown_bye(row, "zero") for row in rounds}
     for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
         if pairing is None:
-            found[player].append(Game(numbers[round_], player, bye=bye))
+            found[player].append(Game(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
             continue
         there = sides[pairing]
         others = tuple(players[there[other]] for other in sorted(there) if other != side and there[other] in players)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Min, QuerySet
 
 from pairings.hall import Hall, Seated, seat
+from tournaments.border.overlapping import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 
 
@@ -21,10 +22,15 @@ def fixed_tables(tournament: Tournament) -> dict[int, int]:
 
 def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()) -> Seated:
     """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
-    plays.
+    plays, or an earlier round that overlaps.
     """
     hall = layout_of(tournament)
-    return seat(pairs, hall, fixed_tables(tournament), {*taken, *taken_by_others(tournament, hall)})
+    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall)})
+
+
+def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
+    """The tables of this hall that the next round leaves out."""
+    return {game.table for game in still_played(tournament)} | taken_by_others(tournament, hall)
 
 
 def layout_of(tournament: Tournament) -> Hall:
@@ -184,7 +190,7 @@ def told_of(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[in
     """
     fixed = fixed_tables(round_.tournament)
     hall = layout_of(round_.tournament)
-    taken = taken_by_others(round_.tournament, hall)
+    taken = _in_use(round_.tournament, hall)
     if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
         return Seated(tuple(tables), ())
     return seat(pairs, hall, fixed, taken)

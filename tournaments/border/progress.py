@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 from pairings.systems import SYSTEMS
 from tournaments.border import length_of
+from tournaments.border.overlapping import could_play, overlaps
 from tournaments.games import swiss_rounds
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 
@@ -47,7 +48,8 @@ class Progress:
     before the first round.
     `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
     that run the first is closed first, as matches that are played again in a knock-out. `in_groups`: a stage of groups,
-    whose best go on to another stage.
+    whose best go on to another stage. `overlapping`: rounds do not wait for each other, and the next one could be
+    made of `free` players now.
     """
 
     players: int = 0
@@ -61,6 +63,8 @@ class Progress:
     listed: int = 0
     in_order: bool = False
     in_groups: bool = False
+    overlapping: bool = False
+    free: int = 0
 
     @property
     def all_paired(self) -> bool:
@@ -117,6 +121,11 @@ def next_step(now: Progress) -> Step | None:
 
 def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
     waiting = [round_ for round_ in running if round_.missing]
+    if now.free and not now.all_paired:
+        return Step(StepKind.PAIR, now.last + 1, now.free)
+    if now.overlapping and waiting:
+        missing = tuple(sorted(table for round_ in waiting for table in round_.missing))
+        return Step(StepKind.ENTER_RESULTS, running[-1].number, now.missing, missing)
     if now.in_order and waiting and waiting[0] != running[0]:
         return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if waiting:
@@ -181,6 +190,7 @@ def _progress(
     away = away if tournament.uses_check_in and not rows else 0
     length = length_of(stage, seated)
     asks = stage.planned_rounds is None and SYSTEMS[stage.system].ranked
+    runs = draft is None and any(row.is_running for row in rows)
     return Progress(
         players=players,
         away=away,
@@ -192,6 +202,8 @@ def _progress(
         listed=listed,
         in_order=SYSTEMS[stage.system].knocks_out,
         in_groups=SYSTEMS[stage.system].questions.groups is not None,
+        overlapping=overlaps(stage),
+        free=could_play(stage) if runs and overlaps(stage) and not tournament.finished_at else 0,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )
 

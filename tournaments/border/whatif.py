@@ -47,7 +47,7 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
     It is asked for each of them anew, and may take long.
     """
     system, options = border.system_of(stage)
-    if system.by_hand:
+    if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then
         return []
     own = pairing.round.number
     changed = []
@@ -120,14 +120,20 @@ class Position:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye."""
+        """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye. Where rounds
+        overlap, who has finished since waits for the next one.
+        """
+        if self.system.overlapping:
+            return True
         if self.system.pods or self.system.several_byes:
             return self.there <= self.placed
         return {number for game in self.games for number in game} - {0} == self.there
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Who is there to be paired and has neither a table nor a bye."""
+        """Who is there to be paired and has neither a table nor a bye; nobody where rounds overlap."""
+        if self.system.overlapping:
+            return ()
         return tuple(sorted(self.there - self.placed))
 
     def made_by_hand(self) -> list[tuple[int, int]]:
@@ -271,10 +277,11 @@ class Difference:
 
 
 def difference(now: Position) -> Difference | None:
-    """A round that somebody has changed against the engine's own. None if it is the engine's after all, and in pods,
-    which are no games of two.
+    """A round that somebody has changed against the engine's own. None if it is the engine's after all, in pods, which
+    are no games of two, and where rounds overlap, since others are free by now.
     """
-    if not now.edited or now.system.by_hand or now.system.scheduled or now.system.pods:
+    system = now.system
+    if not now.edited or any((system.by_hand, system.scheduled, system.pods, system.overlapping)):
         return None
     seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:

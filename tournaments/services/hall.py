@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from pairings.hall import HIGHEST, Hall
 from tournaments.border import halls
+from tournaments.border.overlapping import still_played
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
 from tournaments.models import Event, Pairing, Round, Tournament
@@ -97,8 +98,15 @@ def alone(doing: Act) -> None:
 
 
 def tables_are_free(doing: Act, round_: Round) -> None:
-    """Raises Refused where a round that runs in another section of the event sits at a table of this one."""
+    """Raises Refused where a round that runs in another section of the event sits at a table of this one, or where
+    rounds overlap somebody of an earlier one still does.
+    """
     alone(doing)
+    mine = set(round_.pairings.values_list("table", flat=True))
+    shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
+    if shared:
+        text = _("An earlier round is still played at table {tables}. Number the tables of this draft anew.")
+        raise Refused(text.format(tables=ranges.written(shared)), code="table-taken")
     clash = next(iter(halls.taken_of(round_)), None)
     if clash is not None:
         text = _("{tables} Number the tables of this draft anew: they go on behind. Then publish it.")

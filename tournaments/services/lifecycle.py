@@ -31,7 +31,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
-from tournaments.services import external, pods
+from tournaments.services import external, overlapping, pods
 from tournaments.services.report_data import days_fit
 from tournaments.services.results import open_games
 from tournaments.words.isolation import isolate
@@ -356,17 +356,17 @@ def _needs_reason(doing: Act, changed: list[str]) -> bool:
 
 
 def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tournament:
-    """End the tournament. Every round must be closed.
+    """End the tournament. Every round must be closed, or where rounds overlap complete.
 
     Who ends it before its last round says how many are missing; raises RoundsMissing when that is not so.
     """
     with act(who, tournament, "finish", Right.ADMINISTER) as doing:
+        overlapping.close_complete(doing)
         open_round = doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()
         if open_round is not None:
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
         if doing.tournament.finished_at is None:
-            game = open_games(doing.tournament).first()
-            if game is not None:  # no table is final before it is finished
+            if (game := open_games(doing.tournament).first()) is not None:  # no table is final before it is finished
                 text = _("The game at table {table} of round {round} is adjourned: enter its result first.")
                 raise Refused(text.format(table=game.table, round=game.round.number), code="adjourned-open")
             now = progress_of(doing.tournament)

@@ -25,6 +25,7 @@ from tournaments.services import knockouts
 from tournaments.services.edits import as_seen, draft_of
 from tournaments.services.engine import ask_engine
 from tournaments.services.hall import alone, tables_are_free
+from tournaments.services.overlapping import close_complete, have_finished
 from tournaments.services.seats import keep_draw, occupy, seated_view
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.
@@ -88,9 +89,10 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
     ending = present if present is not None and present.is_running and present.number == asked.closing else None
     if ending is not None:
         _all_in(ending)
-    _ready_for_next(tournament, present, in_any_order=ending is not None or SYSTEMS[stage.system].scheduled)
+    system = SYSTEMS[stage.system]
+    _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
     view, planned = _with_rounds(seated_view(stage), asked.planned_rounds)
-    if asked.by_hand and not SYSTEMS[stage.system].scheduled:
+    if asked.by_hand and not system.scheduled:
         plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
@@ -104,6 +106,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
             knockouts.in_order(doing, closing)
             _close(doing, closing)
             doing.facts["closed"] = ending.number
+        close_complete(doing)
         doing.update(stage, planned_rounds=planned)
         begun = stage.started_at is not None
         if not begun:
@@ -188,7 +191,7 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
 
 
 def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_order: bool) -> None:
-    """`in_any_order`: the rounds are those of a schedule, which does not wait for results."""
+    """`in_any_order`: the next round does not wait for results, as in a schedule, and where rounds overlap."""
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
     if present is not None and present.is_draft:
@@ -285,6 +288,7 @@ def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> li
     now = whatif.position_of(row)
     row.tournament = doing.tournament
     tables_are_free(doing, row)
+    have_finished(row)
     left_out = whatif.players_left_out(now)
     if not {player.public_id for player in left_out} <= set(not_paired):
         raise NotPaired(left_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from html import escape as escaped
 
 from django import template
@@ -21,15 +21,17 @@ register = template.Library()
 
 
 @register.simple_tag
-def pairing_rows(rows: Iterable[Row], tournament: Tournament, number: int) -> SafeString:
+def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> SafeString:
     """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
-    why = reverse("tournaments:why", args=[tournament.slug, number, "TABLE"])
+    by_round = {row.pairing.round.number for row in rows}
+    addresses = {each: reverse("tournaments:why", args=[tournament.slug, each, "TABLE"]) for each in by_round}
     room = ""
     lines: list[str] = []
     for row in rows:
         if row.room != room:
             room = row.room
             lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
+        why = addresses[row.pairing.round.number]
         pairing, at = row.pairing, f' data-room="{escaped(room)}"' if room else ""
         if tournament.of_pods:
             lines.append(

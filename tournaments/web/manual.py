@@ -57,6 +57,7 @@ CHAPTERS = (
     _chapter("pods", _("Commander in pods")),
     _chapter("booster", _("Booster drafts")),
     _chapter("ladder", _("A club ladder")),
+    _chapter("arena", _("An arena")),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
         "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",

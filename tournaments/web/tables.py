@@ -13,6 +13,7 @@ from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.boards import BoardLine
+from tournaments.border.overlapping import beside, shown_bye
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words import boards, notation, pods
@@ -90,10 +91,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ByeRow:
+    """Who is at no table: the kind of the bye, and what pages call it."""
+
     player: Player
     kind: str
     appearance: Appearance
     was: str
+    said: str
 
 
 def rows_of(
@@ -122,7 +126,8 @@ def rows_of(
     byes: list[ByeRow] = []
     for place in places:
         if place.pairing is None or place.side is None:
-            byes.append(ByeRow(place.player, place.bye, place, _points(round_, place, scores)))
+            was, said = _points(round_, place, scores), shown_bye(round_, place.bye)
+            byes.append(ByeRow(place.player, place.bye, place, was, said))
         else:
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
             sides[place.side] = place
@@ -134,6 +139,17 @@ def rows_of(
     asked = {table: at for at, table in enumerate(tables or ())}
     rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
     return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
+
+
+def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
+    """The same, and in the newest of rounds that overlap the games of those before it that go on: every table where
+    somebody sits.
+    """
+    rows, byes = rows_of(round_, scores=scores, reasons=reasons)
+    for other in beside(round_):
+        other.tournament, other.stage = round_.tournament, round_.stage
+        rows += [row for row in rows_of(other, scores=scores, reasons=reasons)[0] if row.result is None]
+    return sorted(rows, key=lambda row: row.pairing.table), byes
 
 
 def rows_among(
@@ -155,7 +171,7 @@ def rows_among(
         result, room = getattr(row, "result", None), hall.room_of(row.table)
         rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
     places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
-    byes = [ByeRow(players[place.player_id], place.bye, place, "") for place in places]
+    byes = [ByeRow(players[place.player_id], place.bye, place, "", shown_bye(round_, place.bye)) for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
 
 

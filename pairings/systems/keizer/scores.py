@@ -34,6 +34,7 @@ class Share(NamedTuple):
     points: Fraction
     round: int
     opponent: int | None = None
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

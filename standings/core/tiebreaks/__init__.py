@@ -15,6 +15,7 @@ from types import MappingProxyType
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.tiebreaks import (
+    arena,
     card_games,
     direct,
     extended,
@@ -125,7 +126,7 @@ OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
 
 #: Criteria of a pairing system's own, which no rule set chooses.
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(
-    {each.code: each for each in (knock_out.KO, keizer.KZ, ladder.LDR)}
+    {each.code: each for each in (knock_out.KO, keizer.KZ, ladder.LDR, arena.ARN)}
 )
 _KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 

@@ -28,7 +28,8 @@ class Term(NamedTuple):
     `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
     and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
     given to the opponent, and are in the amount; those taken are negative. `deducted`: it is no round's, but what the
-    arbiter deducted in the round, or gave. In a list the amount is so many places down, to `place`, and `cause` why.
+    arbiter deducted in the round, or gave. In a list the amount is so many places down, to `place`. `cause` is the code
+    of the sentence that says why so much, where the round alone does not.
     """
 
     amount: Fraction

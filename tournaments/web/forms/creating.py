@@ -180,6 +180,8 @@ class CreateForm(NewTournamentForm):
         """Why there is no number of rounds, where a schedule does not fix it."""
         if rounds is not None or not self.proposal().swiss:
             return ""
+        if self.chosen().system.overlapping:
+            return gettext("There are as many rounds as the time allows.")
         if self.chosen().system.open_ended:
             return gettext("There are as many rounds as you pair, one for each evening or week of the club.")
         return gettext("How many rounds is proposed when the players are known.")

@@ -16,7 +16,8 @@ from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import bars
-from tournaments.border.progress import progress_of
+from tournaments.border.overlapping import overlaps
+from tournaments.border.progress import Progress, progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused, RoundsMissing
 from tournaments.journal.feed import Topic
@@ -78,7 +79,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         otherwise=without_those_away(desk, now),
         offered=pairs and wishes.round_robin_offered(tournament),
         more=_more_rounds(desk, stage, rows),
-        ended=bool(rows) and rows[-1].status == Round.Status.CLOSED,
+        ended=bool(rows) and (rows[-1].status == Round.Status.CLOSED or _all_played(stage, now)),
         notices=[
             *_warnings(stage, system),
             *(_odd(tournament, last) if pairs else ()),
@@ -87,6 +88,11 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
     )
     return render(request, "tournaments/desk.html", context)
+
+
+def _all_played(stage: Stage, now: Progress) -> bool:
+    """Whether rounds overlap and nobody sits at an open table."""
+    return overlaps(stage) and now.draft is None and not now.missing
 
 
 def _signed_up(desk: Desk) -> sign_ups.Queue | None:
@@ -107,9 +113,10 @@ def _warnings(stage: Stage, system: System) -> list[str]:
 
 
 def in_hand(rows: list[Round]) -> Round | None:
-    """The round to work on: a draft, else the first that runs, else the last."""
+    """The round to work on: a draft, else the first that runs, of those that overlap the last one, else the last."""
     found = [row for row in rows if row.is_draft] or [row for row in rows if row.is_running] or rows[-1:]
-    return found[0] if found else None
+    several = len(found) > 1 and overlaps(found[-1].stage)
+    return found[-1 if several else 0] if found else None
 
 
 def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, Any] | None:

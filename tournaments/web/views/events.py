@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.border import halls
+from tournaments.border.overlapping import beside, shown_bye
 from tournaments.border.progress import Progress, progress_of_all
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Event, Player, Round, Tournament
@@ -72,6 +74,11 @@ class PlayerLine:
     round: Round | None = None
     place: Appearance | None = None
     room: str = ""
+
+    @property
+    def bye(self) -> str:
+        """What the page calls it that somebody of the round has no table."""
+        return "" if self.place is None or self.round is None else shown_bye(self.round, self.place.bye)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
 def _present_rounds(shown: Collection[Tournament]) -> dict[int, Round | None]:
     """The round of each section that people want to see, by the section's key."""
     rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
-    for row in Round.objects.filter(tournament__in=shown).public().order_by("number"):
+    for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
         rounds[row.tournament_id].append(row)
     return {key: present(rows) for key, rows in rounds.items()}
 
@@ -185,7 +192,10 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
     if wanted:
         players = players.filter(sort_key__contains=wanted)
     rounds = [row for row in latest.values() if row is not None and row.is_running]
-    places = {place.player_id: place for place in Appearance.objects.filter(round__in=rounds).select_related("pairing")}
+    there = Q(round__in=rounds)
+    for earlier in (beside(row) for row in rounds):
+        there |= Q(round__in=earlier, pairing__isnull=False, pairing__result__isnull=True)
+    places = {place.player_id: place for place in Appearance.objects.filter(there).select_related("pairing")}
     by_key = {row.pk: (row, row.layout) for row in shown}
     lines = []
     for player in players:

@@ -17,6 +17,7 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border import boards
 from tournaments.border.cards import Cards, cards_at, cards_of, points_of
+from tournaments.border.overlapping import overlaps
 from tournaments.border.teamscore import score_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
@@ -25,7 +26,7 @@ from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_of
+from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_now, rows_of
 from tournaments.web.views.common import CSRF, Desk, find, who
 from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
@@ -95,9 +96,11 @@ def _at_table(row: Row) -> Iterator[ListLine]:
 
 
 def present(rounds: list[Round]) -> Round | None:
-    """The round that people want to see: the last one, or the first that still runs when several do."""
+    """The round that people want to see: the last one, or the first that still runs when several do; of rounds that
+    overlap the last one.
+    """
     running = [row for row in rounds if row.is_running]
-    if len(running) > 1:
+    if len(running) > 1 and not overlaps(running[-1].stage):
         return running[0]
     return rounds[-1] if rounds else None
 
@@ -151,7 +154,7 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 @from_memory()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
+    rows, byes = rows_now(round_, scores=numbers_before(round_))
     missing = sum(row.result is None for row in rows)
     context = {
         **head,
@@ -161,6 +164,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "not_paired": not_paired(round_),
         "missing": missing,
         "live": round_.is_running,
+        "goes_on": any(row.pairing.round_id != round_.pk for row in rows),
         "reasons": sentences_of(round_, round_.reasons),
         "by_hand": _by_hand(round_),
         "keeps_a_list": keeps_a_list(round_),
@@ -185,7 +189,7 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
 @from_memory()
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_of(round_, reasons=False)
+    rows, byes = rows_now(round_)
     lines = [
         *(line for row in rows for line in _at_table(row)),
         *(ListLine(bye.player, bye) for bye in byes),
@@ -215,6 +219,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     rows, _byes = rows_of(round_, only=pairing, scores=numbers_before(round_))
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
+    can_ask = can_ask and (round_.is_draft or not overlaps(round_.stage))  # nothing tells who was free then
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = rows[0].players
     context["lines"] = boards.match_lines(pairing, found) if found.of_teams else ()
@@ -309,7 +314,7 @@ def games_of(player_: Player, cards: Cards) -> list[dict[str, Any]]:
             "room": hall.room_of(mine[row.number].table) if row.number in mine and mine[row.number].table else "",
         }
         for row in reversed(cards.rounds)
-        if row.number in mine or row.number > player_.entered - 1
+        if row.number in mine or (row.number >= player_.entered and not overlaps(row.stage))
     ]
 
 

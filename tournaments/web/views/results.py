@@ -15,6 +15,8 @@ from django.views.decorators.http import require_POST
 
 from pairings.snapshot import ADJOURNED, Scoring
 from pairings.snapshot import Result as ResultFact
+from tournaments.border.overlapping import beside, overlaps, still_played
+from tournaments.border.progress import StepKind
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Advance, JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
@@ -22,7 +24,7 @@ from tournaments.services import rated, reports, results, undo
 from tournaments.services.knockouts import Follow
 from tournaments.web.drawn import drawn_in
 from tournaments.web.grids import has_grid
-from tournaments.web.tables import Row, rows_of
+from tournaments.web.tables import Row, rows_now, rows_of
 from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
@@ -64,7 +66,7 @@ def _page(
     """
     tournament = desk.tournament
     reports.settle_due(tournament)
-    everything, byes = rows_of(round_)
+    everything, byes = rows_now(round_, reasons=True)
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
@@ -83,7 +85,7 @@ def _page(
         ways_on=Advance.How.choices,
         take=_take(),
         take_cleared=_take_cleared(),
-        reported=of_desk(desk, [round_]),
+        reported=of_desk(desk, [round_, *beside(round_)]),
         calls=calls_of_desk(desk),
         hears=REPORTED,
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
@@ -177,8 +179,8 @@ def _row_response(
     line = ResultLine(rows[0], **note)
     if not request.htmx:
         if note:
-            return _page(request, desk, round_, line, status)
-        return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
+            return _page(request, desk, _shown_with(round_), line, status)
+        return redirect("tournaments:results", slug=tournament.slug, number=_shown_with(round_).number)
     missing = sum(map(desk.enters_at, _open_tables(round_)))
     context = {
         "tournament": tournament,
@@ -190,14 +192,28 @@ def _row_response(
     return render(request, "tournaments/results.html#answer", context, status=status)
 
 
+def _shown_with(round_: Round) -> Round:
+    """The round on whose page a table stands: where rounds overlap the newest has all that go on."""
+    if not overlaps(round_.stage):
+        return round_
+    newest = round_.stage.rounds.public().order_by("number").last() or round_
+    newest.tournament, newest.stage = round_.tournament, round_.stage
+    return newest if newest.is_running else round_
+
+
 def _open_tables(round_: Round) -> list[int]:
+    """The tables without a result, of all rounds that run where they overlap."""
+    if overlaps(round_.stage):
+        return [game.table for game in still_played(round_.tournament)]
     return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
 
 
 def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, Any]:
     """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
-    last = undo.last_undoable(who(request), desk.tournament, round_number=round_.number)
-    step = None if missing else button_of(desk)
+    several = overlaps(round_.stage)
+    last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
+    step = None if missing and not several else button_of(desk)
+    step = None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
     return {"missing": missing, "last": last, "last_text": last_text(last), "step": step}
 
 
@@ -205,7 +221,8 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Take back the entry that the button named, and that one only."""
-    take_back(request, desk, number)
+    round_ = find_round(desk.tournament, number)
+    take_back(request, desk, None if overlaps(round_.stage) else number)
     return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from pairings import amounts
 from tournaments.border.boosters import Seat, seats_of
+from tournaments.border.cards import is_ranked
 from tournaments.border.startpositions import start_position
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
@@ -22,7 +23,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
-from tournaments.web.tables import Row, Sitting, numbers_before, rows_of
+from tournaments.web.tables import Row, Sitting, numbers_before, rows_now
 from tournaments.web.views.common import Desk, find, staff_only, who
 from tournaments.web.views.memory import from_memory, one_of
 from tournaments.web.views.public import RANKED_AT_ONCE, frame
@@ -73,10 +74,10 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
-    rows, byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
+    rows, byes = rows_now(round_, scores=numbers_before(round_))
     return [
         *(line for row in rows for line in _of_table(round_, row)),
-        *(Line("", bye.player.name, bye=bye.kind) for bye in byes),
+        *(Line("", bye.player.name, bye=bye.said) for bye in byes),
         *(Line("", player.name, bye="not-paired") for player in not_paired(round_)),
     ]
 
@@ -94,7 +95,7 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
-    rows, byes = rows_of(round_, reasons=False)
+    rows, byes = rows_now(round_)
     sits = seats_of(round_)
     found: list[tuple[Player, Line]] = []
     for row in rows:
@@ -107,7 +108,7 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             (row.second, row.first, tournament.second_side),
         ):
             found.append((own, Line(table, own.name, _middle(sits.get(own.pk), side), other.name)))
-    found += [(bye.player, Line("", bye.player.name, bye=bye.kind)) for bye in byes]
+    found += [(bye.player, Line("", bye.player.name, bye=bye.said)) for bye in byes]
     found += [(player, Line("", player.name, bye="not-paired")) for player in not_paired(round_)]
     return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
 
@@ -124,7 +125,7 @@ def _with_others(row: Row, sits: Sitting) -> Line:
 
 
 def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
-    if not tournament.rounds.filter(status=Round.Status.CLOSED).exists():
+    if not is_ranked(list(tournament.rounds.public().select_related("stage").order_by("number"))):
         return []
     if tournament.players.count() > RANKED_AT_ONCE:
         return []

@@ -69,10 +69,19 @@ def _check_in(desk: Desk, step: Step) -> Button:
 
 
 def _pair(desk: Desk, step: Step, label: str = "") -> Button:
-    label = label or _("Pair round {number}").format(number=step.round)
+    label = label or _pair_label(step)
     hidden = (("number", step.round),)
     asks = step.proposed
     return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
+
+
+def _pair_label(step: Step) -> str:
+    """Where rounds overlap with how many could be paired."""
+    if not step.count:
+        return _("Pair round {number}").format(number=step.round)
+    return ngettext(
+        "Pair round {number}: {count} player is free", "Pair round {number}: {count} players are free", step.count
+    ).format(number=step.round, count=step.count)
 
 
 def _publish(desk: Desk, step: Step) -> Button:

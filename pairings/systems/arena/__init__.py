@@ -1,0 +1,33 @@
+"""An arena: no round waits for another, and whoever sits at no open table is paired with somebody near in the table."""
+
+from pairings.system import Kind, Questions, System
+from pairings.systems.arena.engine import at_open_tables, pair, rounds
+from pairings.systems.arena.options import PRESETS, Options
+from pairings.systems.arena.promises import broken
+from pairings.systems.arena.score import scores
+from pairings.systems.arena.whatif import why_not
+from pairings.systems.arena.wording import SENTENCES
+from pairings.wording.mark import gettext_noop as _
+
+__all__ = ["PRESETS", "SYSTEM", "Options", "at_open_tables", "pair", "rounds", "scores", "why_not"]
+
+SYSTEM = System(
+    key="arena",
+    name=_("Arena"),
+    summary=_(
+        "Nobody waits for a round to end: who has finished meets somebody near in the table, as many games as the time "
+        "allows. Winning in a row counts double."
+    ),
+    source="",
+    options=Options,
+    pair=pair,
+    rounds=rounds,
+    promises=broken,
+    sentences=SENTENCES,
+    kind=Kind.SWISS,
+    questions=Questions(why_not=why_not, idle=at_open_tables, scores=scores),
+    presets=tuple(PRESETS.values()),
+    several_byes=True,
+    open_ended=True,
+    overlapping=True,
+)

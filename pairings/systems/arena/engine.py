@@ -1,0 +1,249 @@
+"""A round of an arena: all who sit at no open table, as near each other in the table as can be.
+
+What a pair costs is the difference of the two places, times more the higher they are, and the difference of their
+ratings: a place counts 300 at the bottom and 2,000 at the top. So the leaders meet leaders, and ratings decide between
+neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from random import Random
+from typing import NamedTuple
+
+from pairings.matching import match_table
+from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.sides import in_turn
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.systems.arena.options import Options
+from pairings.systems.arena.score import Game, games_of, totals
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+
+#: So many can be free at once; the table of all pairs grows with their square.
+MOST_PLAYERS = 1_000
+#: Nobody has one side so often and then again, in a row.
+SAME_SIDE = 3
+#: What a place counts at the bottom of the table, and how much more at the top.
+LEAST, MORE = 300, 1_700
+#: What `pair` tells of itself.
+PAIRED = _("Who is free is known: {done} of {of} players are paired.")
+Pair = tuple[int, int]
+
+
+class Price(NamedTuple):
+    """What a round costs; the first that differs decides. Who waits is dear who has waited, and who had few games."""
+
+    waiting: int
+    waited: int
+    games: int
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is free and has no pair by hand, from the top of the table, and what is known of them.
+
+    `place` are the places of all who are in. `waited` is how many rounds somebody has waited since the last game.
+    `never` are pairs that may not be, whoever says so.
+    """
+
+    order: tuple[int, ...]
+    place: dict[int, int]
+    ratings: dict[int, int | None]
+    games: dict[int, list[Game]]
+    waited: dict[int, int]
+    never: frozenset[frozenset[int]]
+    options: Options
+
+    def last_met(self, number: int) -> dict[int, int]:
+        """The opponents of somebody's last games that are too recent for another one, with the rounds."""
+        played = [game for game in self.games[number] if game.played]
+        return {game.opponent: game.round for game in played[max(0, len(played) - self.options.apart) :]}
+
+    def met(self, one: int, other: int) -> int | None:
+        """The round of a game of two that is too recent for another one; None if they may meet."""
+        return self.last_met(one).get(other) or self.last_met(other).get(one)
+
+    def same_side(self, number: int) -> int:
+        """1 or -1 for somebody who had that side in all of the last games that count, else 0."""
+        sides = [game.side for game in self.games[number] if game.played][-SAME_SIDE:]
+        return sides[0] if len(sides) == SAME_SIDE and len(set(sides)) == 1 else 0
+
+    def is_barred(self, one: int, other: int) -> bool:
+        """Whether two may not meet now."""
+        return (
+            frozenset((one, other)) in self.never
+            or self.met(one, other) is not None
+            or self.same_side(one) * self.same_side(other) == 1
+        )
+
+    def barred(self) -> Iterator[Pair]:
+        """Whom of the order, by their indexes, may not meet, each pair both ways."""
+        at = {number: index for index, number in enumerate(self.order)}
+        pairs = {pair for pair in self.never if pair <= at.keys()}
+        for number in self.order:
+            pairs |= {frozenset((number, other)) for other in self.last_met(number) if other in at}
+        for side in (1, -1):
+            alike = [number for number in self.order if self.same_side(number) == side]
+            pairs |= {frozenset(pair) for pair in combinations(alike, 2)}
+        for pair in pairs:
+            yield from permutations((at[number] for number in pair), 2)
+
+    def distance(self, one: int, other: int) -> int:
+        """What it costs that two meet."""
+        top, most = min(self.place[one], self.place[other]), len(self.place)
+        weight = LEAST + MORE * (most - top) // most
+        mine, theirs = self.ratings[one], self.ratings[other]
+        apart = abs(mine - theirs) if mine is not None and theirs is not None else 0
+        return abs(self.place[one] - self.place[other]) * weight + apart
+
+    def played(self, number: int) -> int:
+        """How many games somebody had."""
+        return len(self.games[number])
+
+    def price(self, pairs: Sequence[Pair], waiting: Sequence[int]) -> Price:
+        most = max(map(self.played, self.order), default=0)
+        return Price(
+            len(waiting),
+            sum(self.waited[number] for number in waiting),
+            sum(most - self.played(number) for number in waiting),
+            sum(self.distance(*pair) for pair in pairs),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The pairs of a field, (higher, lower) from the top, and who waits."""
+
+    pairs: tuple[Pair, ...]
+    waiting: tuple[int, ...]
+
+
+def rounds(players: int, options: Options) -> None:
+    """An arena has as many rounds as the time allows."""
+    return
+
+
+def at_open_tables(snapshot: Snapshot, options: Options) -> frozenset[int]:
+    """Who has a game that goes on."""
+    still = [pairing for _round, pairing in snapshot.recorded_pairings() if pairing.result is None]
+    return frozenset(number for pairing in still for number in (pairing.first, pairing.second))
+
+
+def in_order(snapshot: Snapshot, options: Options) -> list[int]:
+    """All who are in, from the top of the table: by score, rating and number."""
+    points = totals(snapshot, options)
+    there = [player for player in snapshot.players if player.withdrawn is None]
+    there.sort(key=lambda player: (-points[player.number], -(player.rating or 0), player.number))
+    return [player.number for player in there]
+
+
+def rounds_waited(snapshot: Snapshot, number: int) -> int:
+    """In how many rounds since the last game somebody was there and had no game."""
+    count = 0
+    for played in reversed(snapshot.rounds):
+        if any(number in (pairing.first, pairing.second) for pairing in played.pairings):
+            break
+        count += any(bye.player == number and bye.kind is ByeKind.ZERO for bye in played.byes)
+    return count
+
+
+def field_of(snapshot: Snapshot, options: Options) -> Field:
+    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and where nobody is free."""
+    there = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
+    if len(there) > MOST_PLAYERS:
+        raise CannotPair(Reason("arena-too-many", {"count": len(there), "most": MOST_PLAYERS}))
+    barred = snapshot.barred()
+    wrong = snapshot.wrong_by_hand(barred)
+    if wrong is not None:
+        what, facts = wrong
+        raise CannotPair(Reason("forbidden-pair" if what == "forbidden" else f"arena-by-hand-{what}", facts))
+    by_hand = {number for pair in snapshot.fixed for number in pair}
+    order = in_order(snapshot, options)
+    return Field(
+        tuple(number for number in order if number in there - by_hand),
+        {number: place for place, number in enumerate(order, start=1)},
+        {player.number: player.rating for player in snapshot.players},
+        games_of(snapshot),
+        {number: rounds_waited(snapshot, number) for number in there},
+        frozenset(frozenset((one, other)) for one, others in barred.items() for other in others),
+        options,
+    )
+
+
+def matched(field: Field) -> Found:
+    """The cheapest pairs of a field: as few wait as can be, nobody who has waited in the place of somebody who has not,
+    and who meets is near.
+    """
+    left_out = len(field.order) % 2
+    found = _matched(field, left_out)
+    more = sum(field.is_barred(*pair) for pair in found.pairs)
+    return _matched(field, left_out + 2 * more) if more else found
+
+
+def _matched(field: Field, left_out: int) -> Found:
+    """The cheapest pairs where just so many are left out; pairs that may not be only where nothing else is left.
+
+    The vertices behind the players are seats without an opponent.
+    """
+    players = field.order
+    ends = range(len(players), len(players) + left_out)
+    table = [[field.distance(one, other) for other in players] for one in players]
+    distances = 1 + max(map(max, table), default=0) * len(players)
+    most = max(map(field.played, players), default=0)
+    turn = 1 + most * left_out
+    alone = [distances * (field.waited[n] * turn + most - field.played(n)) for n in players]
+    barred = 1 + distances + left_out * max(alone, default=0)
+    for one, other in field.barred():
+        table[one][other] += barred
+    table = [[*row, *(alone[at] for _seat in ends)] for at, row in enumerate(table)]
+    table += [[*alone, *(barred for _seat in ends)] for _seat in ends]
+    pairs = sorted((min(pair), max(pair)) for pair in match_table(table).pairs()) if table else []
+    games = tuple((players[one], players[other]) for one, other in pairs if other not in ends)
+    return Found(games, tuple(players[one] for one, other in pairs if other in ends))
+
+
+def found(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
+    """The round beside what is made by hand. Raises CannotPair where nobody can be paired."""
+    field = field_of(snapshot, options)
+    there = matched(field)
+    if not there.pairs and not snapshot.fixed:
+        code = "arena-nobody" if len(field.order) < 2 else "arena-none-legal"
+        raise CannotPair(Reason(code, {"count": len(field.order)}))
+    return field, there
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises as `found` does."""
+    field, there = found(snapshot, options)
+    work.at(PAIRED, 2 * len(there.pairs), len(field.order))
+    made = [(*sided(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
+    made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
+    made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
+    tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
+    byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    byes += [PlannedBye(max(each), reasons=(Reason("by-hand"),)) for each in snapshot.fixed if 0 in each]
+    byes += [PlannedBye(number, ByeKind.ZERO, (_waits(field, number),)) for number in there.waiting]
+    return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)))
+
+
+def sided(field: Field, pair: Pair, at: int) -> Pair:
+    """A pair as (first, second): nobody has one side a fourth time in a row; else by turns."""
+    higher, lower = pair
+    if 1 in {field.same_side(lower), -field.same_side(higher)}:
+        return higher, lower
+    if 1 in {field.same_side(higher), -field.same_side(lower)}:
+        return lower, higher
+    return in_turn({n: [game.side for game in field.games[n] if game.played] for n in pair}, pair, at)
+
+
+def _why(field: Field, higher: int, lower: int) -> Reason:
+    facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
+    return Reason("arena-pair", facts)
+
+
+def _waits(field: Field, number: int) -> Reason:
+    return Reason("arena-waits", {"player": number, "count": field.played(number)})

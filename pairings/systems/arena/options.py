@@ -1,0 +1,41 @@
+"""What an organiser may set for an arena: when games count double, and when two meet again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pairings.options import Preset, whole
+from pairings.wording.mark import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How an arena is scored and paired."""
+
+    streak: int = whole(
+        2,
+        _("Wins in a row after which games count double"),
+        0,
+        99,
+        help=_("Until a game is not won. 0: every game counts once."),
+    )
+    apart: int = whole(
+        1,
+        _("Games before two meet again"),
+        0,
+        99,
+        help=_("1: nobody meets the last opponent again at once. In a small field leave it low, or people wait."),
+    )
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.key: preset
+        for preset in (
+            Preset("streaks", _("Two wins in a row, and games count double"), Options()),
+            Preset("plain", _("Every game counts once"), Options(streak=0)),
+        )
+    }
+)

@@ -1,0 +1,96 @@
+"""The score of an arena: 2 for a win, 1 for a draw, and all of it double after so many wins in a row.
+
+Nobody has two games at once, so the games of a player are in the order of the rounds whatever others play meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from pairings.snapshot import Outcome, Snapshot
+from pairings.systems.arena.options import Options
+
+#: What a game is worth.
+WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
+
+
+class Cause(StrEnum):
+    """What a game was, and whether it counted double."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    WON_DOUBLE = "won-double"
+    DRAWN_DOUBLE = "drawn-double"
+
+
+class Share(NamedTuple):
+    """What a game brought in a round, against whom, and why so much."""
+
+    points: Fraction
+    round: int
+    opponent: int | None
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a player: in which round, against whom, on which side (1 first, -1 second), and what it was; None as
+    long as it goes on. A forfeit is no meeting.
+    """
+
+    round: int
+    opponent: int
+    side: int
+    outcome: Outcome | None
+    played: bool
+
+
+def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[Game]]:
+    """The games of everybody, by number, the first one first; up to a round, by default all."""
+    found: dict[int, list[Game]] = {player.number: [] for player in snapshot.players}
+    for number, pairing in snapshot.recorded_pairings():
+        if through is not None and number > through:
+            break
+        result = pairing.result
+        played = result is None or result.played
+        mine, theirs = (None, None) if result is None else (result.first, result.second)
+        found[pairing.first].append(Game(number, pairing.second, 1, mine, played))
+        found[pairing.second].append(Game(number, pairing.first, -1, theirs, played))
+    return found
+
+
+def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> Mapping[int, Sequence[Share]]:
+    """What each player's score is made of, by number: a part for each game that is over."""
+    return {number: tuple(_shares(games, options)) for number, games in games_of(snapshot, through).items()}
+
+
+def _shares(games: Sequence[Game], options: Options) -> Iterator[Share]:
+    in_a_row = 0
+    for game in games:
+        if game.outcome is None:
+            continue
+        double = 0 < options.streak <= in_a_row
+        points = Fraction(WORTH[game.outcome] * (2 if double else 1))
+        yield Share(points, game.round, game.opponent, _cause(game.outcome, double=double))
+        in_a_row = in_a_row + 1 if game.outcome is Outcome.WIN else 0
+
+
+def _cause(outcome: Outcome, *, double: bool) -> Cause:
+    if outcome is Outcome.WIN:
+        return Cause.WON_DOUBLE if double else Cause.WON
+    if outcome is Outcome.DRAW:
+        return Cause.DRAWN_DOUBLE if double else Cause.DRAWN
+    return Cause.LOST
+
+
+def totals(snapshot: Snapshot, options: Options) -> dict[int, int]:
+    """Everybody's score, by number."""
+    return {
+        number: int(sum((share.points for share in shares), Fraction(0)))
+        for number, shares in scores(snapshot, options).items()
+    }

@@ -1,0 +1,48 @@
+"""Why two do not meet in a round of an arena: what would be worse if they did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pairings.plan import Reason
+from pairings.snapshot import Snapshot
+from pairings.system import Pairs
+from pairings.systems.arena.engine import Field, found, matched
+from pairings.systems.arena.options import Options
+
+
+def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
+    """Why a and b do not meet in the system's own round. Raises CannotPair where there is none."""
+    facts = {"first": a, "second": b}
+    elsewhere = next((reason for player in (a, b) for reason in _elsewhere(snapshot, player)), None)
+    if elsewhere is not None:
+        return (elsewhere,)
+    field, own = found(replace(snapshot, fixed=()), options)
+    if field.is_barred(a, b):
+        return (_barred(field, a, b),)
+    rest = matched(replace(field, order=tuple(number for number in field.order if number not in (a, b))))
+    now, then = field.price(own.pairs, own.waiting), field.price((*rest.pairs, (a, b)), rest.waiting)
+    if then.waiting != now.waiting:
+        return (Reason("arena-why-waiting", {**facts, "now": now.waiting, "then": then.waiting}),)
+    if then[:-1] != now[:-1]:
+        return (Reason("arena-why-turn", facts),)
+    code = "arena-why-distance" if then > now else "arena-why-equal"
+    return (Reason(code, {**facts, "now": now.distance, "then": then.distance}),)
+
+
+def _elsewhere(snapshot: Snapshot, player: int) -> Iterator[Reason]:
+    """Why somebody is not free."""
+    for number, pairing in snapshot.recorded_pairings():
+        if pairing.result is None and player in (pairing.first, pairing.second):
+            yield Reason("arena-why-plays", {"player": player, "round": number})
+    if all(each.number != player for each in snapshot.to_be_paired()):
+        yield Reason("arena-why-away", {"player": player})
+
+
+def _barred(field: Field, a: int, b: int) -> Reason:
+    """Why two who are free may not meet."""
+    facts, met = {"first": a, "second": b}, field.met(a, b)
+    if frozenset((a, b)) in field.never:
+        return Reason("forbidden-pair", facts)
+    return Reason("arena-why-same-side", facts) if met is None else Reason("arena-why-soon", {**facts, "round": met})
