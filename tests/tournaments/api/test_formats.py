@@ -10,6 +10,8 @@ import pytest
 
 from pairings.naming import named_in
 from pairings.reading import read, recorded_in
+from pairings.systems.arena import Options as ArenaOptions
+from pairings.systems.arena import scores
 from pairings.systems.keizer import Options, keizer
 from pairings.systems.ladder import Options as LadderOptions
 from pairings.systems.ladder import ladder
@@ -135,6 +137,39 @@ def test_ladder(account):
     source = read(program.get("/report.trf26").content)
     assert (named_in(source.document).system.key, source.played) == ("ladder", 5)
     assert list_of(source) == listed(event)
+
+
+def test_arena(account):
+    """Nine players, rounds that overlap: free tables, who waits plays next, no point for waiting, and the score."""
+    event = Event(account(*tokens.OF_ACCOUNT), 9, name="Arena", game="chess", system="arena")
+    program = event.program
+    event.pair(1)
+    open_tables = {table["table"]: table for table in event.tables}
+    waits = event.said(program.get("/rounds/1"))["byes"]
+    assert [bye["kind"] for bye in waits] == ["zero"]
+    again = program.post("/rounds", {"number": 2})
+    assert (again.status_code, again.json()["code"]) == (422, "arena-nobody")
+    for number in range(2, 8):
+        for table in sorted(open_tables)[:2]:
+            ended = open_tables.pop(table)
+            address = f"/pairings/{ended['id']}"
+            event.said(program.put(f"{address}/result", {"notation": "1-0"}, address))
+        event.pair(number)
+        assert not open_tables.keys() & {table["table"] for table in event.tables}
+        open_tables |= {table["table"]: table for table in event.tables}
+        seated = {side["id"] for table in open_tables.values() for side in (table["first"], table["second"])}
+        assert len(seated) == 2 * len(open_tables)
+        assert waits[0]["player"]["id"] in seated
+        waits = event.said(program.get(f"/rounds/{number}"))["byes"]
+    rows = event.standings()
+    told = event.said(program.get(f"/standings/{rows[0]['player']['id']}/ARN"))
+    assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == Fraction(told["value"]["exact"])
+    known = recorded_in(program.get("/snapshot").json()).snapshot(8)
+    arena = scores(known, ArenaOptions())
+    by_name = {player.name: sum(part.points for part in arena[player.number]) for player in known.players}
+    assert {row["player"]["name"]: Fraction(row["values"]["ARN"]["exact"]) for row in rows} == by_name
+    source = read(program.get("/report.trf26").content)
+    assert (named_in(source.document).system.key, source.played) == ("arena", 7)
 
 
 def list_of(source):
