@@ -117,9 +117,10 @@ def the_table(phone, url):
     phone.get_by_role("link", name="Standings").first.click()
     settle(phone)
     leader = table_of(phone, "#standings")[0]
-    phone.locator("#standings tbody tr").first.get_by_role("link", name=leader[2], exact=True).first.click()
+    phone.locator("#standings tbody tr").first.get_by_role("link", name=leader[0], exact=True).first.click()
     settle(phone)
     said = texts_of(phone, ".steps li li")
-    assert all(re.fullmatch(r"Round \d, (won against|drawn against|lost to) .+: \d\.", each) for each in said)
+    assert said
+    assert any(re.fullmatch(r"Round \d, won against .+: 2\.", each) for each in said)
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]

@@ -80,6 +80,7 @@ def _page(
         lines=[line for line in lines if line.row.result is None] if only_missing else lines,
         byes=byes,
         tables=len(rows),
+        goes_on=any(row.pairing.round_id != round_.pk for row in rows),
         only_missing=only_missing,
         drawn=[each for each in drawn_in(round_) if desk.enters_at(each.row.pairing.table)],
         ways_on=Advance.How.choices,
