@@ -134,7 +134,7 @@ class TestTheVerb:
         fine(stage, "A", 1)
         assert [each.round for each in stage.tournament.players.get(name="A").deducted] == [1, 3]
 
-    @pytest.mark.parametrize("system", ["knock-out", "keizer", "ladder", "mcmahon"])
+    @pytest.mark.parametrize("system", ["knock-out", "keizer", "ladder", "arena", "mcmahon"])
     def test_where_no_points_are_counted(self, make, system):
         stage = make(system=system, planned_rounds=None if system == "knock-out" else 3).with_players(*"ABCD")
         with pytest.raises(Refused, match="not made of points"):

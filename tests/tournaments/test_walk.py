@@ -146,6 +146,12 @@ SYSTEMS = {
         {"options": {"across": True}},
         {"options": {"rounds": 1}, "players_report": True},
     ],
+    "arena": [
+        {},
+        {"options": {"apart": 0}},
+        {"options": {"streak": 0}, "planned_rounds": 6},
+        {"options": {"apart": 3}, "players_report": True},
+    ],
     "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 

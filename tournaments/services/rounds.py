@@ -106,7 +106,6 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
             knockouts.in_order(doing, closing)
             _close(doing, closing)
             doing.facts["closed"] = ending.number
-        close_complete(doing)
         doing.update(stage, planned_rounds=planned)
         begun = stage.started_at is not None
         if not begun:
@@ -306,6 +305,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
     if not row.is_draft:
         return row
     left_out = ready(doing, row, said, not_paired)
+    close_complete(doing)
     freeze_reasons(doing, row, said.told)
     _freeze_handicaps(doing, row)
     by_hand = _changed_pairs(whatif.position_of(row), said.changed, said.reason) if said.changed else None
