@@ -271,3 +271,32 @@ def test_booster_draft_of_22(account, across):
     Event.said(program.post("/finish"))
     whole = program.get("/file").content
     assert recorded_in(json.loads(whole)).rounds == source.rounds
+
+
+def test_double_elimination_of_13(account):
+    """Who loses twice is out; the unbeaten loses the final, which is played again, and wins."""
+    event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")
+    program, losses, finals = event.program, Counter(), []
+    tag = program.get("/system")["ETag"]
+    event.said(program.send("PATCH", "/system", {"system": "knock-out", "preset": "double"}, If_Match=tag))
+    number = 0
+    while sum(losses[player["name"]] < 2 for player in event.players) > 1:
+        number += 1
+        pairs = event.pair(number)
+        final = sum(losses[player["name"]] < 2 for player in event.players) == 2
+        finals += pairs if final else []
+        lines = []
+        for table, pair in zip(event.tables, pairs, strict=True):
+            upset = final and 0 in {losses[name] for name in pair}
+            beaten = min(pair) if upset else max(pair)
+            losses[beaten] += 1
+            lines.append({"pairing": table["id"], "result": {"notation": "0-2" if pair[0] == beaten else "2-0"}})
+        event.said(program.put(f"/rounds/{number}/results", {"results": lines}, f"/rounds/{number}"))
+        event.said(program.post(f"/rounds/{number}/close"))
+    assert len(finals) == 2
+    assert sorted(losses.values()) == [1, *[2] * 12]
+    event.said(program.post("/finish"))
+    rows = event.standings()
+    assert [row["player"]["name"] for row in rows[:2]] == ["Player 01", "Player 02"]
+    assert [row["rank"] for row in rows[:4]] == [1, 2, 3, 4]
+    assert program.get("/report.trf26").status_code == 200
