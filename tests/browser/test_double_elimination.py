@@ -13,7 +13,10 @@ from tests.conftest import LAPTOP, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NAMES = "Aino Bertta Cilla Dora Elli Fanni Greta Hilja Impi Jenna Kaisa Lempi Martta".split()
+NAMES = [
+    *("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni", "Greta"),
+    *("Hilja", "Impi", "Jenna", "Kaisa", "Lempi", "Martta"),
+]
 
 
 @pytest.mark.parametrize(
