@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, table_of, texts_of, width_of
+from tests.browser.reading import measure, settle, table_of, texts_of, width_of
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,9 +38,8 @@ class Arbiter(Organiser):
 
     def reads_who_sits(self):
         """Each table of the page of results, and whether its game goes on."""
-        rows = self.page.locator("#entry tr[data-table]")
-        expect(rows.first).to_be_visible()
-        return {int(row.get_attribute("data-table")): row.get_attribute("data-done") is None for row in rows.all()}
+        rows = '[...document.querySelectorAll("#entry tr[data-table]")]'
+        return dict(measure(self.page, f'{rows}.map(row => [+row.dataset.table, !("done" in row.dataset)])'))
 
 
 def test_an_afternoon(live_server, page, new_page):
@@ -99,7 +98,7 @@ def the_last_games(arbiter):
     page = arbiter.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     settle(page)
-    label = page.locator("#next").inner_text()
+    (label,) = texts_of(page, "#next")
     free = int(re.fullmatch(r"Pair round 3: (\d) players are free", label)[1])
     tables = arbiter.calls_who_is_free(3, free)
     assert not tables.keys() & {3}

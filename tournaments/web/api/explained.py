@@ -183,7 +183,11 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "no-round": _("There is no round yet."),
         "not-draft": _("The round is no draft any more."),
         "empty-round": _("There is no pairing in the round yet."),
-        "table-taken": _("A round of another section runs at a table of this one. Number the draft's tables anew."),
+        "table-taken": _(
+            "A round of another section, or an earlier one that goes on, is played at a table of this one. Number the "
+            "draft's tables anew."
+        ),
+        "still-playing": _("Somebody of the draft still plays in an earlier round. Enter that result, or pair anew."),
         "not-paired": _("`players` have neither opponent nor bye. Give them one, or confirm them in `not_paired`."),
         "reason-missing": _("These are not the program's pairs, or a closed round is corrected: say why in `reason`."),
         "nothing-to-pair": _("Nobody is left to be paired."),
