@@ -7,6 +7,7 @@ the desk changes them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Refused, Unusual
+from tournaments.journal.errors import Conflict, Refused, Unusual
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.team import LineUp
 from tournaments.rights.permissions import Right
@@ -29,16 +30,32 @@ from tournaments.words.isolation import isolate
 Given = Sequence[str | None]
 
 
-def hand_in_line_up(who: Who, tournament: Tournament, number: int, members: Given) -> MatchSheet:
+@dataclass(frozen=True, slots=True)
+class LineUpNow:
+    """A line-up that somebody else has handed in meanwhile."""
+
+    pairing: Pairing
+    team: Player
+    members: LineUp
+
+
+def hand_in_line_up(
+    who: Who, tournament: Tournament, number: int, members: Given, *, seen: Given | None = None
+) -> MatchSheet:
     """The captain says who sits at the boards of his team's match in a round, or says it anew. The same again changes
-    nothing. Raises Refused after the deadline, and when both line-ups are known.
+    nothing, at any time while the round runs.
+
+    Raises Refused after the deadline, which is judged by when it comes here, and when both line-ups are known;
+    Conflict where the team has another line-up than `seen`, which has nobody if there was none.
     """
     with act(who, tournament, "hand-in-line-up", Right.PLAY) as doing:
         of_teams(doing.tournament)
         place = _own_place(doing, number)
-        match = match_of(doing, place.pairing_id or 0)
+        match, side = match_of(doing, place.pairing_id or 0), place.side or 0
+        if match.sheet is not None and _filled(match.sheet.of_side(side)) == _filled(members) != []:
+            return match.sheet
         _still_open(doing, match)
-        return _hand_in(doing, match, place.side or 0, members)
+        return _hand_in(doing, match, side, members, seen=seen)
 
 
 def set_line_up(
@@ -49,9 +66,11 @@ def set_line_up(
     members: Given,
     *,
     anyway: bool = False,
+    seen: Given | None = None,
 ) -> MatchSheet:
     """The desk says who sits at the boards of one team of a match, at any time while the round runs. `anyway`: out of
-    the team's order, too. Boards at which somebody sits alone are won by forfeit.
+    the team's order, too. Boards at which somebody sits alone are won by forfeit. Raises Conflict as `hand_in_line_up`
+    does.
     """
     with act(who, tournament, "set-line-up", Right.ENTER_RESULTS) as doing:
         of_teams(doing.tournament)
@@ -63,7 +82,7 @@ def set_line_up(
             text = _("{name} does not play at table {table}.")
             text = text.format(name=isolate(team.name), table=match.pairing.table)
             raise Refused(text, code="not-in-match", field="team")
-        return _hand_in(doing, match, side, members, anyway=anyway or None)
+        return _hand_in(doing, match, side, members, anyway=anyway or None, seen=seen)
 
 
 def deadline(round_: Round) -> datetime | None:
@@ -87,6 +106,14 @@ def proposed(team: Player, number: int) -> LineUp:
         return [key if key in members else None for key in told]
     found: LineUp = [*members[:boards]]
     return found + [None] * (boards - len(found))
+
+
+def spoken(team: Player, line_up: Given) -> str:
+    """A line-up in words, board by board; members who are there no more are nobody."""
+    names = {row.public_id: isolate(row.name) for row in team.members.all()}
+    filled = _filled(line_up)
+    each = (f"{board}. {names.get(key or '') or _('nobody')}" for board, key in enumerate(filled, start=1))
+    return ", ".join(each) or _("nobody")
 
 
 def running(round_: Round) -> None:
@@ -121,21 +148,40 @@ def _still_open(doing: Act, match: Match) -> None:
         raise Refused(text.format(time=time), code="line-up-late")
 
 
-def _hand_in(doing: Act, match: Match, side: int, members: Given, *, anyway: bool | None = False) -> MatchSheet:
+def _hand_in(
+    doing: Act, match: Match, side: int, members: Given, *, anyway: bool | None = False, seen: Given | None = None
+) -> MatchSheet:
     team, sheet, boards = match.teams[side], match.sheet, doing.tournament.best_of
     doing.facts |= {"round": match.pairing.round.number, "table": match.pairing.table}
     doing.name(name=team)
     name = "first" if side == Appearance.Side.FIRST else "second"
+    doing.left(match.pairing.version)
     line_up = _sound(team, members, boards, anyway=anyway)
+    if seen is not None:
+        _as_seen(match, side, line_up, seen)
     was = _there(sheet, boards)
     if sheet is None:
         sheet = match.sheet = doing.create(MatchSheet, pairing=match.pairing, **{name: line_up})
     elif not doing.update(sheet, **{name: line_up}):
         return sheet
     doing.update(match.pairing, version=doing.sequence)
+    doing.left(match.pairing.version)
     if sheet.is_known:
         settle(doing, match, _given_away(sheet, was, _there(sheet, boards)))
     return sheet
+
+
+def _as_seen(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
+    """Raises Conflict where a team has another line-up than was seen, and than is given."""
+    team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
+    if stored == line_up or _filled(stored) == _filled(seen):
+        return
+    text = _(
+        "Somebody else has meanwhile said how {name} plays: {now}. "
+        "What you chose is not stored. If it is to count, store it once more."
+    )
+    text = text.format(name=isolate(team.name), now=spoken(team, stored))
+    raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
 
 
 def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
@@ -159,9 +205,7 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
     """A line-up as it is stored, with a place for each board. Raises Refused for one that cannot be, and Unusual for
     one out of order where `anyway` is None and somebody can confirm it.
     """
-    given = [key or None for key in members]
-    while given and given[-1] is None:
-        given.pop()
+    given = _filled(members)
     if len(given) > boards:
         text = _("A match has {boards} boards, and {count} are filled: leave out who does not play.")
         raise Refused(text.format(boards=boards, count=len(given)), code="too-many-boards", field="members")
@@ -177,6 +221,14 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
     if wrong is not None and not anyway:
         raise Unusual(wrong) if anyway is None else Refused(wrong, code="out-of-order", field="members")
     return found
+
+
+def _filled(members: Given | None) -> LineUp:
+    """A line-up without the boards at its end that stay empty."""
+    given = [key or None for key in members or ()]
+    while given and given[-1] is None:
+        given.pop()
+    return given
 
 
 def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None:

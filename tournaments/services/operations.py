@@ -20,7 +20,7 @@ from tournaments.border.replaced import gone
 from tournaments.journal.errors import Conflict, DoneBefore, Gone, Refused
 from tournaments.models import Operation, Pairing, Player, Tournament
 from tournaments.rights.who import Who
-from tournaments.services import missed, registration, results
+from tournaments.services import line_ups, missed, registration, results
 from tournaments.services.results import Entry
 
 
@@ -215,6 +215,18 @@ def _correction(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, A
     results.correct_result(who, tournament, named, values["result"], **more)
 
 
+def _line_up(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
+    (values,) = asked
+    named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
+    if named is None:
+        raise gone(tournament, values["pairing"], drafts=False)
+    team = tournament.players.filter(public_id=values["team"]).first()
+    if team is None:
+        raise Gone(_("This team is not in this tournament any more."), code="no-such-player", field="team")
+    more = {name: values[name] for name in ("anyway", "seen")}
+    line_ups.set_line_up(who, tournament, named, team, values["members"], **more)
+
+
 def _check_in(*, here: bool) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
     return lambda who, tournament, asked: registration.check_in(
         who, tournament, [values["player"] for values in asked], here=here
@@ -241,6 +253,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "result": Kind(_results, at_once=True),
         "correct": Kind(_correction),
+        "line-up": Kind(_line_up),
         "add-player": Kind(_add, at_once=True),
         "change-player": Kind(_one(registration.change_player)),
         "remove-player": Kind(_one(registration.remove_player)),

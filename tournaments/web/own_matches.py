@@ -17,16 +17,25 @@ from tournaments.words.boards import EMPTY
 
 @dataclass(frozen=True, slots=True)
 class TeamForm:
-    """The line-up of a team as a form: for each board whom it names; `is_in`: it was handed in. `problem` is why what
+    """The line-up of a team as a form: for each board whom it names, beside what is `stored`. `problem` is why what
     was given was refused; `unusual`: somebody can confirm it.
     """
 
     team: Player
     members: Sequence[TeamMember]
     chosen: LineUp
-    is_in: bool
+    stored: LineUp | None
     problem: str = ""
     unusual: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        return self.stored is not None
+
+    @property
+    def seen(self) -> str:
+        """What is stored, as the form says that it was seen."""
+        return ",".join(key or "" for key in self.stored or ())
 
     @property
     def boards(self) -> list[tuple[int, str | None]]:
@@ -64,27 +73,42 @@ class OwnMatch:
         """Whether it is too late to hand in."""
         return self.until is not None and timezone.now() > self.until
 
+    @property
+    def hands_in(self) -> bool:
+        """Whether the captain has the form of a line-up before him."""
+        return self.form is not None and bool(self.form.members) and not self.is_late
+
 
 #: What captains say of a board; who did not come is for the desk.
 PLAYED = ("1-0", "½-½", "0-1")
-#: A line-up, or boards, that were refused: in which round, as they were given, and why.
-RefusedLineUp = tuple[int, LineUp, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLineUp:
+    """What a captain said in a round and was refused: the `problem`, and the `members` of a line-up or the `boards` as
+    they were given.
+    """
+
+    round: int
+    problem: str
+    members: Sequence[str | None] = ()
+    boards: Sequence[str] = ()
 
 
 def team_form(
     team: Player,
     number: int,
     line_up: LineUp | None,
-    given: LineUp | None = None,
+    given: Sequence[str | None] = (),
     *,
     problem: str = "",
     unusual: bool = False,
 ) -> TeamForm:
     """The form of a team for a round: what was `given` and refused, else the line-up, else what is likely."""
-    chosen = given or line_up or line_ups.proposed(team, number)
+    chosen: Sequence[str | None] = given or line_up or line_ups.proposed(team, number)
     count = team.tournament.best_of
     filled = [*chosen, *[None] * count][:count]
-    return TeamForm(team, list(team.members.all()), filled, line_up is not None, problem, unusual)
+    return TeamForm(team, list(team.members.all()), filled, line_up, problem, unusual)
 
 
 def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: RefusedLineUp | None) -> OwnMatch:
@@ -95,13 +119,13 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
     first, second = (place.player for place in places)
     side = Appearance.Side.FIRST if first.pk == own.pk else Appearance.Side.SECOND
     until = line_ups.deadline(pairing.round)
-    again = refused is not None and refused[0] == pairing.round.number
-    given, problem = (refused[1], refused[2]) if refused is not None and again else (None, "")
+    again = refused if refused is not None and refused.round == pairing.round.number else None
     if sheet is not None and sheet.is_known:
         lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
-        said = [each or "" for each in given or ()]
+        said, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
         return OwnMatch(None, lines, until, first, second, theirs_in=True, said=said, problem=problem)
     stored = sheet.of_side(side) if sheet is not None else None
     theirs = sheet.of_side(3 - side) if sheet is not None else None
+    given, problem = (again.members, again.problem) if again is not None else ((), "")
     form = team_form(own, pairing.round.number, stored, given, problem=problem)
     return OwnMatch(form, [], until, first, second, theirs_in=theirs is not None)

@@ -21,6 +21,7 @@ NOT_BY_OPERATION = {
     "put-results": "it is several operations `result`",
     "take-list": "a list is compared with what is there, and seen before it is taken",
     "move-players": "it needs rights in two tournaments",
+    "hand-in-line-up": "captains do it by their badges, and their telephones keep it",
     "undo": "it is about an entry of the journal, which a desk without a network has not",
 }
 #: What each kind of operation is as a verb.
@@ -30,6 +31,7 @@ VERB_OF = {
     "add-player": "add-players",
     "bye": "request-bye",
     "missed-rounds": "count-missed",
+    "line-up": "set-line-up",
 }
 
 
@@ -84,7 +86,7 @@ class TestTheTable:
             "check-in",
             "check-out",
         }
-        wanted |= {"withdraw", "return", "request-bye", "count-missed"}
+        wanted |= {"withdraw", "return", "request-bye", "count-missed", "set-line-up", "hand-in-line-up"}
         assert there | set(NOT_BY_OPERATION) == wanted
         assert wanted <= set(VERBS)
 

@@ -19,6 +19,7 @@ from tournaments.journal.errors import Conflict
 from tournaments.models import Pairing
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services.line_ups import LineUpNow
 from tournaments.services.operations import Asked, Outcome, Status, carry_out
 from tournaments.web.api import documents, problems
 from tournaments.web.api.base import TournamentView, who_of
@@ -33,7 +34,7 @@ Json = dict[str, Any]
 WRITING = frozenset({Right.ENTER_RESULTS, Right.MANAGE_PLAYERS, Right.ADMINISTER})
 
 #: What an operation says that is not what it asks for: on what it was made.
-SEEN = ("version", "after")
+SEEN = ("version", "after", "seen")
 
 
 class Operations(TournamentView):
@@ -48,8 +49,8 @@ class Operations(TournamentView):
 
         All of it may be sent again at any time: what was carried out before is a `duplicate` as long as there is the
         tournament. A `conflict` shows what somebody else has made of the table or player; whoever decides for the own
-        value sends it under a new id with the version of `current`. What is `rejected` says why, and is looked at
-        again when it is sent again. No operation hinders another one.
+        value sends it under a new id with the version of `current`, of a line-up with its members as `seen`. What is
+        `rejected` says why, and is looked at again when it is sent again. No operation hinders another one.
         """
         if not WRITING & self.granted:
             raise missing(self.who, [Right.ENTER_RESULTS])
@@ -97,6 +98,9 @@ class Operations(TournamentView):
     def _current(self, row: Any) -> Json:
         if isinstance(row, Pairing):
             return {"pairing": row.public_id, "version": row.version, "result": documents.result_of(row)}
+        if isinstance(row, LineUpNow):
+            members = {"team": row.team.public_id, "members": row.members}
+            return {"pairing": row.pairing.public_id, "version": row.pairing.version, **members}
         return dict(PlayerOut(row, context={"granted": self.granted}).data)
 
 

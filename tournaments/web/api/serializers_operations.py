@@ -16,6 +16,7 @@ from tournaments.services.operations import Status
 from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
 from tournaments.web.api.serializers_players import PlayerIn
 from tournaments.web.api.serializers_results import ResultIn, result_fact, slip_of
+from tournaments.web.api.serializers_teams import SEEN, ids_by_boards
 from tournaments.words.validation import NAME_LENGTH
 
 #: So many operations are taken at once.
@@ -97,6 +98,19 @@ class CorrectIn(EnterIn):
         return {**super().taken(data, scorings), "reason": data["reason"]}
 
 
+class LineUpOperationIn(OperationIn):
+    """Who of a team sits at which board of a match. A line-up that somebody else has said since `seen` stays."""
+
+    kind = "line-up"
+
+    type = _type("line-up")
+    pairing = serializers.CharField(max_length=12, help_text="the id of the match's pairing")
+    team = serializers.CharField(max_length=12, help_text="the team's id")
+    members = ids_by_boards("ids by boards")
+    seen = ids_by_boards(SEEN)
+    anyway = serializers.BooleanField(default=False, help_text="out of the team's order, too")
+
+
 class PlayerOperationIn(OperationIn):
     """An operation on a player."""
 
@@ -176,7 +190,7 @@ class ChangeIn(PlayerOperationIn):
 
 _ALL: tuple[type[OperationIn], ...] = (
     *(EnterIn, ClearIn, CorrectIn, CheckInIn, CheckOutIn, WithdrawIn, ReturnIn, ByeOperationIn, MissedOperationIn),
-    *(AddIn, ChangeIn, RemoveIn),
+    *(AddIn, ChangeIn, RemoveIn, LineUpOperationIn),
 )
 
 
@@ -204,7 +218,7 @@ class OperationsIn(Strict):
 
 @extend_schema_field({"type": "object"})
 class _Current(serializers.JSONField):
-    """A table or a player: which one, the operation says."""
+    """A table, a line-up or a player: which one, the operation says."""
 
 
 class OperationOut(Document):
@@ -214,7 +228,7 @@ class OperationOut(Document):
         allow_null=True, help_text="of the table or player as it was left, else the revision; null if nothing was done"
     )
     player = serializers.CharField(allow_null=True, help_text="the id of the player who was added")
-    current = _Current(allow_null=True, help_text="of a conflict: the table or player as it is now")
+    current = _Current(allow_null=True, help_text="of a conflict: the table, line-up or player as it is now")
     problem = ProblemOut(allow_null=True, help_text="of a conflict, and of what was rejected: why")
 
 

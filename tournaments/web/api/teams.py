@@ -28,6 +28,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.rounds import PairingView
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, NameField, SideOut, Strict
+from tournaments.web.api.serializers_teams import SEEN, ids_by_boards
 from tournaments.words import boards as words
 from tournaments.words import notation, validation
 
@@ -93,16 +94,14 @@ class TeamMatchOut(Document):
 
 class LineUpIn(AnywayIn):
     team = serializers.CharField(max_length=12)
-    members = serializers.ListField(
-        child=serializers.CharField(max_length=12, allow_null=True), max_length=teams.MOST, help_text="ids by boards"
-    )
+    members = ids_by_boards("ids by boards")
+    seen = ids_by_boards(SEEN, required=False)
 
 
 class OwnLineUpIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
-    members = serializers.ListField(
-        child=serializers.CharField(max_length=12, allow_null=True), max_length=teams.MOST, help_text="ids by boards"
-    )
+    members = ids_by_boards("ids by boards")
+    seen = ids_by_boards(SEEN, required=False)
 
 
 class BoardsIn(Strict):
@@ -237,13 +236,14 @@ class Match(MatchView):
 
 class LineUps(MatchView):
     @needs(Right.ENTER_RESULTS)
-    @meets(410)
+    @meets(410, 412)
     @extend_schema(
         request=LineUpIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Say who of a team sits at which board, for the desk, while the round runs; `anyway`: out of the team's order,
-        too. A board at which somebody sits alone is won by forfeit.
+        too. A board at which somebody sits alone is won by forfeit. Where `seen` is given and another line-up is there
+        by now, that stays: 412, with the match as it is.
         """
         pairing = self.pairing(pairing_id)
         given = LineUpIn(data=request.data)
@@ -251,26 +251,38 @@ class LineUps(MatchView):
         said = given.validated_data
         team = get_object_or_404(Player, tournament=self.tournament, public_id=said["team"])
         team.tournament = self.tournament
-        with suppress(Repeated):
-            line_ups.set_line_up(self.who, self.tournament, pairing, team, said["members"], anyway=said["anyway"])
+        more = {"anyway": said["anyway"], "seen": said.get("seen")}
+        try:
+            with suppress(Repeated):
+                line_ups.set_line_up(self.who, self.tournament, pairing, team, said["members"], **more)
+        except Conflict as conflict:
+            current = self._match(self.pairing(pairing_id))
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
         return self.answer_match(pairing)
 
 
 class OwnLineUp(PlayerView):
     @needs(Right.PLAY)
-    @meets(410)
+    @meets(410, 412)
     @extend_schema(
         request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Hand in the line-up of the own team, or another one, until both are in or the deadline is over. The token is
-        the secret of the team's badge; `pairings/{id}/boards` has what was handed in.
+        the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
+        while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
         """
         given = OwnLineUpIn(data=request.data)
         given.is_valid(raise_exception=True)
         said = given.validated_data
-        with suppress(Repeated):
-            line_ups.hand_in_line_up(self.who, self.tournament, said["round"], said["members"])
+        try:
+            with suppress(Repeated):
+                line_ups.hand_in_line_up(
+                    self.who, self.tournament, said["round"], said["members"], seen=said.get("seen")
+                )
+        except Conflict as conflict:
+            current = {"members": conflict.current.members}
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
         return self.own()
 
 

@@ -7,7 +7,7 @@ public pages, which everybody shares, never see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import wraps
@@ -21,11 +21,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from pairings.snapshot import Scoring
 from tournaments.border.cards import cards_of
 from tournaments.border.games import scoring_in
-from tournaments.journal.errors import Refused
+from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import Badge, Call, Player, Tournament
 from tournaments.models.badge import badge_with
 from tournaments.models.ids import LETTERS_TYPED
@@ -36,7 +37,7 @@ from tournaments.web.own import OwnTable, own_tables
 from tournaments.web.own_matches import RefusedLineUp, own_match
 from tournaments.web.views.common import Desk
 from tournaments.web.views.public import frame
-from tournaments.web.views.teams import given_line_up
+from tournaments.web.views.teams import given_line_up, seen_line_up
 from tournaments.words import boards as words
 from tournaments.words import notation
 from tournaments.words.validation import whole_number
@@ -97,7 +98,8 @@ def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpRespo
     def guarded(request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
         found = badge_of(request, slug)
         if found is None:
-            answer: HttpResponse = redirect("tournaments:badge")
+            to, by_script = reverse("tournaments:badge"), "HX-Request" in request.headers
+            answer: HttpResponse = HttpResponseClientRedirect(to) if by_script else redirect(to)
             answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
             return answer
         return view(request, found, *place, **rest)
@@ -120,15 +122,17 @@ def page(request: HttpRequest, found: Badge) -> HttpResponse:
 def _page(
     request: HttpRequest, found: Badge, *, refused: RefusedLineUp | None = None, status: int = 200
 ) -> HttpResponse:
-    """The same, with a line-up that was `refused`: in which round, as it was given, and why."""
+    """The same, with what a captain said and was `refused`."""
     tournament = found.player.tournament
     reports.settle_due(tournament)
     tournament.refresh_from_db()
+    tables = _tables(found.player, tournament, refused)
     context = frame(
         desk_of(found),
         player=found.player,
         card=cards_of(tournament).of(found.player),
-        tables=_tables(found.player, tournament, refused),
+        tables=tables,
+        late=_without_form(found.player, tables, refused),
         typed=tournament.scoring.keeps_score,
         can=selfservice.can(found.player, tournament),
         call=Call.objects.filter(player=found.player).first(),
@@ -142,6 +146,17 @@ def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | Non
     if not tournament.of_teams:
         return tables
     return [replace(each, match=own_match(each.pairing, player, tournament, refused)) for each in tables]
+
+
+def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLineUp | None) -> str:
+    """Why a line-up was refused, and who is in it, where its form is not on the page any more; else nothing."""
+    if refused is None or not refused.members:
+        return ""
+    if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):
+        return ""
+    text = _("{problem} Your line-up of round {number} is not stored. You had chosen: {chosen}.")
+    chosen = line_ups.spoken(player, refused.members)
+    return text.format(problem=refused.problem, number=refused.round, chosen=chosen)
 
 
 @require_POST
@@ -174,7 +189,7 @@ def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpRespo
             raise Refused(_("Say what each board brought: none is left open."), code="not-all-boards", field="boards")
         reports.report_result(Who.player(found), tournament, number, said)
     except (notation.NotAResult, Refused) as error:
-        return _page(request, found, refused=(number, [*texts], str(error)), status=422)
+        return _page(request, found, refused=RefusedLineUp(number, str(error), boards=texts), status=422)
     return redirect("tournaments:me", slug=tournament.slug)
 
 
@@ -210,9 +225,10 @@ def line_up(request: HttpRequest, found: Badge) -> HttpResponse:
     number = whole_number(request.POST.get("round", "")) or 0
     given = given_line_up(request)
     try:
-        line_ups.hand_in_line_up(Who.player(found), tournament, number, given)
+        line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=seen_line_up(request))
     except Refused as refusal:
-        return _page(request, found, refused=(number, given, refusal.text), status=422)
+        status = 409 if isinstance(refusal, Conflict) else 422
+        return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=given), status=status)
     messages.success(request, _("Your line-up is in."))
     return redirect("tournaments:me", slug=tournament.slug)
 

@@ -37,6 +37,12 @@ def given_line_up(request: HttpRequest) -> LineUp:
     return [key[:12] or None for key in request.POST.getlist("board")]
 
 
+def seen_line_up(request: HttpRequest) -> LineUp | None:
+    """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
+    seen = request.POST.get("seen")
+    return None if seen is None else [key or None for key in seen[:1000].split(",")]
+
+
 @staff_only(Right.MANAGE_PLAYERS)
 def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     """The members of a team in the order of their boards."""
@@ -106,12 +112,15 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """The desk says who of a team sits at which board."""
     pairing = _match(desk, pairing_id)
     team = get_object_or_404(Player, tournament=desk.tournament, public_id=request.POST.get("team", "")[:12])
-    given, anyway = given_line_up(request), "anyway" in request.POST
+    given, anyway, seen = given_line_up(request), "anyway" in request.POST, seen_line_up(request)
     try:
-        once(lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway))
+        once(
+            lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway, seen=seen)
+        )
     except Refused as refusal:
         said = {"problem": refusal.text, "unusual": isinstance(refusal, Unusual)}
-        return _page(request, desk, pairing, refused=(team, given, said), status=422)
+        status = 409 if isinstance(refusal, Conflict) else 422
+        return _page(request, desk, pairing, refused=(team, given, said), status=status)
     return redirect("tournaments:match", slug=desk.tournament.slug, pairing_id=pairing.public_id)
 
 

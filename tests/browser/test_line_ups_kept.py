@@ -1,0 +1,190 @@
+"""Line-ups and boards while the network goes: kept, said so, sent once, and never over somebody else's."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import PASSWORD
+from tests.browser.reading import settle, width_of
+from tests.conftest import PHONE
+from tests.tournaments.test_teams import League
+from tournaments.models import JournalEntry, MatchSheet, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINE_UP = "**/line-up/"
+
+
+@pytest.fixture
+def league():
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    return League(orla, line_up_minutes=30).start()
+
+
+@pytest.fixture
+def phone(league, live_server, new_page):
+    """The telephone of the captain of the first team at table 1."""
+    team = league.teams_at()[0]
+    league.captain(team)
+    page = new_page(PHONE)
+    page.goto(f"{live_server.url}/b/")
+    page.get_by_label("The letters below the code of your badge").fill(f"secretof{team.public_id}")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your line-up")).to_be_visible()
+    return page
+
+
+def signs_in(page, url):
+    page.goto(f"{url}/account/sign-in/?next=/t/cup/desk/rounds/1/results/")
+    page.get_by_label("Your name").fill("Orla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    settle(page)
+
+
+def chooses_the_reserve(phone, league, board=3):
+    phone.get_by_label(f"Board {board}").select_option(label=f"4. {league.teams_at()[0].name} 4")
+    phone.get_by_role("button", name="Hand in the line-up").click()
+
+
+def stored(side="first"):
+    return MatchSheet.objects.values_list(side, flat=True).first()
+
+
+def handed_in():
+    return JournalEntry.objects.filter(verb="hand-in-line-up").count()
+
+
+def nothing_waits(page):
+    page.wait_for_function("() => !Object.keys(localStorage).some(name => name.startsWith('unsent'))")
+
+
+def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
+    phone.context.set_offline(True)
+    chooses_the_reserve(phone, league)
+    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_text("It counts only if it arrives by")).to_be_visible()
+    assert faults(phone) == []
+    assert width_of(phone) <= PHONE["width"]
+    assert stored() is None
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Change the line-up")).to_be_visible()
+    expect(phone.get_by_text("No network")).to_have_count(0)
+    assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
+    assert handed_in() == 1
+    nothing_waits(phone)
+
+
+def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
+    """The server has stored it, and nobody heard so; then he changes his mind, still without an answer."""
+
+    answers = ["lost"]
+
+    def sends(route):
+        if answers and answers.pop() == "lost":
+            route.fetch()
+        if net:
+            route.continue_()
+        else:
+            route.abort()
+
+    net = []
+    phone.route(LINE_UP, sends)
+    chooses_the_reserve(phone, league)
+    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
+    phone.get_by_label("Board 2").select_option(label=f"4. {league.teams_at()[0].name} 4")
+    phone.get_by_label("Board 3").select_option(label="nobody")
+    phone.get_by_role("button", name="the line-up").click()
+    phone.reload()
+    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text("nobody")
+    net.append(True)
+    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    nothing_waits(phone)
+    expect(phone.get_by_text("No network")).to_have_count(0)
+    assert stored() == [*league.ids(league.teams_at()[0], 1, 4), None]
+    assert handed_in() == 2
+
+
+def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, league):
+    name = league.teams_at()[0].name
+    phone.context.set_offline(True)
+    chooses_the_reserve(phone, league)
+    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    league.round.published_at = timezone.now() - timedelta(hours=1)
+    league.round.save()
+    phone.context.set_offline(False)
+    said = phone.get_by_text(f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4.")
+    expect(said).to_be_visible()
+    expect(said).to_contain_text("Tell the desk who plays.")
+    assert faults(phone) == []
+    assert width_of(phone) <= PHONE["width"]
+    phone.reload()
+    expect(said).to_be_visible()
+    phone.get_by_role("link", name="I have read this").click()
+    expect(phone.get_by_text("Line-ups were to be in by")).to_be_visible()
+    expect(said).to_have_count(0)
+    assert stored() is None
+
+
+def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league):
+    phone.context.set_offline(True)
+    chooses_the_reserve(phone, league)
+    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    league.line_up(1, 2, 3, 4)
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Somebody else has meanwhile said how")).to_be_visible()
+    team = league.teams_at()[0]
+    assert stored() == league.ids(team, 2, 3, 4)
+    expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text(f"4. {team.name} 4")
+    expect(phone.get_by_label("Board 1")).to_be_focused()
+    assert faults(phone) == []
+    phone.get_by_role("button", name="Change the line-up").click()
+    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    assert stored() == league.ids(team, 1, 2, 4)
+
+
+def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_server):
+    signs_in(page, live_server.url)
+    page.locator("#t1").get_by_role("link", name="Boards").click()
+    expect(page.get_by_role("heading", name="Boards of table 1")).to_be_visible()
+    settle(page)
+    page.context.set_offline(True)
+    for at in (0, 1):
+        page.get_by_role("button", name="Store the line-up of").nth(at).click()
+    expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
+    assert MatchSheet.objects.get().is_known
+    page.context.set_offline(True)
+    for number in (1, 2, 3):
+        page.get_by_role("group", name=f"Board {number}").get_by_label("1-0", exact=True).check()
+    page.get_by_role("button", name="Store the boards").click()
+    expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
+    assert faults(page) == []
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    assert stored("boards") == ["1-0"] * 3
+
+
+def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(page, league, live_server):
+    signs_in(page, live_server.url)
+    page.locator("#t1").get_by_role("link", name="Boards").click()
+    settle(page)
+    other = page.context.new_page()
+    other.goto(live_server.url)
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in")).to_be_visible()
+    page.get_by_role("button", name="Store the line-up of").first.click()
+    expect(page.get_by_text("You are signed out. Sign in in another tab")).to_be_visible()
+    assert stored() is None
+    signs_in(other, live_server.url)
+    expect(page.locator(".line-ups h3").first).to_contain_text("is in")
+    assert stored() == league.ids(league.teams_at()[0], 1, 2, 3)
