@@ -79,11 +79,12 @@ def cross_rows(context: Context, lines: Iterable[Mapping[str, Any]], shared: boo
 
 def _cross_row(line: Mapping[str, Any], tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line['number']}</td>" if shared else ""
+    games = f"<td>{escaped(line['games'])}</td>" if tournament.of_teams else ""
     cells = (SELF if cell == "×" else f"<td>{escaped(cell)}</td>" for cell in line["cells"])
     return (
         f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"
         f'<th scope="row">{person(line["player"])}{_deducted(line, tournament)}</th>{"".join(cells)}'
-        f"<td><strong>{escaped(line['points'])}</strong></td></tr>"
+        f"<td><strong>{escaped(line['points'])}</strong></td>{games}</tr>"
     )
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
+from tests.tournaments.test_points import rows
 from tests.tournaments.test_teams import League
 from tournaments.models import MatchSheet, TeamMember
 from tournaments.words import entrants
@@ -180,3 +181,56 @@ def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, p
     settled = desk.post(f"/pairings/{captains.match().public_id}/settle", body["result"])
     assert settled.status_code == 200, settled.content
     assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+
+
+class TestCrossTable:
+    """Match points and, in brackets, game points, in the order of the standings."""
+
+    def lines(self, client):
+        page = client.get("/t/cup/crosstable/?live=1").content.decode()
+        return rows(page, "cross")
+
+    def test_in_a_swiss_round_by_round(self, league, client):
+        league.both(1).both(2)
+        league.enter("1-0", "½-½", "1-0")
+        league.enter("0-1", "½-½", "½-½", table=2)
+        (one, other), (third, winner) = ([row.name for row in league.teams_at(table)] for table in (1, 2))
+        head, *lines = self.lines(client)
+        assert head[-2:] == ["Match points", "Game points"]
+        told = {line[1]: line[2:] for line in lines}
+        assert [line[1] for line in lines] == [one, winner, third, other]
+        assert told == {
+            one: ["4W 2 (2½)", "2", "2½"],
+            winner: ["3B 2 (2)", "2", "2"],
+            third: ["2W 0 (1)", "0", "1"],
+            other: ["1B 0 (½)", "0", "½"],
+        }
+
+    def test_a_forfeit_and_a_bye_give_all_boards_or_half_of_them(self, make, orla, client):
+        stage = make(system="team-swiss", best_of=4, planned_rounds=2).with_players(*"ABC")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "+--")
+        winner = stage.table(1).appearances.get(side=1).player.name
+        told = {line[1]: line[2:] for line in self.lines(client)[1:]}
+        assert told[winner][-2:] == ["2", "4"]
+        assert sorted(line[-1] for line in told.values()) == ["0", "2", "4"]
+
+    def test_of_everybody_against_everybody(self, make, orla, client):
+        stage = make(system="round-robin", of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD")
+        stage.pair(1)
+        stage.publish()
+        stage.enter(1, "3½-½")
+        names = [row.player.name for row in stage.table(1).appearances.select_related("player").order_by("side")]
+        lines = self.lines(client)[1:]
+        (at,) = (place for place, line in enumerate(lines) if names[1] in line[:3])
+        assert names[0] in lines[0]
+        assert lines[0][3 + at] == "1 (3½)"
+        assert lines[at][3] == "0 (½)"
+        assert (lines[0][-2:], lines[at][-2:]) == (["1", "3½"], ["0", "½"])
+
+    def test_single_players_have_points_alone(self, make, orla, client):
+        make().with_players(*"ABCD").play("1-0", "½-½")
+        head, *lines = self.lines(client)
+        assert head[-1] == "Points"
+        assert not any("(" in cell for line in lines for cell in line)

@@ -24,7 +24,9 @@ WIDEST = 30
 
 @from_memory({"stage": whole_number, "live": flag})
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """All against all where the field is small enough, else round by round; the places and points of the standings."""
+    """All against all where the field is small enough, else round by round; the places and points of the standings. Of
+    teams the points of the boards, too.
+    """
     desk = find(request, slug)
     found = desk.tournament
     now = kept_standings(found, live="live" in request.GET, stage=stage_of(request, found))
@@ -47,8 +49,21 @@ def _lines(now: StageStandings) -> tuple[Row, ...]:
     return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
 
 
+def _games(now: StageStandings) -> dict[tuple[int, int], str]:
+    """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
+    if not now.view.stage.tournament.of_teams:
+        return {}
+    reckoned = now.table.reckoning.by_games
+    return {
+        (number, entry.round): f" ({plain(entry.points, now.table)})"
+        for number in reckoned.players
+        for entry in reckoned.entries[number]
+    }
+
+
 def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
     """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
+    games = _games(now)
     scoring = now.view.snapshot.scoring
     cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
     known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
@@ -60,13 +75,12 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
                 continue
             if p.result is not None and p.result not in known:
                 known[p.result] = _scores(now, p.result)
-            first, second = known[p.result]
-            cells.setdefault(p.first, []).append((round_.number, p, p.second, first))
-            cells.setdefault(p.second, []).append((round_.number, p, p.first, second))
+            for player, other, scored in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
+                scored += games.get((player, round_.number), "") if scored else ""
+                cells.setdefault(player, []).append((round_.number, p, other, scored))
         for bye in round_.byes:
-            cells.setdefault(bye.player, []).append(
-                (round_.number, None, 0, plain(scoring.points_of_bye(bye.kind), now.table))
-            )
+            scored = plain(scoring.points_of_bye(bye.kind), now.table) + games.get((bye.player, round_.number), "")
+            cells.setdefault(bye.player, []).append((round_.number, None, 0, scored))
     return cells
 
 
@@ -123,6 +137,14 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
     return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
 
 
+def _all_games(now: StageStandings, row: Row) -> str:
+    """What all boards of a team brought; nothing for single players, and for a team that the table leaves out."""
+    if not now.view.stage.tournament.of_teams:
+        return ""
+    found = now.table.reckoning.by_games.points.get(row.player)
+    return "–" if found is None else plain(found, now.table)
+
+
 def _line(now: StageStandings, number: int, row: Row, cells: list[str]) -> dict[str, Any]:
     ranked = row.struck is None and row.player in now.table.positions
     return {
@@ -132,4 +154,5 @@ def _line(now: StageStandings, number: int, row: Row, cells: list[str]) -> dict[
         "cells": cells,
         "deducted": now.deducted(row),
         "points": plain(row.points, now.table),
+        "games": _all_games(now, row),
     }
