@@ -202,6 +202,11 @@ class Questions:
     groups: Groups | None = None
     teams: Callable[[Snapshot, Any], tuple[TeamOfSeats, ...]] | None = None
 
+    @property
+    def by_points(self) -> bool:
+        """Whether standings go by points and a list of tie-breaks: no bracket, no score of the system, no list."""
+        return self.places is None and self.scores is None and self.moves is None
+
 
 class Kind(StrEnum):
     """Which tie-break rules read a system's rounds."""

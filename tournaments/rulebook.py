@@ -25,13 +25,16 @@ RULE_SETS: dict[str, Any] = {}
 class Place:
     """A player's place in a table, which he may share, and his points.
 
-    `level` is the same for all who are level by the first criterion.
+    `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
+    else `score` is the number that they follow from, as the table has it, empty where they follow from none.
     """
 
     rank: int
     player: Player
     points: Fraction
     level: int = 0
+    by_points: bool = True
+    score: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from standings.core.tiebreaks import OF_PODS, tiebreak
 from standings.core.tiebreaks.criterion import base_of
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
+from standings.explain.formatting import text
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, primary_of, written
@@ -279,8 +280,18 @@ def places_of(now: StageStandings) -> list[Place]:
     first = now.table.rules.chain[0]
     rows = [row for row in now.table.rows if not row.struck]
     runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
+    questions = SYSTEMS[now.view.stage.system].questions
     return [
-        Place(row.rank, now.player(row), row.points, level) for level, (_worth, run) in enumerate(runs) for row in run
+        Place(
+            row.rank,
+            now.player(row),
+            row.points,
+            level,
+            by_points=questions.by_points,
+            score=text(row.values[first], first, now.table) if questions.scores else "",
+        )
+        for level, (_worth, run) in enumerate(runs)
+        for row in run
     ]
 
 

@@ -31,6 +31,10 @@ class NotRead(SpokenError):
     """Rules that cannot be read for a pairing system."""
 
 
+class OfTheSystem(NotRead):
+    """Rules of a table whose places follow from the pairing system alone."""
+
+
 def sets_for(system: str) -> dict[str, Rules]:
     """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
     return {key: rules for key, rules in RULES.items() if not SYSTEMS[system].pods or _of_pods(rules)}
@@ -42,6 +46,9 @@ def _of_pods(rules: Rules) -> bool:
 
 def readable(system: str, key: str) -> None:
     """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
+    if not SYSTEMS[system].questions.by_points:
+        said = _("Places follow from the pairing system alone here, so there are no other rules to rank by.")
+        raise OfTheSystem(Sentence(said))
     if key not in sets_for(system):
         said = _("The rules {rules} read games of two, and this tournament is played in pods.")
         raise NotRead(Sentence(said, rules=key))

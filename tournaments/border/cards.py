@@ -18,6 +18,7 @@ from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 
 from pairings.snapshot import Result as ResultFact
+from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.boosters import Seat, seats_of
 from tournaments.border.overlapping import overlaps, shown_bye
@@ -86,9 +87,9 @@ class Card:
     """One player's: the game of the present round, all games, the latest first, and the place after closed rounds.
 
     `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
-    can be: None where that is not known, or nothing is left to play. `before` are the opponent's points.
-    `is_free`: rounds overlap, and the player waits for the next one.
-    `sits` is the pod of the booster draft that the present round belongs to, and the seat in it.
+    can be: None where that is not known, or nothing is left to play. `before` are the opponent's points, where
+    places go by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the pod of the
+    booster draft that the present round belongs to, and the seat in it.
     """
 
     player: Player
@@ -149,13 +150,14 @@ class Cards:
     record: border.View
     seats: Mapping[int, Seat]
     overlapping: Mapping[int, Now]
+    by_points: bool
 
     def of(self, player: Player) -> Card:
         games = self.games.get(player.pk, ())
         present, game = self._present(games)
         place = self.places.get(player.pk)
         most = best = None
-        if self.left and player.is_in and present is not None and present.alone:
+        if self.by_points and self.left and player.is_in and present is not None and present.alone:
             most = (place.points if place else Fraction(0)) + self.left * self.tournament.scoring.win
             best = 1 + len(self.points) - bisect_right(self.points, most) if place else None
         opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
@@ -170,7 +172,7 @@ class Cards:
             len(self.places),
             most,
             best,
-            opponent.points if opponent is not None else None,
+            opponent.points if opponent is not None and self.by_points else None,
             self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
             self.seats.get(player.pk),
             is_free=bool(self.overlapping) and game is None and player.is_in,
@@ -224,6 +226,7 @@ def cards_at(key: int, _revision: int) -> Cards:
         settled.record if last is None else border.with_round(settled.record, last),
         seats_of(now),
         {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
+        SYSTEMS[stage.system].questions.by_points,
     )
 
 

@@ -34,6 +34,7 @@ from tournaments.hooks.sealed import public_key
 from tournaments.journal.feed import PRIVATE, Topic
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
+from tournaments.rulebook import Place
 from tournaments.web.draft_lines import CardLine
 from tournaments.web.manual import address_of
 from tournaments.web.views.common import Desk
@@ -223,6 +224,15 @@ def spaced(number: int) -> str:
 def amount(value: Fraction, tournament: Tournament) -> str:
     """Points as the tournament's game writes them: 2½ or 2.5."""
     return amounts.shown(value, halves=tournament.halves)
+
+
+@register.simple_tag
+def brought(place: Place, tournament: Tournament) -> str:
+    """What a place follows from: 3½ points, or Keizer score 214; nothing of a bracket and of a list."""
+    if not place.by_points:
+        return gettext("Keizer score {score}").format(score=place.score) if place.score else ""
+    shown = amounts.shown(place.points, halves=tournament.halves)
+    return ngettext("{points} point", "{points} points", plural(place.points)).format(points=shown)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, kept_standings
-from standings.web.rule_sets import NotRead
+from standings.web.rule_sets import NotRead, OfTheSystem
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.queries import Choice, Flag, Query, Whole
 from tournaments.web.api.stage import STAGE, StageView
@@ -43,4 +43,7 @@ class StandingsView(StageView):
     def not_read(self, error: NotRead, name: str) -> Problem:
         """That the rules which a parameter names cannot be read here."""
         text = spoken(error)
-        return Problem(422, "pods-rules", text, errors=[{"pointer": f"/{name}", "detail": text}])
+        errors = [{"pointer": f"/{name}", "detail": text}]
+        if isinstance(error, OfTheSystem):
+            return Problem(422, "places-of-system", text, errors=errors)
+        return Problem(422, "pods-rules", text, errors=errors)

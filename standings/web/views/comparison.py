@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from pairings.systems import SYSTEMS
 from standings.core.rules import Rules
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.rulesets.compare import Comparison, compare
@@ -28,6 +29,8 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     other = request.GET.get("with", "")
     now = standings_at(request, found)
+    if not SYSTEMS[now.view.stage.system].questions.by_points:
+        return render(request, "standings/comparison.html", frame(desk, now=now, back=query(now)), status=422)
     known = sets_for(now.view.stage.system)
     if other and other not in known:
         raise Http404

@@ -75,8 +75,8 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
                 continue
             if p.result is not None and p.result not in known:
                 known[p.result] = _scores(now, p.result)
-            for player, other, scored in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
-                scored += games.get((player, round_.number), "") if scored else ""
+            for player, other, brought in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
+                scored = brought and brought + games.get((player, round_.number), "")
                 cells.setdefault(player, []).append((round_.number, p, other, scored))
         for bye in round_.byes:
             scored = plain(scoring.points_of_bye(bye.kind), now.table) + games.get((bye.player, round_.number), "")

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from pairings.systems import SYSTEMS
 from standings.core.rank import Row, Standings
 from standings.core.rules import LastResort
 from standings.core.tiebreaks import tiebreak
@@ -81,6 +82,7 @@ def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:
         "with_running": query(now, live=1, round=None),
         "without_running": query(now, live=None, round=None),
         "own_rules": query(now, rules=None),
+        "compares": SYSTEMS[now.view.stage.system].questions.by_points,
         "rule_sets": [(key, gettext(rules.name)) for key, rules in sets_for(now.view.stage.system).items()],
     }
     return frame(desk, now=now, rules=now.table.rules, **ways, **more)

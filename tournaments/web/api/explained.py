@@ -134,6 +134,7 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "pods": _(
             "Pods are tables of three or four, each alone. That does not fit what is asked for; `errors` says why."
         ),
+        "places-of-system": _("Places follow from the pairing system alone here. Leave the other rules out."),
         "pods-rules": _("The rules read games of two, and the tournament is played in pods. Choose others."),
         "no-teams": _("The players of the tournament are no teams. Set `of_teams` first."),
         "no-name": _("A member has a name of one line, with a letter or digit in it."),

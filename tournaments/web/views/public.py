@@ -271,7 +271,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "player": row,
         "games": games_of(row, cards),
         "card": cards.of(row),
-        "points": points_of(cards.tournament).get(row.pk, Fraction(0)),
+        "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rated(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
         "members": boards.records_of(row) if found.of_teams else (),

@@ -20,7 +20,7 @@ from tournaments.journal.errors import Refused
 from tournaments.models import Player, Round, Tournament
 from tournaments.models.screen import PARTS
 from tournaments.rights.permissions import Right
-from tournaments.rulebook import RULE_BOOKS
+from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
 from tournaments.web.tables import Row, Sitting, numbers_before, rows_now
@@ -130,9 +130,13 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
     return [
-        Line(str(place.rank), place.player.name, amounts.shown(place.points, halves=tournament.halves))
+        Line(str(place.rank), place.player.name, _shown(place, tournament))
         for place in RULE_BOOKS[0].places(tournament)
     ]
+
+
+def _shown(place: Place, tournament: Tournament) -> str:
+    return amounts.shown(place.points, halves=tournament.halves) if place.by_points else place.score
 
 
 LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(
