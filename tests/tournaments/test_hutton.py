@@ -14,7 +14,7 @@ from tournaments.border.proposal import propose
 from tournaments.border.teamscore import score_of
 from tournaments.journal.errors import Refused
 from tournaments.models import Tournament
-from tournaments.services import registration
+from tournaments.services import badges, registration, screen
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("Oslo", "Riga", "Lyon", "Köln")
@@ -154,3 +154,47 @@ def test_a_report_file_names_it(jamboree):
     assert b"192 CUSTOM_HUTTON_3X1" in data
     proposal = propose(incoming(data))
     assert (proposal.system, proposal.options["boards"], proposal.options["games"]) == ("hutton", 3, 1)
+
+
+def words_of(client, path):
+    return " ".join(re.sub(r"<[^>]+>", " ", client.get(path).content.decode()).split())
+
+
+class TestForWhomSomebodyPlays:
+    """Beside names on public pages of a round, on a player's own and on the screen."""
+
+    @pytest.fixture
+    def running(self, jamboree):
+        jamboree.pair()
+        jamboree.publish()
+        return jamboree
+
+    def test_on_pages_of_the_round(self, running, client):
+        table = running.table(1).public_id
+        for path in ("rounds/1/", "rounds/1/names/", f"rounds/1/tables/{table}/"):
+            shown = words_of(client, f"/t/cup/{path}")
+            assert re.search(r"\bO1 (0 )?Oslo\b", shown), path
+            assert re.search(r"\bK1 (0 )?Köln\b", shown), path
+        assert "O1 Oslo" in words_of(client, "/embed/cup/pairings/")
+
+    def test_on_own_pages_by_badge_and_without(self, running, client):
+        player = running.players["O1"]
+        assert "K1 Köln" in words_of(client, f"/t/cup/players/{player.public_id}/card/")
+        badges.make_badges(running.orla, running.tournament, {player: "secretofanybody"})
+        client.post("/b/", {"code": "secretofanybody"})
+        shown = words_of(client, "/t/cup/me/")
+        assert shown.count("K1 Köln") == 2, "on the card, and where the result is reported"
+
+    @pytest.mark.parametrize(
+        ("part", "line"), [("pairings", "1 O1 (Oslo) – K1 (Köln)"), ("names", "1 O1 (Oslo) White")]
+    )
+    def test_on_the_screen(self, running, client, part, line):
+        screen.set_screen(running.orla, running.tournament, [part], message="", depth=10)
+        shown = words_of(client, "/t/cup/screen/").replace("\u2068", "").replace("\u2069", "")
+        assert line in shown
+
+    def test_where_nobody_plays_for_anybody_nothing_is_said(self, cup, client):
+        cup.pair()
+        cup.publish()
+        screen.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
+        assert "(" not in words_of(client, "/t/cup/screen/").partition("Ann")[2]

@@ -23,6 +23,7 @@ from tournaments import border
 from tournaments.border.boosters import Seat, seats_of
 from tournaments.border.overlapping import overlaps, shown_bye
 from tournaments.border.startpositions import StartPosition, start_position
+from tournaments.border.teamscore import tell_teams
 from tournaments.journal.groups import LEAVE_PLACES
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
@@ -207,6 +208,7 @@ def cards_at(key: int, _revision: int) -> Cards:
     last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
     since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
     settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
+    tell_teams(stage, settled.players.values())
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
     places = _places(tournament, since) if is_ranked(rounds) else {}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Condition
 from typing import Any
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
 
 from pairings import scores
 from pairings.system import TeamOfSeats
@@ -90,6 +94,22 @@ def teams_of(view: border.View) -> tuple[TeamOfSeats, ...]:
     system, options = border.system_of(view.stage)
     ask = system.questions.teams
     return ask(view.snapshot, options) if ask else ()
+
+
+def tell_teams(stage: Stage, players: Iterable[Player]) -> None:
+    """Let players of a stage know for whom they play, where they play for somebody."""
+    if SYSTEMS[stage.system].questions.teams is None:
+        return
+    names = _names(stage, stage.tournament.revision)
+    for player in players:
+        player.plays_for = names.get(player.pk, "")
+
+
+@cached(LRUCache(64), key=lambda stage, revision: hashkey(stage.pk, revision), condition=Condition())
+def _names(stage: Stage, _revision: int) -> Mapping[int, str]:
+    """The team of each player, by the player's key."""
+    view = border.take_view(stage)
+    return {view.players[number].pk: team.name for team in teams_of(view) for number in team.players}
 
 
 def team_score(view: border.View) -> TeamScore | None:

@@ -57,6 +57,9 @@ class Player(QuickRows):
     federation = models.CharField(_("federation"), max_length=40, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
     birth = models.CharField(_("born"), max_length=10, blank=True)
+    #: The team of a stage whose teams have single players, as `border.teamscore.tell_teams` says; it is stored nowhere.
+    plays_for: str = ""
+
     sex = models.CharField(_("sex"), max_length=1, blank=True)
     checked_in = models.BooleanField(_("is here"), default=False)
     entered = models.PositiveSmallIntegerField(default=1)

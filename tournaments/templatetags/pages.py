@@ -200,11 +200,12 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 @register.filter
 def described(player: Player) -> str:
-    """What everybody may know of a player beside title and name: rank, rating, federation, club, as far as he has them.
+    """What everybody may know of a player beside title and name: for whom he plays, rank, rating, federation, club, as
+    far as he has them.
 
     A line ends between two of them only, so that what has no room is left out whole.
     """
-    known = (player.rank, str(player.rating or ""), player.federation, player.club)
+    known = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
     return " ·\xa0".join(isolate(text).replace(" ", "\xa0") for text in known if text)
 
 

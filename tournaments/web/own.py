@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairings.snapshot import Outcome, Scoring
 from pairings.snapshot import Result as ResultFact
+from tournaments.border.teamscore import tell_teams
 from tournaments.models import Appearance, Pairing, Player, Report, Round, Tournament
 from tournaments.web.own_matches import OwnMatch
 from tournaments.words import notation
@@ -58,11 +59,14 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
     """His tables in running rounds, those without a result first."""
     places = Appearance.objects.filter(
         player=player, pairing__isnull=False, round__tournament=tournament, round__status=Round.Status.PUBLISHED
-    ).select_related("pairing__result", "round")
+    ).select_related("pairing__result", "round__stage")
     mine = {place.pairing_id: place for place in places.defer("reasons", "pairing__reasons").order_by("round__number")}
     there: dict[int | None, list[Player]] = {}
     for row in Appearance.objects.filter(pairing__in=mine).select_related("player").order_by("side"):
         there.setdefault(row.pairing_id, []).append(row.player)
+    for place in mine.values():
+        place.round.stage.tournament = tournament
+        tell_teams(place.round.stage, there[place.pairing_id])
     reports: dict[int, list[Report]] = {}
     for said in Report.objects.filter(pairing__in=mine).select_related("player"):
         reports.setdefault(said.pairing_id, []).append(said)

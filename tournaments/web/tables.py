@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +14,7 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.border.boards import BoardLine
 from tournaments.border.overlapping import beside, shown_bye
+from tournaments.border.teamscore import tell_teams
 from tournaments.models import Appearance, Pairing, Player, Result, Round
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.words import boards, notation, pods
@@ -150,6 +151,12 @@ def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> 
         other.tournament, other.stage = round_.tournament, round_.stage
         rows += [row for row in rows_of(other, scores=scores, reasons=reasons)[0] if row.result is None]
     return sorted(rows, key=lambda row: row.pairing.table), byes
+
+
+def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
+    """Let everybody in these rows know for whom he plays, in a round between teams of single players."""
+    at_tables = (player for row in rows for player in row.players)
+    tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
 
 
 def rows_among(

@@ -23,7 +23,7 @@ from tournaments.border.whatif import not_paired
 from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS
 from tournaments.web import outside
-from tournaments.web.tables import rows_now
+from tournaments.web.tables import rows_now, with_teams
 from tournaments.web.views.common import Desk, find, staff_only
 from tournaments.web.views.memory import from_memory
 from tournaments.web.views.public import frame
@@ -64,6 +64,8 @@ def pairings(request: HttpRequest, slug: str) -> HttpResponse:
     round_ = head["latest"]
     rows, byes = rows_now(round_) if round_ is not None else ((), ())
     players = not_paired(round_) if round_ is not None else ()
+    if round_ is not None:
+        with_teams(round_, rows, byes, players)
     context = {**head, "round": round_, "rows": rows, "byes": byes, "not_paired": players}
     return render(request, "embed/pairings.html", context)
 

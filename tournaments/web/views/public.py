@@ -26,7 +26,7 @@ from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_now, rows_of
+from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_now, rows_of, with_teams
 from tournaments.web.views.common import CSRF, Desk, find, who
 from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
@@ -155,13 +155,15 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
     rows, byes = rows_now(round_, scores=numbers_before(round_))
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
     missing = sum(row.result is None for row in rows)
     context = {
         **head,
         "round": round_,
         "rows": rows,
         "byes": byes,
-        "not_paired": not_paired(round_),
+        "not_paired": out,
         "missing": missing,
         "live": round_.is_running,
         "goes_on": any(row.pairing.round_id != round_.pk for row in rows),
@@ -190,10 +192,12 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
     rows, byes = rows_now(round_)
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
     lines = [
         *(line for row in rows for line in _at_table(row)),
         *(ListLine(bye.player, bye) for bye in byes),
-        *(ListLine(player) for player in not_paired(round_)),
+        *(ListLine(player) for player in out),
     ]
     missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line.player.sort_key, line.player.pk))
@@ -217,6 +221,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
         raise Http404
     round_.tournament = found
     rows, _byes = rows_of(round_, only=pairing, scores=numbers_before(round_))
+    with_teams(round_, rows)
     sentences = sentences_of(round_, pairing.reasons)
     can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
     can_ask = can_ask and (round_.is_draft or not overlaps(round_.stage))  # nothing tells who was free then

@@ -23,7 +23,7 @@ from tournaments.rights.permissions import Right
 from tournaments.rulebook import RULE_BOOKS, Place
 from tournaments.services import screen as service
 from tournaments.web.forms.screen import ScreenForm
-from tournaments.web.tables import Row, Sitting, numbers_before, rows_now
+from tournaments.web.tables import Row, Sitting, numbers_before, rows_now, with_teams
 from tournaments.web.views.common import Desk, find, staff_only, who
 from tournaments.web.views.memory import from_memory, one_of
 from tournaments.web.views.public import RANKED_AT_ONCE, frame
@@ -75,11 +75,18 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
     rows, byes = rows_now(round_, scores=numbers_before(round_))
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
     return [
         *(line for row in rows for line in _of_table(round_, row)),
-        *(Line("", bye.player.name, bye=bye.said) for bye in byes),
-        *(Line("", player.name, bye="not-paired") for player in not_paired(round_)),
+        *(Line("", _called(bye.player), bye=bye.said) for bye in byes),
+        *(Line("", _called(player), bye="not-paired") for player in out),
     ]
+
+
+def _called(player: Player) -> str:
+    """The name, and for whom he plays if that is a team of single players."""
+    return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
 
 
 def _of_table(round_: Round, row: Row) -> Iterator[Line]:
@@ -89,13 +96,15 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter((Line(shown, row.first.name, row.notation or "–", row.second.name),))
+    return iter((Line(shown, _called(row.first), row.notation or "–", _called(row.second)),))
 
 
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
     rows, byes = rows_now(round_)
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
     sits = seats_of(round_)
     found: list[tuple[Player, Line]] = []
     for row in rows:
@@ -107,9 +116,9 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             (row.first, row.second, tournament.first_side),
             (row.second, row.first, tournament.second_side),
         ):
-            found.append((own, Line(table, own.name, _middle(sits.get(own.pk), side), other.name)))
-    found += [(bye.player, Line("", bye.player.name, bye=bye.said)) for bye in byes]
-    found += [(player, Line("", player.name, bye="not-paired")) for player in not_paired(round_)]
+            found.append((own, Line(table, _called(own), _middle(sits.get(own.pk), side), _called(other))))
+    found += [(bye.player, Line("", _called(bye.player), bye=bye.said)) for bye in byes]
+    found += [(player, Line("", _called(player), bye="not-paired")) for player in out]
     return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
 
 
