@@ -9,7 +9,8 @@ is never played, and after N - 1 boards everybody has met everybody just once, a
 
 With an odd number of boards as well, the free player of the last board is free indeed. The free team of that board and
 the one that would meet it come one after the other: the first round of the jamboree ends with the one, the second with
-the other. When the circle is through, it begins again with every team a place further, so that other teams are free.
+the other. When the circle is through, it begins again with the teams moved on, so far that nobody is free again before
+everybody else was: two rounds together where that goes, else each for itself.
 
 Sides are those of the Berger table wherever each team then has each of them at half of its boards, rounded up or down.
 Elsewhere boards 1 and 2, 3 and 4 ... are taken together: in two boards each team has two games, so these games are
@@ -54,8 +55,8 @@ class Round(NamedTuple):
 @lru_cache(maxsize=64)
 def round_of(teams: int, boards: int, number: int) -> Round:
     """A round of the jamboree, counted from 1. There are two teams at least."""
-    parts, turn = _parts(teams, boards, number)
-    lines = [_line(teams, part, turn) for part in parts]
+    moved = _moved(teams, boards, number)
+    lines = [_line(teams, part, moved) for part in _parts(teams, boards, number)]
     games: list[Game] = []
     for board, (pairs, free) in enumerate(lines, start=1):
         games += [Game(Place(first, board), Place(second, board)) for first, second in pairs]
@@ -66,28 +67,73 @@ def round_of(teams: int, boards: int, number: int) -> Round:
     return Round(tuple(games if _is_even(games) else _in_rings(games)), free_place)
 
 
-def _parts(teams: int, boards: int, number: int) -> tuple[Sequence[int], int]:
-    """Which part of the circle each board plays, from 0, and how many places the teams have moved on."""
+def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
+    """Which part of the circle each board plays, from 0."""
     if teams % 2 == 0 or boards % 2 == 0:
-        return range((number - 1) * boards, number * boards), 0
-    twos = max(1, (teams - 1 + boards) // (2 * boards))
-    turn, at = divmod((number - 1) // 2, twos)
-    begin = 2 * boards * at
+        return range((number - 1) * boards, number * boards)
+    begin = 2 * boards * ((number - 1) // 2 % _twos(teams, boards))
     if number % 2:
-        return range(begin, begin + boards), turn
-    return (*range(begin + boards + 1, begin + 2 * boards), begin + boards), turn
+        return range(begin, begin + boards)
+    return (*range(begin + boards + 1, begin + 2 * boards), begin + boards)
 
 
-def _line(teams: int, part: int, turn: int) -> tuple[list[tuple[int, int]], int]:
+def _twos(teams: int, boards: int) -> int:
+    """How many times two rounds with an odd number of boards are in the circle of an odd number of teams."""
+    return max(1, (teams - 1 + boards) // (2 * boards))
+
+
+@lru_cache(maxsize=1024)
+def _moved(teams: int, boards: int, number: int) -> int:
+    """How many places the teams have moved on in a round. Only where somebody is free they do, once the circle is
+    through, and always to a team that was free no more often than any other.
+    """
+    if teams % 2 == 0 or boards % 2 == 0 or number <= 2 * _twos(teams, boards):
+        return 0
+    times = Counter(_free_at_last(teams, boards, before, _moved(teams, boards, before)) for before in range(1, number))
+    last = _moved(teams, boards, number - 1)
+    if number % 2 == 0:
+        return next(each for each in _from(last, 1, teams) if _is_turn_of(teams, boards, number, each, times))
+    step = 2 * (_free_at_last(teams, boards, number, 0) - _free_at_last(teams, boards, number + 1, 0))
+    moves: list[int] = [*_from(last, step, teams), *range(teams)]
+    alone = [each for each in moves if _is_turn_of(teams, boards, number, each, times)]
+    for each in alone:
+        then = times + Counter([_free_at_last(teams, boards, number, each)])
+        if _is_turn_of(teams, boards, number + 1, each, then):
+            return each
+    return alone[0]
+
+
+def _from(begin: int, step: int, teams: int) -> Iterator[int]:
+    return ((begin + times * step) % teams for times in range(teams))
+
+
+def _is_turn_of(teams: int, boards: int, number: int, moved: int, times: Counter[int]) -> bool:
+    """Whether the team that is free in a round, with the teams moved on so far, was free no more often than any."""
+    fewest = min(times.values()) if len(times) == teams else 0
+    return times[_free_at_last(teams, boards, number, moved)] == fewest
+
+
+def _free_at_last(teams: int, boards: int, number: int, moved: int) -> int:
+    """The team that is free at the last board of a round."""
+    return _free(teams, _parts(teams, boards, number)[-1], moved)
+
+
+def _free(teams: int, part: int, moved: int) -> int:
+    """The team that is free in a part of the circle, of an odd number of teams."""
+    at = part % (teams - 1)
+    free = at // 2 + 1 if at % 2 == 0 else teams - (at // 2 + 1)
+    return (free - moved - 1) % teams + 1
+
+
+def _line(teams: int, part: int, moved: int) -> tuple[list[tuple[int, int]], int]:
     """The pairs of teams of a part of the circle, and the team that is free in it, 0 where none is."""
     again, at = divmod(part, teams - 1)
     number = at + 1
     if teams % 2:
-        free = at // 2 + 1 if at % 2 == 0 else teams - (at // 2 + 1)
-        free = (free - turn - 1) % teams + 1
+        free = _free(teams, part, moved)
         number = 2 * free - 1 if 2 * free <= teams + 1 else 2 * free - teams - 1
     games, bye = schedule_round(teams, number, BERGER)
-    turned = (again + turn) % 2
+    turned = (again + moved) % 2
     return [(game.second, game.first) if turned else (game.first, game.second) for game in games], bye or 0
 
 

@@ -13,7 +13,9 @@ from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Player, Snapshot
 from pairings.systems import SYSTEMS, hutton
+from pairings.systems.hutton.options import MOST_ROUNDS
 from pairings.systems.hutton.promises import promises
+from pairings.systems.hutton.tables import round_of
 
 MOST = 20
 NAMES = ("Oulu", "Riga", "Lyon", "Köln")
@@ -101,8 +103,23 @@ def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
                 assert max(met.values()) == 1, (teams, boards, number)
             if teams % 2 == 0 or boards % 2 == 0:
                 assert max(met.values()) - min(met[frozenset(p)] for p in combinations(range(teams), 2)) <= 1
-        byes = Counter((bye.player - 1) // boards for plan in plans[:3] for bye in plan.byes)
-        assert max(byes.values(), default=1) == 1, "three rounds leave three teams free"
+
+
+@pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
+def test_nobody_is_free_again_before_everybody_else_was(teams):
+    """Of odd numbers of teams and boards, in as many rounds as there can be; and every round keeps the rules."""
+    for boards in range(1, MOST, 2):
+        free = Counter(range(1, teams + 1))
+        for number in range(1, MOST_ROUNDS + 1):
+            found = round_of(teams, boards, number)
+            seats = [
+                ((one.team - 1) * boards + one.board, (two.team - 1) * boards + two.board)
+                for one, two, _ring in found.games
+            ]
+            bye = [(found.free.team - 1) * boards + found.free.board]
+            assert list(faults(teams, boards, (seats, bye))) == [], (teams, boards, number)
+            free[found.free.team] += 1
+            assert max(free.values()) - min(free.values()) <= 1, (teams, boards, number)
 
 
 def test_the_checker_sees_what_is_wrong():
