@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
+from pairings.plan import CannotPair
+from pairings.systems import groups
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
@@ -19,9 +22,9 @@ class Game:
 
     `preset` is the one whose options the system starts with, where it has presets. `halves`: its players write half a
     point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
-    meet everybody. In a `league` a small field meets so unless there is too little time; in other games, where that
-    takes no more rounds than a Swiss. `minutes` is what a round usually takes. `tally` is what is counted inside its
-    pairings, where they keep a score or are of several games.
+    meet everybody, where the game's own system is not groups. In a `league` a small field meets so unless there is too
+    little time; in other games, where that takes no more rounds than a Swiss. `minutes` is what a round usually takes.
+    `tally` is what is counted inside its pairings, where they keep a score or are of several games.
     """
 
     key: str
@@ -232,13 +235,37 @@ MOST_IN_ROUND_ROBIN = 16
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What fits a tournament: its game's `swiss` or that everybody meets everybody, and how many rounds.
+    """What fits a tournament: its game's `swiss`, groups, or that everybody meets everybody, and how many rounds.
 
-    `rounds` is None where nobody has said how many players there will be.
+    `rounds` is None where nobody has said how many players there will be; of groups they are those before the final.
     """
 
     swiss: bool
     rounds: int | None
+    groups: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsAndFinal:
+    """Groups as the system proposes them: their `rounds`, and how many go on to a knock-out of so many more."""
+
+    rounds: int
+    finalists: int
+
+    @property
+    def final_rounds(self) -> int:
+        return (self.finalists - 1).bit_length()
+
+
+def groups_and_final(players: int) -> GroupsAndFinal | None:
+    """What so many players make; None where they are too few for two groups, or too many for the letters."""
+    options = groups.Options()
+    try:
+        count = groups.count_of(players, options)
+    except CannotPair:
+        return None
+    rounds = groups.rounds(players, options)
+    return GroupsAndFinal(rounds, count * options.through) if count > 1 and rounds else None
 
 
 def propose(game: Game, players: int | None = None, minutes: int | None = None, rounds: int | None = None) -> Proposal:
@@ -249,6 +276,10 @@ def propose(game: Game, players: int | None = None, minutes: int | None = None, 
         return Proposal(rounds != everybody, rounds)
     if everybody is None or players is None:
         return Proposal(swiss=True, rounds=None if fits is None else min(fits, SHORT_SWISS))
+    if game.system == groups.SYSTEM.key and everybody > SHORT_SWISS:
+        apart = groups_and_final(players)
+        if apart is not None and (fits is None or apart.rounds + apart.final_rounds <= fits):
+            return Proposal(swiss=False, rounds=apart.rounds, groups=True)
     most = (everybody if game.league else SHORT_SWISS) if fits is None else fits
     if players <= MOST_IN_ROUND_ROBIN and everybody <= most:
         return Proposal(swiss=False, rounds=everybody)

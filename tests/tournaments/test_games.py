@@ -8,7 +8,7 @@ from django.urls import reverse
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
 from tournaments.border.whatif import judge, position_of
-from tournaments.games import GAMES, Proposal, propose
+from tournaments.games import GAMES, Proposal, groups_and_final, propose
 from tournaments.models import Tournament
 from tournaments.rights.who import Who
 from tournaments.services import registration, rounds
@@ -102,7 +102,45 @@ def test_in_a_league_all_meet_unless_there_is_too_little_time():
     assert propose(friendlies, 8) == Proposal(swiss=True, rounds=5)
 
 
+#: Players and minutes of table tennis: how many groups' rounds and which size of final, or what else it is.
+TABLE_TENNIS = {
+    (5, None): (False, 5, None),
+    (6, None): (False, 5, None),
+    (7, None): (False, 3, 4),
+    (22, None): (False, 3, 12),
+    (22, 30 * 7): (False, 3, 12),
+    (22, 30 * 6): (True, 5, None),
+    (12, 30 * 3): (True, 3, None),
+    (110, None): (True, 7, None),
+    (None, None): (True, None, None),
+}
+
+
+@pytest.mark.parametrize("known", TABLE_TENNIS)
+def test_table_tennis_players_get_groups_and_a_final_where_there_is_time_for_both(known):
+    players, _minutes = known
+    swiss, rounds, final = TABLE_TENNIS[known]
+    assert propose(GAMES["table-tennis"], *known) == Proposal(swiss=swiss, rounds=rounds, groups=final is not None)
+    if final is not None:
+        assert groups_and_final(players).finalists == final
+
+
+def test_a_typed_number_of_rounds_is_a_swiss_in_table_tennis_too():
+    assert propose(GAMES["table-tennis"], 22, None, 6) == Proposal(swiss=True, rounds=6)
+
+
 class TestCreating:
+    def test_22_table_tennis_players_are_told_of_groups_and_the_final_and_get_the_groups(self, orla):
+        asked = {"do": "propose", "game": "table-tennis", "players": "22", "hours": ""}
+        part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        assert (
+            "22 players, 3 rounds, Groups, then a final of the best 12 in 4 rounds; about 3½ hours"
+            in part.content.decode()
+        )
+        create(signed_in(orla), game="table-tennis", players="22")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.system, stage.planned_rounds) == ("groups", None)
+
     def test_twelve_chess_players_get_a_swiss_of_five_rounds(self, orla):
         create(signed_in(orla), game="chess", players="12")
         stage = Tournament.objects.get().stages.get()

@@ -8,12 +8,12 @@ one round.
 from pairings.system import Kind, Questions, Scheduling, System
 from pairings.systems.groups.engine import consequences, groups, lay_out, length, pair, rounds
 from pairings.systems.groups.forming import group_letter, groups_of, snake
-from pairings.systems.groups.options import Options
+from pairings.systems.groups.options import Options, count_of
 from pairings.systems.groups.promises import promises
 from pairings.systems.groups.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
 
-__all__ = ["SYSTEM", "Options", "group_letter", "groups_of", "pair", "rounds", "snake"]
+__all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair", "rounds", "snake"]
 
 
 SYSTEM = System(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from tournaments.games import GAMES, OF_SYSTEMS, Game, Proposal, propose
+from tournaments.games import GAMES, OF_SYSTEMS, Game, Proposal, groups_and_final, propose
 from tournaments.models import Tournament
 from tournaments.models.event import LONGEST_NAME
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
@@ -28,7 +28,7 @@ else:  # takes no parameters
 
 #: What a form leaves to the proposal.
 USUAL = ("", _("as proposed"))
-ROUND_ROBIN = "round-robin"
+ROUND_ROBIN, GROUPS = "round-robin", "groups"
 #: What an organiser says of a tournament that is none of its settings.
 NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
 
@@ -143,7 +143,8 @@ class CreateForm(NewTournamentForm):
     def chosen(self) -> system_forms.Choice:
         """The system that is chosen, or else proposed."""
         game, chosen = self._game(), system_forms.read_choice(self._said("system") or "")
-        proposed = system_forms.read_choice(game.swiss if self.proposal().swiss else ROUND_ROBIN)
+        fits = self.proposal()
+        proposed = system_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
         found = chosen or proposed
         if found is None:
             raise LookupError(game.swiss)
@@ -162,6 +163,11 @@ class CreateForm(NewTournamentForm):
             said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
         if players:
             said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
+        apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
+        if apart is not None and rounds is not None:
+            final = gettext("then a final of the best {finalists} in {rounds} rounds")
+            said.append(final.format(finalists=apart.finalists, rounds=apart.final_rounds))
+            rounds += apart.final_rounds
         time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         rules = "" if choice.system.orders_itself else str(RULE_SETS[self.rule_set()])
