@@ -22,7 +22,7 @@ from config.backups import archive, database, keeping, watch
 from config.backups.archive import BackupError
 from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
-from tests.serving import PATIENCE, manage, own_environment
+from tests.serving import PATIENCE, manage, own_environment, wait_until
 from tournaments import demo
 from tournaments.models import JournalEntry, Tournament, User
 from tournaments.rights.who import Who
@@ -449,9 +449,8 @@ class TestWhen:
         for pairing in running.pairings.filter(result=None):
             person.post(f"/t/{cup.slug}/desk/tables/{pairing.public_id}/result/", result="1-0")
         person.post(f"/t/{cup.slug}/desk/rounds/{running.number}/close/")
-        deadline = timezone.now() + timedelta(seconds=PATIENCE)
-        while not (found := automatic(folder)):
-            assert timezone.now() < deadline, "no backup"
+        wait_until(lambda: automatic(folder))
+        found = automatic(folder)
         manifest = archive.read(folder / found[0])
         cup.refresh_from_db()
         assert [cup.slug, cup.name, cup.revision] in manifest.tournaments
