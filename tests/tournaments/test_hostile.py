@@ -192,14 +192,13 @@ class Ears:
     """What a view looks up in query, form and files: names, and the words that it knows for each."""
 
     def __init__(self, monkeypatch):
-        self.names, self.words, self.open, self.asked = set(), [], True, False
+        self.names, self.words, self.open = set(), [], True
         for method in ("get", "getlist", "__getitem__", "__contains__"):
             monkeypatch.setattr(QueryDict, method, self._listening(getattr(QueryDict, method)))
 
     def _listening(self, known):
         def look(values, name, *more, **named):
             found = known(values, name, *more, **named)
-            self.asked = True
             if self.open and isinstance(name, str) and name.isprintable() and not name.startswith("csrf"):
                 self.names.add(name)
                 if type(found) is str:
@@ -378,9 +377,9 @@ def send(world, who, at, route, shot):
 
 def listen(world, ears, route, everything):
     """The names of fields that the address reads, and the words that it knows for them. A sample hears of each word
-    at one of the tournaments, and asks for no page that looks nothing up.
+    at one of the tournaments, and asks for pages with those words alone whose fields they look up.
     """
-    names, words, tried, looks = set(), {}, set(), True
+    names, words, tried, asked = set(), {}, set(), set()
     for _turn in range(4):
         forms = [dict.fromkeys(names, "1"), *({**dict.fromkeys(names, "1"), n: w} for n in words for w in words[n])]
         fresh = [form for form in forms if tuple(sorted(form.items())) not in tried]
@@ -389,10 +388,11 @@ def listen(world, ears, route, everything):
         for form in fresh:
             tried.add(tuple(sorted(form.items())))
             turn = len(tried) % 2
-            if looks or everything:
-                ears.asked = False
+            if everything or form is forms[0] or any(form[name] != "1" for name in asked & form.keys()):
+                already, ears.names = ears.names, set()
                 send(world, "organiser", turn, route, Shot("GET", query=form))
-                looks = ears.asked
+                asked |= ears.names
+                ears.names |= already
             for at in (0, 1) if form is forms[0] or everything else (turn,):
                 send(world, "organiser", at, route, Shot("POST", form=form))
         more, known = ears.heard()
