@@ -181,14 +181,20 @@ def phone(new_page: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture
-def real_server(transactional_db: None) -> Iterator[RealServer]:
-    """`manage.py start` on the test's database, running. What the test stores is what it serves."""
+def idle_server(transactional_db: None) -> Iterator[RealServer]:
+    """`manage.py start` on the test's database, not started yet. What the test stores is what it serves."""
     from django.db import connection
 
     server = RealServer(connection.settings_dict["NAME"])
-    server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def real_server(idle_server: RealServer) -> RealServer:
+    """The same, running."""
+    idle_server.start()
+    return idle_server
 
 
 @pytest.fixture
@@ -201,9 +207,8 @@ def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
 
 
 @pytest.fixture
-def slow_server(brake: Brake, real_server: RealServer) -> RealServer:
+def slow_server(brake: Brake, idle_server: RealServer) -> RealServer:
     """A real server in which every pairing lasts until the brake is released."""
-    real_server.stop()
-    real_server.more = {"DJANGO_SETTINGS_MODULE": "tests.tournaments.slow_settings", "SLOW_UNTIL": str(brake.file)}
-    real_server.start()
-    return real_server
+    idle_server.more = {"DJANGO_SETTINGS_MODULE": "tests.tournaments.slow_settings", "SLOW_UNTIL": str(brake.file)}
+    idle_server.start()
+    return idle_server

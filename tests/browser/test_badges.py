@@ -20,12 +20,11 @@ HTML = "document.documentElement.outerHTML"
 
 
 @pytest.fixture
-def hall(real_server, page):
+def hall(idle_server, page):
     """A real server, which alone can hold streams, and round 1 of two players, who have no badges yet."""
-    real_server.stop()
-    real_server.more = {"STREAMS": "100"}
-    real_server.start()
-    organiser = Organiser(page, real_server.url)
+    idle_server.more = {"STREAMS": "100"}
+    idle_server.start()
+    organiser = Organiser(page, idle_server.url)
     organiser.makes_the_first_account()
     organiser.creates("Open", "Chess")
     organiser.adds("Hanna", "Ivo", "Jan", "Kim")

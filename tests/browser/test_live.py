@@ -11,15 +11,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def hall(real_server, cup):  # noqa: F811 the fixture
+def hall(idle_server, cup):  # noqa: F811 the fixture
     """A real server, which alone can hold streams, and a tournament in it."""
-    real_server.stop()
-    real_server.more = {"STREAMS": "100"}
-    real_server.start()
-    return f"{real_server.url}/t/cup/"
+    idle_server.more = {"STREAMS": "100"}
+    idle_server.start()
+    return f"{idle_server.url}/t/cup/"
 
 
-def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, real_server, hall, cup):  # noqa: F811
+def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, idle_server, hall, cup):  # noqa: F811
     laptop, phone, late = new_page(), new_page(PHONE), new_page(PHONE)
     laptop.goto(hall)
     expect(laptop.get_by_text("The first round has not been published yet.")).to_be_visible()
@@ -42,11 +41,11 @@ def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, real_server
     expect(card.locator(".table")).to_contain_text("Table")
     expect(card.locator("[data-age]")).to_have_text("Up to date")
     phone.goto(f"{hall}rounds/1/")
-    real_server.kill()
+    idle_server.kill()
     cup.enter(2, "1-0")
     cup.close()
     cup.pair()
-    real_server.start()
+    idle_server.start()
     cup.publish()
     expect(late.get_by_role("link", name="Round 2 is out.")).to_be_visible()
     news = phone.get_by_role("link", name="Round 2 is out: your table is")

@@ -39,16 +39,15 @@ def another_site(tmp_path):
         server.shutdown()
 
 
-def test_the_example_and_a_frame_follow_the_tournament(new_page, real_server, another_site, cup):  # noqa: F811 the fixture
-    real_server.stop()
-    real_server.more = {"STREAMS": "100"}
-    real_server.start()
+def test_the_example_and_a_frame_follow_the_tournament(new_page, idle_server, another_site, cup):  # noqa: F811 the fixture
+    idle_server.more = {"STREAMS": "100"}
+    idle_server.start()
     own, club = new_page(), new_page(PHONE)
-    own.goto(f"{EXAMPLE.as_uri()}?{urlencode({'server': real_server.url, 'tournament': 'cup'})}")
+    own.goto(f"{EXAMPLE.as_uri()}?{urlencode({'server': idle_server.url, 'tournament': 'cup'})}")
     expect(own.get_by_role("heading", name="Cup")).to_be_visible()
     expect(own.locator("#rows tr")).to_have_count(4)
 
-    club.goto(another_site(FRAMES.format(url=real_server.url)))
+    club.goto(another_site(FRAMES.format(url=idle_server.url)))
     allowed = club.frame_locator("[name=allowed]")
     expect(allowed.get_by_role("heading", name="Standings")).to_be_visible()
 
@@ -62,7 +61,7 @@ def test_the_example_and_a_frame_follow_the_tournament(new_page, real_server, an
     expect(allowed.get_by_role("row").nth(1)).to_contain_text(winner)
     expect(club.frame_locator("[name=refused]").get_by_role("heading", name="Cup")).to_have_count(0)
 
-    real_server.kill()
+    idle_server.kill()
     registration.add_players(cup.orla, cup.tournament, [{"name": "Late & <b>bold</b>"}])
-    real_server.start()
+    idle_server.start()
     expect(own.get_by_role("cell", name="Late & <b>bold</b>", exact=True)).to_be_visible()

@@ -434,15 +434,14 @@ class TestWhen:
             Path(made).chmod(0o777)
             yield Path(made)
 
-    def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, real_server, monkeypatch):
+    def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, idle_server, monkeypatch):
         """Of its two processes, one."""
-        real_server.stop()
         monkeypatch.setenv("BACKUP_DIR", str(folder))
         cup = events[0]
-        real_server.start()
+        idle_server.start()
         from tests.tournaments.test_load import Person
 
-        person = Person(real_server.url)
+        person = Person(idle_server.url)
         person.get("/account/sign-in/")
         person.post("/account/sign-in/", username="Åsa", password=PASSWORD)
         running = cup.rounds.get(status="published")

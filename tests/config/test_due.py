@@ -13,11 +13,10 @@ from tournaments.services import publishing
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_draft_is_published_once_by_the_next_server(real_server, cup):  # noqa: F811 the fixture
-    real_server.kill()
+def test_a_draft_is_published_once_by_the_next_server(idle_server, cup):  # noqa: F811 the fixture
     cup.pair()
     publishing.set_publish_time(cup.orla, cup.tournament, cup.round, timezone.now() + timedelta(seconds=1))
-    real_server.start()
+    idle_server.start()
     wait_until(lambda: Round.objects.get(pk=cup.round.pk).is_running)
-    real_server.stop()
+    idle_server.stop()
     assert JournalEntry.objects.filter(verb="publish-round").count() == 1
