@@ -33,7 +33,7 @@ from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_readers import PAGES, T
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused
-from tournaments.models import Member, Task
+from tournaments.models import Member, Pairing, Player, Task
 from tournaments.models.task import WORKED_ON
 from tournaments.services import (
     edits,
@@ -79,7 +79,7 @@ ELSEWHERE = {
 #: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
 EACH, ALL = 1, 1000
 #: One is looked at in every state, one in those that have most pages, one while its grid is there; the others in the
-#: one that has most to say. What is no page of a tournament is looked at once, while it runs.
+#: one that has most to say. What is no page of this tournament, or of its event, is looked at once, while it runs.
 TELLING = "a draft with wishes"
 STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
 LOOKED_AT = {"dutch": STATES, "papp": STATES[1:], "round-robin": {"running"}}
@@ -121,9 +121,9 @@ def same_lots(monkeypatch):
 class Walker:
     """Somebody who opens what they find and notes every plain word."""
 
-    def __init__(self, client, known, sent, files=None, *, sends, each=EACH, derives=True, beyond=True):
+    def __init__(self, client, known, sent, files=None, *, sends, each=EACH, derives=True, near=("/",)):
         self.client, self.known, self.sent, self.sends = client, {*NAMES, *known}, sent, sends
-        self.each, self.derives, self.beyond = each, derives, beyond
+        self.each, self.derives, self.near, self.ids = each, derives, near, set()
         self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
         self.client.raise_request_exception = True
         self.plain = {}
@@ -131,6 +131,7 @@ class Walker:
 
     def walk(self, *addresses):
         todo, seen = deque(addresses), set(addresses)
+        self.ids = {found for model in (Player, Pairing) for found in model.objects.values_list("public_id", flat=True)}
         while todo:
             address = todo.popleft()
             answer = self.client.get(address)
@@ -148,9 +149,8 @@ class Walker:
             for each in found:
                 link = urljoin(address, each).split("#")[0]
                 kind = self.kind(link)
-                near = link.startswith("/" if self.beyond else ("/t/", "/e/"))
                 times = self.files if FILE.search(kind[0]) else self.opened
-                if near and link not in seen and times[kind] < self.each:
+                if link.startswith(self.near) and link not in seen and times[kind] < self.each:
                     times[kind] += 1
                     seen.add(link)
                     todo.append(link)
@@ -163,7 +163,7 @@ class Walker:
 
     def kind(self, address):
         parts = urlsplit(address)
-        path = re.sub(r"(?<=/)(?=[^/]*\d)[^/]+", "#", parts.path)
+        path = "/".join("#" if part in self.ids or re.search(r"\d", part) else part for part in parts.path.split("/"))
         if not self.derives:
             path = re.sub(r"(/standings/[^/]+/).+", r"\1#", path)
         return path, frozenset(re.findall(r"(\w+)=", parts.query))
@@ -320,10 +320,8 @@ def test_every_page_is_marked_for_translation(nobodys, same_lots, orla, heli, sy
             readers |= {"helper": signed_in(heli), "stranger": Client()}
         for name, client in readers.items():
             derives = everything or (system == DERIVED and state in DERIVES and name == "organiser")
-            beyond = everything or (state == "running" and system in {"dutch", "papp"})
-            walker = Walker(
-                client, known, sent, files, sends=system == "dutch", each=each, derives=derives, beyond=beyond
-            )
+            near = ("/",) if everything or (state == "running" and system in IN_EVENT) else (public, "/e/")
+            walker = Walker(client, known, sent, files, sends=system == "dutch", each=each, derives=derives, near=near)
             walker.walk("/", start, f"{start}rounds/{scene.cup.round.number}/cost/", public, *unlinked)
             opened |= walker.patterns
             for words, (around, address) in walker.plain.items():
