@@ -136,6 +136,9 @@ class Walker:
             address = todo.popleft()
             answer = self.client.get(address)
             page = self.look(answer, address)
+            if answer.status_code == 404:  # a script writes whose page it is in the place of a 0
+                self.opened[self.kind(address)] -= 1
+                continue
             if answer.status_code in {301, 302}:
                 found = [answer["Location"]]
             elif page is None:
