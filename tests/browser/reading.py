@@ -22,6 +22,7 @@ def read(page: Page, script: str, argument: str = "") -> Any:
             return found.length ? found : null;
         }}""",
         arg=argument,
+        polling=30,  # looking at each frame would have each painted
     )
     return looked.json_value()
 

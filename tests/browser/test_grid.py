@@ -34,7 +34,9 @@ def at_grid(new_page, live_server):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
+)
 def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
     page = at_grid(size)
     assert width_of(page) <= size["width"]
