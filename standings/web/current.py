@@ -145,11 +145,11 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
 def own_rules(system: System, options: object) -> Rules | None:
     """The rules of a system whose standings follow from it alone; None for all others."""
     ask = system.questions
-    if ask.places:
-        return replace(KNOCK_OUT, places=partial(ask.places, options=options))
     if ask.scores:
         return replace(OF_SCORES[system.key], scores=partial(ask.scores, options=options))
-    return replace(LADDER, moves=partial(ask.moves, options=options)) if ask.moves else None
+    if ask.moves:
+        return replace(LADDER, moves=partial(ask.moves, options=options))
+    return replace(KNOCK_OUT, places=partial(ask.places, options=options)) if ask.places else None
 
 
 def groups_of(stage: Stage) -> GroupsOf | None:
@@ -277,10 +277,9 @@ def _plain_key(rules: Rules) -> str:
 
 def places_of(now: StageStandings) -> list[Place]:
     """The lines of a table whose results count, as `tournaments` knows them."""
-    first = now.table.rules.chain[0]
+    first, questions = now.table.rules.chain[0], SYSTEMS[now.view.stage.system].questions
     rows = [row for row in now.table.rows if not row.struck]
     runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
-    questions = SYSTEMS[now.view.stage.system].questions
     return [
         Place(
             row.rank,

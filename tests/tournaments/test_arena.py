@@ -233,6 +233,13 @@ class TestPages:
         assert len(Client().get(reverse("tournaments:round", args=[two.tournament.slug, 1])).context["rows"]) == 4
         assert Client().get(reverse("tournaments:now", args=[two.tournament.slug])).url.endswith("/2/")
 
+    def test_the_small_number_is_the_score(self, two):
+        page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2]))
+        assert "The small number is the score before this round." in page.text
+        shown = {row.first.name: row.was_first for row in page.context["rows"]}
+        shown |= {row.second.name: row.was_second for row in page.context["rows"]}
+        assert shown == {**dict.fromkeys("BCDEGH", "0"), "A": "2", "F": "2"}
+
     def test_results_are_entered_on_one_page(self, two):
         client = signed_in(two.orla.user)
         address = reverse("tournaments:results", args=[two.tournament.slug, 2])

@@ -210,11 +210,13 @@ def _points(round_: Round, place: Appearance, scores: Scores) -> str:
 
 def numbers_before(round_: Round) -> Mapping[int, Fraction]:
     """Every player's points before a round of the stage, by the player's key: those of the standings. Where the system
-    keeps a list, the places in it.
+    keeps a list, the places in it; where it has scores of its own, those.
     """
     stage = round_.stage
     if keeps_a_list(round_):
         return _places_before(round_)
+    if has_scores(round_):
+        return _scores_before(round_)
     if round_.number == stage.first_round:
         return {}
     stage.tournament = round_.tournament
@@ -224,6 +226,19 @@ def numbers_before(round_: Round) -> Mapping[int, Fraction]:
 def keeps_a_list(round_: Round) -> bool:
     """Whether the places of a list stand beside the names, and no points."""
     return SYSTEMS[round_.stage.system].questions.moves is not None
+
+
+def has_scores(round_: Round) -> bool:
+    """Whether the system has scores of its own, which stand beside the names."""
+    return SYSTEMS[round_.stage.system].questions.scores is not None
+
+
+def _scores_before(round_: Round) -> Mapping[int, Fraction]:
+    view = border.take_view(round_.stage, before_round=round_.number)
+    system, options = border.system_of(round_.stage)
+    found = system.questions.scores(view.snapshot, options) if system.questions.scores else {}
+    totals = {number: sum((part.points for part in parts), Fraction(0)) for number, parts in found.items()}
+    return {player.pk: totals[number] for number, player in view.players.items()}
 
 
 def _places_before(round_: Round) -> Mapping[int, Fraction]:

@@ -26,7 +26,7 @@ from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
-from tournaments.web.tables import ByeRow, Row, keeps_a_list, numbers_before, rows_now, rows_of, with_teams
+from tournaments.web.tables import ByeRow, Row, has_scores, keeps_a_list, numbers_before, rows_now, rows_of, with_teams
 from tournaments.web.views.common import CSRF, Desk, find, who
 from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
@@ -170,6 +170,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "reasons": sentences_of(round_, round_.reasons),
         "by_hand": _by_hand(round_),
         "keeps_a_list": keeps_a_list(round_),
+        "has_scores": has_scores(round_),
     }
     return render(request, "tournaments/round.html", context)
 
