@@ -57,3 +57,14 @@ def snapshots(event):
         bye = (Bye(number[record["bye"]], ByeKind.ALLOCATED),) if record["bye"] else ()
         played.append(Round(at, tables, away + bye))
     yield None, Snapshot(players, tuple(played), next_round=len(played) + 1, planned_rounds=event["rounds"])
+
+
+def games_on(sheet):
+    """(round, Black, White, result of Black, stones) of each game on a sheet of results."""
+    names = {line.place: line.name for line in sheet.lines}
+    return {
+        (number, line.name, names[cell.opponent], cell.result, cell.stones)
+        for line in sheet.lines
+        for number, cell in enumerate(line.cells, start=1)
+        if cell.colour == "b"
+    }

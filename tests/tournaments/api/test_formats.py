@@ -21,13 +21,15 @@ pytestmark = pytest.mark.django_db
 
 
 class Event:
-    """A tournament that a program makes and runs."""
+    """A tournament that a program makes and runs; `players` are how many, or what is to be known of each."""
 
     def __init__(self, program, players, **settings):
         self.program = program
         self.made = self.said(program.post("/tournaments", {"starts_on": "2026-11-22", "time_zone": "UTC", **settings}))
         program.root += f"/tournaments/{self.made['slug']}"
-        rows = [{"name": f"Player {n:02}", "rating": 2400 - 20 * n} for n in range(1, players + 1)]
+        rows = players
+        if isinstance(players, int):
+            rows = [{"name": f"Player {n:02}", "rating": 2400 - 20 * n} for n in range(1, players + 1)]
         self.players = self.said(program.post("/players", {"players": rows}))["players"]
 
     @staticmethod
