@@ -41,9 +41,12 @@ class Leader(Organiser):
     def sets_the_line_ups(self):
         """As they are proposed."""
         for at in (0, 1):
-            self.page.get_by_role("button", name="Store the line-up of").nth(at).click()
-            settle(self.page)
-            expect(self.page.locator(".line-ups h3").nth(at)).to_contain_text("is in")
+            self.sets_a_line_up(at)
+
+    def sets_a_line_up(self, at):
+        self.page.get_by_role("button", name="Store the line-up of").nth(at).click()
+        settle(self.page)
+        expect(self.page.locator(".line-ups h3").nth(at)).to_contain_text("is in")
 
     def enters_the_boards(self, *texts):
         for number, text in enumerate(texts, start=1):

@@ -1,0 +1,199 @@
+"""Twelve teams of four with a reserve each play five rounds of FIDE's Swiss for teams: from a pasted list to the best
+boards.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.reading import codes_on_paper, settle, table_of
+from tests.browser.test_groups_and_finals import fits
+from tests.browser.test_teams import Leader, reads_a_badge
+from tests.conftest import LAPTOP, PHONE
+
+TEAMS = ("Bergen", "Espoo", "Kaunas", "Lund", "Malmö", "Narva", "Oslo", "Pärnu", "Riga", "Tartu", "Umeå", "Vilnius")
+ROUNDS, BOARDS = 5, 4
+#: What the boards of a match bring, by its table.
+BROUGHT = (("1-0", "½-½", "1-0", "½-½"), ("0-1", "½-½", "½-½", "0-1"), ("1-0", "0-1", "½-½", "½-½"))
+
+
+class Captains(Leader):
+    """An organiser of twelve teams."""
+
+    def pastes_the_teams(self):
+        page = self.page
+        page.get_by_role("link", name="Paste or upload a list").click()
+        rows = [f"{team};{2300 - 25 * at}" for at, team in enumerate(TEAMS)]
+        page.get_by_label("Paste the list here").fill("\n".join(["Name;Rating", *rows]))
+        page.get_by_role("button", name="Look at the list").click()
+        page.get_by_role("button", name=re.compile("^Add 12 ")).click()
+        expect(page.get_by_text("12 teams are added.")).to_be_visible()
+
+    def enters_members(self, team):
+        """The four of the boards, and a reserve."""
+        page = self.page
+        page.get_by_role("row", name=team).get_by_role("link", name="Members").click()
+        expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
+        for place in range(1, BOARDS + 2):
+            page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
+            page.get_by_label(f"Rating {place}", exact=True).fill(str(2400 - 60 * place - 25 * TEAMS.index(team)))
+        page.get_by_role("button", name="Store").click()
+        expect(page.get_by_text("The members are stored.")).to_be_visible()
+        page.get_by_role("link", name="All teams").click()
+        expect(page.locator("#add [name=name]")).to_be_focused()
+
+    def makes_badges(self):
+        """What the codes of the printed badges say."""
+        page = self.page
+        page.get_by_role("link", name="Badges").click()
+        page.get_by_role("button", name="Make badges for 12 teams").click()
+        expect(page.get_by_role("img", name="Code of Vilnius")).to_be_visible()
+        codes = codes_on_paper(page)
+        page.get_by_role("link", name="Desk", exact=True).click()
+        return codes
+
+    def sends_all(self, tables, *, boards):
+        """Line-ups as they are proposed and, of some tables, boards: the forms of the page of each match, as fast as
+        the page can.
+        """
+        self.opens_the_results_of(self.number)
+        matches = {str(table): BROUGHT[table % 3] if table in boards else [] for table in tables}
+        refused = self.page.evaluate(_SEND, matches)
+        assert refused == []
+        self.page.reload()
+        settle(self.page)
+
+
+_SEND = """async matches => {
+    const refused = [];
+    const post = async (form, more = {}) => {
+        for (const empty of form.querySelectorAll("select[name=board]")) {
+            if (!empty.value) empty.selectedIndex = 4;  // as before, but nobody's board is the fourth member's again
+        }
+        const body = new URLSearchParams(new FormData(form));
+        for (const name in more) body.set(name, more[name]);
+        const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+        if (answer.type !== "opaqueredirect") refused.push([form.action, answer.status]);
+    };
+    const open = async (link) => new DOMParser().parseFromString(await (await fetch(link)).text(), "text/html");
+    await Promise.all(Object.entries(matches).map(async ([table, brought]) => {
+        const link = document.querySelector(`#t${table} a.button[href*="boards"]`).href;
+        for (const form of (await open(link)).querySelectorAll(".line-ups form")) {
+            if (!form.querySelector("h3 span").textContent.includes("is in")) await post(form);
+        }
+        if (!brought.length) return;
+        const form = (await open(link)).querySelector("#boards");
+        form.action = link;
+        await post(form, Object.fromEntries(brought.map((text, at) => [`b${at + 1}`, text])));
+    }));
+    return refused;
+}"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
+)
+def test_12_teams_of_four_with_reserves(new_page, live_server, size):
+    page = new_page(size)
+    leader = Captains(page, live_server.url)
+    leader.makes_the_first_account()
+    leader.creates("Nordic cup", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, ROUNDS)
+    leader.pastes_the_teams()
+    leader.goes_to_the_players()
+    for team in TEAMS:
+        leader.enters_members(team)
+    phone = new_page(PHONE)
+    captain = reads_a_badge(leader.makes_badges()[0], phone)
+
+    met = []
+    for number in range(1, ROUNDS + 1):
+        leader.begins(number)
+        met += plays(leader, phone, captain, size)
+        leader.closes(number)
+        if number == 2:
+            corrects(leader, size)
+    assert len(set(met)) == len(met) == 30
+    leader.announces()
+    reads_the_end(leader, size)
+
+
+def plays(leader, phone, captain, size):
+    """The round, and who met: two matches of the first by hand, three results of the third on the page of results."""
+    page, number = leader.page, leader.number
+    leader.opens_the_results_of(number)
+    rows = table_of(page, "#entry")
+    met = [frozenset(row[1:3]) for row in rows]
+    if number == 1:
+        own = next(at for at, row in enumerate(rows, start=1) if captain in row[1:3])
+        empty = own % 6 + 1
+        by_telephone(leader, phone, captain, own, size)
+        without_the_last_board(leader, empty)
+        rest = [table for table in range(1, 7) if table not in {own, empty}]
+        leader.sends_all(rest, boards=rest)
+    elif number == 3:
+        leader.sends_all(range(1, 7), boards=(1, 2, 3))
+        leader.sends({4: "2½-1½", 5: "2-2", 6: "0-4"})
+        page.reload()
+    else:
+        leader.sends_all(range(1, 7), boards=range(1, 7))
+    expect(page.locator("#missing")).to_have_text("0")
+    return met
+
+
+def by_telephone(leader, phone, captain, table, size):
+    """The captain lets the reserve play at the last board; the desk sets the other line-up and enters the boards."""
+    phone.reload()
+    phone.get_by_label("Board 4").select_option(label=f"5. {captain} 5")
+    fits(phone, PHONE)
+    phone.get_by_role("button", name="Hand in the line-up").click()
+    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    leader.opens_the_match(table)
+    other = leader.page.locator(".line-ups form").filter(has_text="missing")
+    other.get_by_role("button", name="Store the line-up of").click()
+    expect(leader.page.get_by_role("group", name="Board 4")).to_contain_text(f"{captain} 5")
+    fits(leader.page, size)
+    leader.enters_the_boards("1-0", "½-½", "1-0", "½-½")
+
+
+def without_the_last_board(leader, table):
+    """Nobody of the second team sits at the last board: it is won by forfeit."""
+    page = leader.page
+    leader.opens_the_match(table)
+    leader.sets_a_line_up(0)
+    page.locator(".line-ups form").nth(1).get_by_label("Board 4").select_option(label="nobody")
+    leader.sets_a_line_up(1)
+    last = page.get_by_role("group", name="Board 4")
+    expect(last.get_by_label("+--", exact=True)).to_be_checked()
+    leader.enters_the_boards("1-0", "½-½", "0-1")
+
+
+def corrects(leader, size):
+    """A board of round 2 was the other way, found when the round is closed."""
+    page = leader.page
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_role("link", name="results of round 2").click()
+    expect(page.get_by_role("heading", name="Results of round 2")).to_be_visible()
+    shown = page.locator("#t1")
+    expect(shown).to_contain_text("1-3")
+    shown.get_by_role("link", name=re.compile("[Cc]orrect")).click()
+    page.get_by_role("group", name="Board 4").get_by_label("1-0", exact=True).check()
+    page.get_by_label("Reason").fill("The slip was read upside down")
+    fits(page, size)
+    page.get_by_role("button", name="Store the boards").click()
+    expect(page.locator("#t1")).to_contain_text("2-2")
+
+
+def reads_the_end(leader, size):
+    page = leader.page
+    page.get_by_role("link", name="Standings").first.click()
+    table = table_of(page, "#standings")
+    assert sum(int(row[2]) for row in table) == 60
+    fits(page, size)
+    page.get_by_role("link", name="Teams", exact=True).first.click()
+    page.get_by_role("link", name="Best boards").click()
+    expect(page.get_by_role("heading", name="Reserves")).to_be_visible()
+    fits(page, size)
+    page.set_viewport_size(PHONE)
+    fits(page, PHONE)
