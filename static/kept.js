@@ -64,17 +64,25 @@
     store(rest);
     if (on) return location.assign(answer.url);
     if (gone) return say(notice.dataset.gone, formOf(entry));
-    show(fresh, page);
+    show(fresh, page, entry.form);
   };
   // What follows was said on top of what is stored by now.
   const seen = (entry, fresh) => {
     const form = fresh.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
     for (const pair of entry.fields) if (form && ["seen", "version"].includes(pair[0])) pair[1] = form.elements[pair[0]].value;
   };
-  const show = (fresh, page) => {
+  // A line-up that has been chosen in another form, and is not sent yet, stays chosen, on top of what was seen then.
+  const chosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((each) => each.defaultSelected));
+  const unsaid = (but) => [...part().querySelectorAll("form[data-keep]:has([name=seen])")]
+    .filter((form) => form.dataset.keep !== but && [...form.querySelectorAll("select")].some(chosen))
+    .map((form) => ({ form: form.dataset.keep, fields: [...new FormData(form)], seen: form.elements.seen.value }));
+  const stay = (each) => { if (formOf(each)) { fill(each); formOf(each).elements.seen.value = each.seen; } };
+  const show = (fresh, page, but) => {
     say("");
     token = tokenIn(page);
+    const open = unsaid(but);
     part().replaceWith(document.importNode(fresh, true));
+    open.forEach(stay);
     document.querySelector("main .messages")?.remove();
     const messages = page.querySelector("main .messages");
     if (messages) part().before(document.importNode(messages, true));

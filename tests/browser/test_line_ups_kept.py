@@ -174,6 +174,21 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     assert stored("boards") == ["1-0"] * 3
 
 
+def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_server):
+    """The line-up of one team is stored while that of the other is being chosen."""
+    signs_in(page, live_server.url)
+    page.locator("#t1").get_by_role("link", name="Boards").click()
+    settle(page)
+    one, other = league.teams_at()
+    page.get_by_label("Board 3").nth(1).select_option(label=f"4. {other.name} 4")
+    page.get_by_role("button", name="Store the line-up of").first.click()
+    expect(page.locator(".line-ups h3").first).to_contain_text("is in")
+    expect(page.get_by_label("Board 3").nth(1).locator(":checked")).to_have_text(f"4. {other.name} 4")
+    page.get_by_role("button", name="Store the line-up of").last.click()
+    expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
+    assert (stored(), stored("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
+
+
 def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(page, league, live_server):
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()

@@ -230,6 +230,8 @@ class TestLineUps:
         assert line_ups.proposed(one, 1) == league.ids(one, 1, 2, 3)
         league.line_up(1, 1, 2, 4)
         assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 4)
+        league.line_up(1, 2)
+        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 3), "nobody plans to lose a board again"
 
     def test_are_taken_back_while_no_board_is_in(self, league):
         league.both()

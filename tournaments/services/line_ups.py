@@ -92,7 +92,9 @@ def deadline(round_: Round) -> datetime | None:
 
 
 def proposed(team: Player, number: int) -> LineUp:
-    """Whom a captain is likely to send into a round: those of the round before, else the first of the list."""
+    """Whom a captain is likely to send into a round: those of the round before where every board had somebody who is
+    still there, else the first of the list.
+    """
     boards = team.tournament.best_of
     members = [row.public_id for row in team.members.all()]
     before = (
@@ -102,8 +104,8 @@ def proposed(team: Player, number: int) -> LineUp:
         .first()
     )
     told = before.pairing.sheet.of_side(before.side or 0) if before is not None and before.pairing is not None else None
-    if told is not None and len(told) == boards:
-        return [key if key in members else None for key in told]
+    if told is not None and len(told) == boards and set(told) <= {*members}:
+        return [*told]
     found: LineUp = [*members[:boards]]
     return found + [None] * (boards - len(found))
 
