@@ -2,12 +2,13 @@
 boards.
 """
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import codes_on_paper, settle, table_of
+from tests.browser.reading import codes_on_paper, promised, settle, table_of
 from tests.browser.test_groups_and_finals import fits
 from tests.browser.test_teams import Leader, reads_a_badge
 from tests.conftest import LAPTOP, PHONE
@@ -59,8 +60,7 @@ class Captains(Leader):
         """
         self.opens_the_results_of(self.number)
         matches = {str(table): BROUGHT[table % 3] if table in boards else [] for table in tables}
-        refused = self.page.evaluate(_SEND, matches)
-        assert refused == []
+        assert promised(self.page, f"({_SEND})({json.dumps(matches)})") == []
         self.page.reload()
         settle(self.page)
 
@@ -68,9 +68,6 @@ class Captains(Leader):
 _SEND = """async matches => {
     const refused = [];
     const post = async (form, more = {}) => {
-        for (const empty of form.querySelectorAll("select[name=board]")) {
-            if (!empty.value) empty.selectedIndex = 4;  // as before, but nobody's board is the fourth member's again
-        }
         const body = new URLSearchParams(new FormData(form));
         for (const name in more) body.set(name, more[name]);
         const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
