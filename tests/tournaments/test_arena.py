@@ -16,7 +16,7 @@ from tournaments.border.cards import cards_of
 from tournaments.border.progress import StepKind, next_step, progress_of
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, Result, Round, Tournament
-from tournaments.services import edits, hall, lifecycle, registration, results, rounds, undo, wishes
+from tournaments.services import edits, hall, lifecycle, registration, reopening, results, rounds, undo, wishes
 from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +131,27 @@ class TestRounds:
             arena.publish()
         ends(arena, 1, 1, "1-0")
         assert arena.publish().is_running
+
+    def test_no_result_is_cleared_of_somebody_who_plays_again(self, arena):
+        """A table would have two open games, and what is typed for it could be stored as the other's."""
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        entry = arena.tournament.journal.order_by("-sequence").first()
+        arena.pair()
+        arena.publish()
+        before = arena.revision()
+        for clear in (
+            lambda: ends(arena, 1, 1, ""),
+            lambda: undo.undo(arena.orla, arena.tournament, entry),
+        ):
+            with pytest.raises(Refused, match="has been paired again since round 1") as refused:
+                clear()
+            assert refused.value.code == "paired-since"
+        assert arena.revision() == before
+        ends(arena, 1, 1, "0-1")
+        reopening.unpublish_round(arena.orla, arena.tournament, arena.round)
+        ends(arena, 1, 2, "")
+        assert len(overlapping.still_played(arena.tournament)) == 3
 
     def test_a_wish_that_cannot_be_yet_is_told(self, arena):
         wishes.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])

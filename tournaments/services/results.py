@@ -29,6 +29,7 @@ from tournaments.services.knockouts import (
     settle,
     settle_seats,
 )
+from tournaments.services.overlapping import may_be_open
 from tournaments.services.pods import at_table
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
@@ -74,10 +75,8 @@ def enter_result(
     slip: Slip = NO_SLIP,
 ) -> Pairing:
     """Store the result of a table of a running round; None clears it. The same result again changes nothing.
-
     `version` is the pairing's version that the caller saw. The row that comes back has its round, its result and its
-    `sides`. Raises Conflict with the row as it is now when somebody else has entered something
-    different since.
+    `sides`. Raises Conflict with the row as it is now when somebody else has entered something different since.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
@@ -85,6 +84,7 @@ def enter_result(
             raise Refused(closed_sentence(row.round), code="round-not-running")
         at_own_tables(doing, [row.table])
         result = at_table(doing.tournament, row, result)
+        may_be_open(doing, [row] if result is None else [])
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         store_result(doing, row, result, version, slip)
     return row
@@ -108,6 +108,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                 try:
                     found = _open_table(doing, entry, row)
                     result = at_table(doing.tournament, found, entry.result)
+                    may_be_open(doing, [found] if result is None else [])
                     change = {**change_of(found, result), **entry.slip.facts}
                     if store_result(doing, found, result, entry.version, entry.slip):
                         stored.append({**lines[entry.pairing], **change})
@@ -289,6 +290,7 @@ def put_results(
         at_own_tables(doing, (row.table for row in rows))
         found = [at_table(doing.tournament, row, result) for row, result in zip(rows, results.values(), strict=True)]
         changes = [change_of(row, result) for row, result in zip(rows, found, strict=True)]
+        may_be_open(doing, [row for row, result in zip(rows, found, strict=True) if result is None])
         with doing.together():
             stored = []
             for row, pairing, result in zip(rows, results, found, strict=True):
@@ -376,8 +378,7 @@ def store_result(
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
     if result == ADJOURNED and not row.round.is_running:
-        text = _("A game is adjourned while its round runs.")
-        raise Refused(text, code="round-not-running", field="result")
+        raise Refused(_("A game is adjourned while its round runs."), code="round-not-running", field="result")
     values = {"entered_by": doing.who.user, "entered_at": doing.at, "by": slip.by, "at": slip.at}
     if result is None:
         doing.delete_many([present] if present else [])

@@ -29,6 +29,7 @@ from tournaments.models.event import whole_name
 from tournaments.models.stored import Change
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
+from tournaments.services.overlapping import may_be_open
 from tournaments.services.results import at_own_tables
 from tournaments.words.isolation import isolate
 
@@ -89,6 +90,8 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
             _nothing_built_on(doing, each)
             _reverse_all(doing, each)
+            if each.verb in RESULTS:
+                may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
         if entry.verb in NAMING_EVENTS:
             _names_are_made_of(each.tournament for each in entries)
     return entry

@@ -188,6 +188,9 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
             "A round of another section, or an earlier one that goes on, is played at a table of this one. Number the "
             "draft's tables anew."
         ),
+        "paired-since": _(
+            "Players of this table play in a later round. Enter the right result instead of clearing it."
+        ),
         "still-playing": _("Somebody of the draft still plays in an earlier round. Enter that result, or pair anew."),
         "not-paired": _("`players` have neither opponent nor bye. Give them one, or confirm them in `not_paired`."),
         "reason-missing": _("These are not the program's pairs, or a closed round is corrected: say why in `reason`."),
