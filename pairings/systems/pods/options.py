@@ -20,7 +20,7 @@ class Options:
         help=_("Without them up to three players have a bye in a round. Five players are four and a bye in any case."),
     )
     repeat: int = whole(
-        1,
+        2,
         _("A repeated opponent weighs as much as so many wins between two at a table"),
         0,
         9,

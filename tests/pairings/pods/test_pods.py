@@ -14,7 +14,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Scoring, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.pods import Options, pair, why_not
-from pairings.systems.pods.field import field_of, sizes
+from pairings.systems.pods.field import field_of, meetings, sizes
 from pairings.systems.pods.tables import cheapest, cost_of
 
 SCORING = Scoring(
@@ -131,6 +131,13 @@ def test_threes_stand_at_the_bottom_and_go_round():
         assert {len(players) for players in fours} == {4}
         sat.update(three)
     assert set(sat.values()) == {1}
+
+
+def test_nobody_shares_three_tables_with_another_while_others_are_left():
+    """Twenty events each of 23 players over four rounds and of 32 over five, with the usual weights."""
+    for size, rounds in ((23, 4), (32, 5)):
+        for seed in range(20):
+            assert max(meetings(after(size, rounds, seed)).values()) <= 2
 
 
 def test_seats_go_round():
