@@ -234,3 +234,88 @@ class TestCrossTable:
         head, *lines = self.lines(client)
         assert head[-1] == "Points"
         assert not any("(" in cell for line in lines for cell in line)
+
+
+class TestPasting:
+    def at(self, team):
+        return f"/t/cup/desk/players/{team.public_id}/members/"
+
+    def lines(self, answer):
+        """What the lines say: name, rating, title, FIDE ID and sex of those with a name."""
+        shown = [line.said for line in answer.context["lines"]]
+        return [
+            tuple(row[key] or "" for key in ("name", "rating", "title", "fide_id", "sex"))
+            for row in shown
+            if row["name"]
+        ]
+
+    def sent(self, answer):
+        """The form as it stands, as a browser sends it."""
+        return {
+            f"m{number}-{name}": value or ""
+            for number, line in enumerate(answer.context["lines"], start=1)
+            for name, value in {**line.said, "place": line["place"].value()}.items()
+        }
+
+    def test_a_list_fills_the_lines_and_stands_when_they_are_stored(self, desk, league):
+        team = league.players["Oslo"]
+        keys = {row.name: row.public_id for row in team.members.all()}
+        pasted = "Oslo\n1. GM Oslo 3 1800\n2. Anne Bø 1700\n3. Oslo 1 15xx"
+        before = desk.get(self.at(team))
+        answer = desk.post(self.at(team), {**self.sent(before), "text": pasted, "do": "fill"})
+        assert answer.status_code == 200
+        assert self.lines(answer)[:2] == [("Oslo 3", 1800, "GM", "", ""), ("Anne Bø", 1700, "", "", "")]
+        assert [row[0] for row in self.lines(answer)[2:]] == ["Oslo 1 15xx", "Oslo 1", "Oslo 2", "Oslo 4"]
+        assert "nothing is stored yet" in text(answer)
+        assert "15" in text(answer)
+        assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
+        desk.post(self.at(team), {**self.sent(answer), "m3-name": ""})
+        rows = {row.name: row for row in team.members.all()}
+        assert list(rows) == ["Oslo 3", "Anne Bø", "Oslo 1", "Oslo 2", "Oslo 4"]
+        assert {name: rows[name].public_id for name in keys} == keys
+        assert (rows["Oslo 3"].rating, rows["Oslo 3"].title) == (1800, "GM")
+
+    def test_rows_of_a_spreadsheet_with_what_was_typed_before(self, desk, league):
+        team = league.players["Oslo"]
+        pasted = (
+            "Board\tName\tRating\tFIDE ID\tBorn\tSex\n1\tAnne Bø\t1800\t1503014\t1990-01-02\tw\n2\tOslo 2\t99999\t\t\t"
+        )
+        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed", "m6-place": "1"}
+        answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
+        assert self.lines(answer)[0] == ("Anne Bø", 1800, "", "1503014", "w")
+        assert sorted(row[0] for row in self.lines(answer)[2:]) == ["Oslo 1", "Oslo 3", "Oslo 4", "Typed"]
+        assert "Board" in text(answer)
+        assert "99999" in text(answer)
+        # Under another spelling it is the same person by FIDE ID.
+        desk.post(self.at(team), self.sent(answer))
+        key = team.members.get(fide_id="1503014").public_id
+        again = desk.post(
+            self.at(team),
+            {**self.sent(desk.get(self.at(team))), "text": "Name\tFIDE ID\nBø, Anne\t1503014", "do": "fill"},
+        )
+        assert next(line.said["id"] for line in again.context["lines"]) == key
+        assert len(self.lines(again)) == 6
+
+    @pytest.mark.parametrize(
+        ("pasted", "said"),
+        [
+            ("", "Paste a list first"),
+            (" \n \n", "No names were found"),
+            ("Oslo\n1.\n2.", "No names were found"),
+            ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, and that would make 75"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, said):
+        team = league.players["Oslo"]
+        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed"}
+        answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
+        assert answer.status_code == 422
+        assert said in text(answer)
+        assert "Typed" in [row[0] for row in self.lines(answer)]
+        assert pasted.strip()[:20] in text(answer)
+
+    def test_the_next_team_is_a_link_away(self, desk, league):
+        names = sorted(league.players)
+        first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
+        assert self.at(league.players[names[1]]) in text(first)
+        assert last.context["following"] is None

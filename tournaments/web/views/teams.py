@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,12 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import Result as ResultFact
+from tournaments.border import playerlist
 from tournaments.border.boards import by_board, lines_of, members_of
 from tournaments.journal.errors import Conflict, Refused, Unusual
 from tournaments.models import MatchSheet, Pairing, Player, Tournament
+from tournaments.models.player import sort_key
 from tournaments.models.team import LineUp
 from tournaments.rights.permissions import Right
 from tournaments.services import boards, line_ups, teams
+from tournaments.services.persons import is_chess
+from tournaments.web.forms.teams import MemberForm, PasteForm, filled, stored_lines
 from tournaments.web.forms.teams import lines_of as member_lines
 from tournaments.web.own_matches import TeamForm, team_form
 from tournaments.web.tables import rows_of
@@ -27,6 +32,7 @@ from tournaments.web.views.memory import from_memory
 from tournaments.web.views.public import frame
 from tournaments.words import boards as words
 from tournaments.words import notation
+from tournaments.words.isolation import isolate
 
 #: What one press says of a board.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
@@ -51,8 +57,9 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     if not tournament.of_teams:
         raise Http404
     team.tournament = tournament
-    present = list(team.members.all())
-    lines = member_lines(present, tournament.best_of, request.POST or None)
+    lines = member_lines(stored_lines(team.members.all()), tournament.best_of, request.POST or None)
+    if request.POST.get("do") == "fill":
+        return _pasted(request, desk, team, lines)
     problem = ""
     if request.method == "POST" and not any(line.errors for line in lines):
         named = [line for line in lines if line.cleaned_data["name"]]
@@ -70,8 +77,56 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
             messages.success(request, _("The members are stored."))
             return redirect("tournaments:members", slug=tournament.slug, player_id=team.public_id)
     wrong = bool(problem) or any(line.errors for line in lines if line.is_bound)
-    context = frame(desk, team=team, lines=lines, problem=problem, boards=tournament.best_of)
-    return render(request, "tournaments/members.html", context, status=422 if wrong else 200)
+    return _members(request, desk, team, lines, problem=problem, status=422 if wrong else 200)
+
+
+def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
+    """The lines filled from a list; what was not understood of it is said, and nothing is stored."""
+    paste = PasteForm(request.POST)
+    if not paste.is_valid():
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    text, notes = playerlist.unmangle(paste.cleaned_data["text"])
+    try:
+        found = playerlist.read(text, chess=is_chess(desk.tournament))
+    except playerlist.NotAList as error:
+        paste.add_error("text", str(error))
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    # A number of a board at which nobody is, and the name of the team above the list, are no members.
+    rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
+    said = filled(rows, lines)
+    if not rows:
+        paste.add_error(
+            "text", _("No names were found in it. One member a line, with the name and what else you have.")
+        )
+    elif len(said) > teams.MOST:
+        most = _("A team has at most {most} members, and that would make {count}. Paste the list of this team alone.")
+        paste.add_error("text", most.format(most=teams.MOST, count=len(said)))
+    if paste.errors:
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    notes += _left_out(found)
+    for row in rows:
+        notes += [f"{isolate(row.text)}: {each}" for each in (*row.faults, *row.remarks)]
+    return _members(request, desk, team, member_lines(said, desk.tournament.best_of), notes=notes, filled=len(rows))
+
+
+def _left_out(found: playerlist.PlayerList) -> list[str]:
+    """What no line has a place for: columns by their headings, or by their numbers."""
+    kept = {*teams.FIELDS, "family", "given"}
+    names = [
+        found.headings[at] if at < len(found.headings) else str(at + 1)
+        for at, key in enumerate(found.columns)
+        if key not in kept and any(at < len(row) and row[at] for _line, row in found.body)
+    ]
+    return [_("Columns that were left out: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
+
+
+def _members(
+    request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: Any
+) -> HttpResponse:
+    behind = Q(sort_key__gt=team.sort_key) | Q(sort_key=team.sort_key, pk__gt=team.pk)
+    following = desk.tournament.players.filter(behind).first()
+    context = {"paste": PasteForm(), "boards": desk.tournament.best_of, "following": following, **more}
+    return render(request, "tournaments/members.html", frame(desk, team=team, lines=lines, **context), status=status)
 
 
 @staff_only(Right.ENTER_RESULTS)
