@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hypothesis' plugin imports all of it for its last words; where no test has used it, it has none to say."""
     if "hypothesis" not in sys.modules:
         session.config.pluginmanager.unregister(name="hypothesispytest")
+
+
+@pytest.fixture(autouse=True)
+def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lots of a test are drawn as in its last run, so that what fails once fails again."""
+    from tournaments.models import ids
+
+    lots = Random(request.node.nodeid)
+    monkeypatch.setattr(ids, "seed", lambda: f"{lots.getrandbits(64):016x}")
 
 
 @pytest.fixture(scope="session")

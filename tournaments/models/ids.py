@@ -31,6 +31,11 @@ def public_ids(count: int) -> list[str]:
     return [text[start : start + LENGTH] for start in range(0, count * LENGTH, LENGTH)]
 
 
+def seed() -> str:
+    """From which lots are drawn: 64 bits in hexadecimal, stored with what they decide, so that all draw the same."""
+    return secrets.token_hex(8)
+
+
 def secret() -> str:
     """A secret of 256 bits for links and tokens; only its hash is stored."""
     return secrets.token_urlsafe(32)

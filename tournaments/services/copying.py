@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed
-from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Stage, TeamMember, Tournament
+from tournaments.models import FixedPair, ForbiddenPair, Player, RequestedBye, Stage, TeamMember, Tournament, ids
 from tournaments.models.columns import columns_of
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -81,7 +80,7 @@ def set_up_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
     stage = {field: getattr(first, field) for field in STAGE_FIELDS}
     tournament = new_tournament(who, **{**alike, **_rules_of_first_stage(original), **values})
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
-        doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage)
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=ids.seed(), **stage)
     return tournament
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
@@ -29,7 +28,7 @@ from tournaments.border.said_by_hand import columns_in
 from tournaments.games import GAMES
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import ForbiddenPair, Player, RequestedBye, Result, Round, Seat, Stage, Tournament
+from tournaments.models import ForbiddenPair, Player, RequestedBye, Result, Round, Seat, Stage, Tournament, ids
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -117,7 +116,7 @@ def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
             options=system_options.as_json(found.options),
             seating=Stage.Seating.HAND,
             planned_rounds=len(found.rounds) or None,
-            seed=secrets.token_hex(8),
+            seed=ids.seed(),
             drawn_at=doing.at,
             started_at=doing.at if found.rounds else None,
         )
@@ -189,7 +188,7 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
         options={**usual_options(system), **options},
         seating=Stage.Seating.HAND,
         planned_rounds=None if SYSTEMS[system].fixes_rounds else found.replay.settings.planned_rounds,
-        seed=secrets.token_hex(8),
+        seed=ids.seed(),
         drawn_at=doing.at,
         started_at=doing.at if found.replay.played else None,
     )
@@ -207,7 +206,7 @@ def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
         options=options,
         seating=Stage.Seating.RATING if found.is_by_rating else Stage.Seating.HAND,
         planned_rounds=snapshot.planned_rounds,
-        seed=secrets.token_hex(8),
+        seed=ids.seed(),
         first_colour=snapshot.first_colour or "",
         drawn_at=doing.at,
         started_at=doing.at if found.replay.played else None,

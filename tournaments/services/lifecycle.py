@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -24,9 +23,8 @@ from tournaments.journal import fide
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import NotAllowed, Refused, RoundsMissing
 from tournaments.journal.versions import as_called_now, version_now
-from tournaments.models import Event, Member, Round, Stage, Tournament, User
+from tournaments.models import Event, Member, Round, Stage, Tournament, User, ids
 from tournaments.models.event import whole_name
-from tournaments.models.ids import public_id
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
@@ -94,7 +92,7 @@ def begin(
     days_fit(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
-        stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=secrets.token_hex(8), **stage_values)
+        stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=ids.seed(), **stage_values)
         _games_fit(stage, doing.tournament)
         tournament.fide_mode = set_fide_mode(doing, stage, wished)
         external.name_tournament(doing, external_id)
@@ -164,7 +162,7 @@ def slugs(name: str) -> Iterator[str]:
     base = slugify(name)[:60] or "tournament"
     yield base
     while True:
-        yield f"{base}-{public_id()[:4]}"
+        yield f"{base}-{ids.public_id()[:4]}"
 
 
 def change_settings(

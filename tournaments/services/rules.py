@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import border
 from tournaments.journal.acts import act
 from tournaments.journal.errors import Refused
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Round, Stage, Tournament, ids
 from tournaments.models.columns import column, columns_of
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -71,7 +70,7 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
             raise Refused(_("By these rules no lot is drawn."), code="no-lot")
         if lines["lot"]:
             raise Refused(_("The lot has been drawn already: {seed}.").format(seed=lines["lot"]), code="lot-drawn")
-        doing.facts["seed"] = secrets.token_hex(8)
+        doing.facts["seed"] = ids.seed()
         doing.update(row, rules_changes={**row.rules_changes, "lot": doing.facts["seed"]})
     tournament.refresh_from_db()
     return tournament

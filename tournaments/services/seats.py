@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -16,7 +15,7 @@ from tournaments.border.ranking import initial_ranking
 from tournaments.border.telling import Teller
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament
+from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament, ids
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import drawing
@@ -41,7 +40,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
         stage = _not_begun(doing)
         if seating not in ways_of(stage.system):
             raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
-        doing.update(stage, seating=seating, seed=secrets.token_hex(8), drawn_at=None, drawn=None)
+        doing.update(stage, seating=seating, seed=ids.seed(), drawn_at=None, drawn=None)
         view = border.take_view(stage)
         there = _there(view)
         keep_draw(doing, stage, view, apart)

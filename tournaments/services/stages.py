@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import border
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
-from tournaments.models import Player, Round, Stage, Tournament
+from tournaments.models import Player, Round, Stage, Tournament, ids
 from tournaments.models.stored import Qualification
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -54,7 +53,7 @@ def start_stage(
             seating=Stage.Seating.QUALIFIED,
             planned_rounds=planned_rounds,
             first_round=last.number + 1,
-            seed=secrets.token_hex(8),
+            seed=ids.seed(),
             drawn_at=doing.at,
             started_at=doing.at,
             qualification=qualification,
