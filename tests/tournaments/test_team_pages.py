@@ -319,3 +319,15 @@ class TestPasting:
         first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
         assert self.at(league.players[names[1]]) in text(first)
         assert last.context["following"] is None
+
+    def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
+        team = league.players["Oslo"]
+        sent = {**self.sent(desk.get(self.at(team))), "version": desk.get(self.at(team)).context["version"]}
+        desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
+        answer = desk.post(self.at(team), {**sent, "m1-name": "From the second tab"})
+        assert answer.status_code == 422
+        assert "Somebody else has changed this team in the meantime" in text(answer)
+        assert "From the second tab" in text(answer)
+        assert team.members.get(place=1).name == "From the first tab"
+        filled = desk.post(self.at(team), {**sent, "text": "Anne", "do": "fill"})
+        assert filled.context["version"] == str(sent["version"])

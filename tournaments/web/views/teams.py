@@ -65,7 +65,8 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         named = [line for line in lines if line.cleaned_data["name"]]
         named.sort(key=lambda line: line.cleaned_data["place"] or len(lines))
         try:
-            once(lambda: teams.set_members(who(request), tournament, team, [line.values for line in named]))
+            rows, version = [line.values for line in named], seen_version(request)
+            once(lambda: teams.set_members(who(request), tournament, team, rows, version=version))
         except Refused as refusal:
             _list, _slash, rest = (refusal.field or "").partition("/")
             place, _slash, field = rest.partition("/")
@@ -125,7 +126,13 @@ def _members(
 ) -> HttpResponse:
     behind = Q(sort_key__gt=team.sort_key) | Q(sort_key=team.sort_key, pk__gt=team.pk)
     following = desk.tournament.players.filter(behind).first()
-    context = {"paste": PasteForm(), "boards": desk.tournament.best_of, "following": following, **more}
+    version = team.version if request.method != "POST" else request.POST.get("version", "")
+    context = {
+        "paste": PasteForm(),
+        "boards": desk.tournament.best_of,
+        "following": following,
+        "version": version,
+    } | more
     return render(request, "tournaments/members.html", frame(desk, team=team, lines=lines, **context), status=status)
 
 
