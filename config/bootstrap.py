@@ -25,10 +25,6 @@ VENV = ROOT / ".venv"
 #: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: pytest-xdist: a process more than there are cores, for many tests wait for servers and browsers; one that has nothing
-#: left to do takes tests from the one that has most.
-ALL_TESTS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
-
 #: What a disk says that is read-only, full, or somebody else's; and what to do.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
@@ -213,11 +209,9 @@ def _go_inside(arguments: Sequence[str]) -> None:
 
 
 def _run_tests(arguments: Sequence[str]) -> None:
-    """The whole suite in several processes; what is asked for by name in this one, whose output is in order."""
-    import pytest
+    from tests import runner  # a development matter: a server has no tests
 
-    os.chdir(ROOT)
-    sys.exit(pytest.main(list(arguments or ALL_TESTS)))
+    sys.exit(runner.main(arguments))
 
 
 def _run_django(arguments: Sequence[str]) -> None:

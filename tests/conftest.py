@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import slices
+from tests.durations import Durations
 from tests.serving import PATIENCE, RealServer
 from tests.tournaments.slow import Brake
 
@@ -41,6 +43,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """More thorough runs than the suite's own."""
+    parser.addoption("--slice", type=int, metavar="N", help="of tests that rotate, the cases of this slice alone")
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
     parser.addoption("--dutch-2012-corpus", metavar="FOLDER", help="positions of the edition of 2012")
@@ -58,6 +61,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Every run says what it has cost."""
+    config.pluginmanager.register(Durations(config, config.rootpath / "var/durations.json"))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests that need a browser are marked so: `-m "not browser"` leaves them out."""
     if BROWSER_TESTS in item.path.parents or WITH_A_BROWSER & set(getattr(item, "fixturenames", ())):
@@ -65,10 +73,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of what is marked `thorough`, only a run with its option takes more than the sample."""
-    left = [item for item in items if any(not config.getoption(mark.args[0]) for mark in item.iter_markers("thorough"))]
-    config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in left]
+    """Of what is marked `thorough`, only a run with its option takes more than the sample; what rotates is sliced."""
+    left = {item for item in items if any(not config.getoption(mark.args[0]) for mark in item.iter_markers("thorough"))}
+    left |= set(slices.outside([item for item in items if item not in left], config.getoption("slice")))
+    if left:
+        config.hook.pytest_deselected(items=[item for item in items if item in left])
+        items[:] = [item for item in items if item not in left]
 
 
 def pytest_collection_finish() -> None:
@@ -86,6 +96,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.fixture(autouse=True)
 def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lots of a test are drawn as in its last run, so that what fails once fails again."""
+    if not request.config.pluginmanager.hasplugin("django"):  # pure tests may run without it
+        return
     from tournaments.models import ids
 
     lots = Random(request.node.nodeid)

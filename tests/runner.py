@@ -1,0 +1,63 @@
+"""`manage.py test`: the whole list of tests, or what pytest is asked for.
+
+The whole list is two runs one after the other: pure tests without Django, then all others. Each shares its tests among
+several processes. Of tests that rotate it takes the slice of the commit; `--all` takes every slice.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.slices import slice_of_commit
+
+ROOT = Path(__file__).resolve().parents[1]
+CORES = os.cpu_count() or 1
+
+#: They know no framework, so they need none of it.
+PURE = ("tests/pairings", "tests/standings")
+WITHOUT_DJANGO = ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning")
+
+#: With these pytest looks for tests itself, so none may be left to another slice.
+SEARCHES = {"-k", "--lf", "--last-failed", "--slice"}
+#: pytest's status of a run that has found no test: there may be some in the other run.
+NOTHING_FOUND = 5
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run it and return the exit status: pytest's, of two runs the worse one."""
+    if "--changed" in arguments:
+        from tests import changed
+
+        return changed.run([each for each in arguments if each != "--changed"])
+    if any(is_path(each) for each in arguments):
+        return pytest(*(each for each in arguments if each != "--all"))
+    return whole_list(arguments)
+
+
+def is_path(argument: str) -> bool:
+    return not argument.startswith("-") and (ROOT / argument.partition("::")[0]).exists()
+
+
+def whole_list(arguments: Sequence[str]) -> int:
+    options = [each for each in arguments if each != "--all"]
+    if "--all" not in arguments and not SEARCHES & set(options):
+        options += ["--slice", str(slice_of_commit())]
+    pure = pytest(*PURE, *WITHOUT_DJANGO, *shared(CORES), *options)
+    without = [f"--ignore={folder}" for folder in PURE]
+    # A process more than there are cores, for many of these tests wait for servers and browsers.
+    others = pytest("tests", *without, *shared(CORES + 1), *options)
+    found = [status for status in (pure, others) if status != NOTHING_FOUND]
+    return max(found, default=NOTHING_FOUND)
+
+
+def shared(processes: int) -> list[str]:
+    """Who has nothing left to do takes tests from whoever has most."""
+    return ["-n", str(processes), "--dist", "worksteal"]
+
+
+def pytest(*arguments: str) -> int:
+    return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, check=False).returncode
