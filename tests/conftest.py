@@ -105,6 +105,19 @@ def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Test databases are copies of a migrated one."""
+    from django.db import connection
+
+    from tests import migrated
+
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, which is emptied in the quick way where the tests may."""
     from django.core.management.commands import flush

@@ -1,0 +1,58 @@
+"""A migrated, empty database that test databases are copied from.
+
+It is made once for each state of the migrations and stays in the tests' server until a migration changes. Copying it
+takes a fifth of a second; carrying out all migrations takes several.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import psycopg
+from django.core.management import call_command
+from django.db import connection
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parents[1]
+#: What decides which tables there are: our migrations, and the packages that bring migrations of their own.
+SOURCES = ("*/migrations/*.py", "*/sql/*.sql", "requirements/run.txt")
+
+
+def key() -> str:
+    """A hash of everything that the tables follow from."""
+    read = hashlib.sha256()
+    for path in sorted(path for pattern in SOURCES for path in ROOT.glob(pattern)):
+        read.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return read.hexdigest()[:16]
+
+
+def template() -> str:
+    """The name of the migrated database, which is made where it is missing; older ones are dropped."""
+    name = f"migrated_{key()}"
+    connection.ensure_connection()  # starts the embedded server
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(hashtext('migrated'))")  # another run may make it at the same time
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated\\_%'")
+        found = {row[0] for row in cursor.fetchall()}
+        for old in found - {name}:
+            cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(old)))
+        if name not in found:
+            _make(cursor, name)
+    connection.close()
+    return name
+
+
+def _make(cursor: psycopg.Cursor, name: str) -> None:
+    """Made under another name, so that an interrupted run leaves nothing that looks complete."""
+    unfinished = sql.Identifier("migrated_unfinished")
+    cursor.execute(sql.SQL("CREATE DATABASE {}").format(unfinished))
+    usual = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = "migrated_unfinished"
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = usual
+    cursor.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(unfinished, sql.Identifier(name)))
