@@ -176,6 +176,7 @@ def folder(key):
 @pytest.mark.parametrize("key", SYSTEMS)
 class TestEverySystem:
     @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.rotates(2)
     def test_pairs_or_refuses_in_words_and_announces_what_it_cannot_keep(self, key, size):
         system = SYSTEMS[key]
         for seed in range(4):
@@ -191,6 +192,7 @@ class TestEverySystem:
         )
 
     @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.rotates(4)
     def test_answers_what_it_can_be_asked(self, key, size):
         system = SYSTEMS[key]
         for snapshot, plan in rounds(system, size, 5):

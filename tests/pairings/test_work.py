@@ -96,6 +96,7 @@ def test_the_search_that_ends_a_matching_counts_those_who_have_an_opponent():
 
 
 @pytest.mark.parametrize("tables", [2, 12])
+@pytest.mark.rotates(2)
 def test_verdicts_say_how_far_they_are(tables):
     """Few open tables are played through, many are searched."""
     pairings = tuple(Pairing(n, 2 * n - 1, 2 * n, None) for n in range(1, tables + 1))

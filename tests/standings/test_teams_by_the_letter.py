@@ -277,6 +277,7 @@ def events():
 
 
 @pytest.mark.parametrize("code", VALUES)
+@pytest.mark.rotates(3)
 def test_values(events, code):
     for seed, event in enumerate(events):
         found = [event.reckoning.value(tiebreak(code), team) for team in event.teams]
@@ -294,6 +295,7 @@ def level_groups(event):
 
 @pytest.mark.parametrize("forfeits", [False, True], ids=["played", "forfeits"])
 @pytest.mark.parametrize("code", [*ORDERS, "DE:GP"])
+@pytest.mark.rotates(3)
 def test_orders(events, code, forfeits):
     split = 0
     for seed, event in enumerate(events):

@@ -124,6 +124,7 @@ CASES = [
 
 @pytest.mark.parametrize(("seed", "key", "scoring", "players"), CASES)
 class TestAgainstEveryOutcome:
+    @pytest.mark.rotates(2)
     def test_verdicts_are_right_for_every_line(self, seed, key, scoring, players):
         snapshot = field(seed, players, 4, scoring)
         for top in (1, 2, 4):
@@ -133,6 +134,7 @@ class TestAgainstEveryOutcome:
                 assert verdict.answer.state is not State.UNPROVED
                 check(verdict, oracle)
 
+    @pytest.mark.rotates(2)
     def test_the_search_of_large_fields_says_the_same(self, seed, key, scoring, players):
         snapshot = field(seed, players, 4, scoring)
         for top in (1, 3):

@@ -138,6 +138,7 @@ def tried(event):
     return said
 
 
+@pytest.mark.rotates(2)
 def test_from_the_rating_list_to_the_report(played, tmp_path, capsys):
     assert played.tournament.fide_mode
     no_lock_gave_way(played)

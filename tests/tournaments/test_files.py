@@ -72,6 +72,7 @@ def event(make):
 
 
 class TestAgain:
+    @pytest.mark.rotates(4)
     def test_every_demo(self):
         demo.load(date(2026, 5, 1))
         for each in demo.DEMOS:

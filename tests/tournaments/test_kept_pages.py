@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from tests.slices import chosen
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
@@ -141,13 +142,14 @@ class TestWhoeverReadsFirst:
     def test_every_kept_page_is_among_these(self, running):
         assert {route.pattern for route in routes() if route.is_kept} == set(addresses(running))
 
-    def test_nothing_that_a_client_sends_is_in_the_page(self, running, message):
-        for address in addresses(running).values():
+    def test_nothing_that_a_client_sends_is_in_the_page(self, running, message, request):
+        for address in chosen(request, addresses(running).values(), of=4):
             usual = read(address)
             assert usual.status_code == 200, address
             for sender in senders(message):
                 self.leaves_no_trace(sender, address, usual)
 
+    @pytest.mark.rotates(3)
     def test_nor_any_of_it_alone(self, running, message):
         for address in (at(running, "round", number=2), at(running, "standings:table")):
             usual = read(address)
@@ -161,8 +163,8 @@ class TestWhoeverReadsFirst:
         assert first["Content-Type"] == usual["Content-Type"]
         assert read(address).content == usual.content, (address, sender)
 
-    def test_unknown_parameters_are_no_other_page(self, running):
-        for address in addresses(running).values():
+    def test_unknown_parameters_are_no_other_page(self, running, request):
+        for address in chosen(request, addresses(running).values(), of=3):
             PAGES.clear()
             usual = read(address)
             for query in UNKNOWN:
@@ -172,9 +174,9 @@ class TestWhoeverReadsFirst:
             assert len(PAGES) == 1
 
     @pytest.mark.parametrize("spoken", ["fi", "fi-FI", "fi;q=0.5"])
-    def test_languages_are_kept_apart_and_only_those_there_are(self, running, settings, spoken):
+    def test_languages_are_kept_apart_and_only_those_there_are(self, running, settings, spoken, request):
         settings.LANGUAGES = [("en", "English"), ("fi", "Finnish")]
-        for address in addresses(running).values():
+        for address in chosen(request, addresses(running).values(), of=5):
             PAGES.clear()
             finnish = read(address, headers={"Accept-Language": spoken}).content
             english = read(address).content
@@ -183,6 +185,7 @@ class TestWhoeverReadsFirst:
             assert read(address, headers={"Accept-Language": "fi"}).content == finnish
             assert len(PAGES) == 2
 
+    @pytest.mark.rotates(4)
     @hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         headers=st.dictionaries(

@@ -57,6 +57,7 @@ def run(name, *command):
     subprocess.run(command, cwd=ROOT, env=environment_for(name), check=True, capture_output=True)
 
 
+@pytest.mark.rotates(4)
 def test_step_by_step_and_at_once_are_the_same(other):
     assert not facts(other)["columns"]
     run(other, sys.executable, "-c", STEP_BY_STEP)
@@ -67,6 +68,7 @@ def test_step_by_step_and_at_once_are_the_same(other):
     run(other, *manage("migrate", "--check"))
 
 
+@pytest.mark.rotates(4)
 def test_a_database_in_the_middle_goes_on(other):
     run(other, sys.executable, "-c", STEP_BY_STEP, "0031_drawn")
     assert facts(other)["columns"] != facts(connection.settings_dict["NAME"])["columns"]

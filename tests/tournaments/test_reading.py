@@ -65,6 +65,7 @@ def event(make):
     return cup
 
 
+@pytest.mark.rotates(4)
 def test_of_every_demo_the_same_is_known():
     demo.load(date(2026, 5, 1))
     for each in demo.DEMOS:

@@ -104,6 +104,7 @@ def verdict(data, tmp_path, capsys):
 
 class TestFilesFromTheWild:
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
+    @pytest.mark.rotates(3)
     def test_what_is_read_comes_back_out(self, path):
         data = path.read_bytes()
         out = exported(imported(data))
@@ -111,6 +112,7 @@ class TestFilesFromTheWild:
         assert told(out) == told(data)
 
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
+    @pytest.mark.rotates(3)
     def test_every_round_is_judged_as_before(self, path, tmp_path, capsys):
         data = path.read_bytes()
         assert verdict(exported(imported(data)), tmp_path, capsys)[1:] == verdict(data, tmp_path, capsys)[1:]
@@ -151,6 +153,7 @@ FIELDS = (
 class TestGeneratedTournaments:
     @pytest.mark.parametrize("edition", [trf.Edition.TRF26, trf.Edition.TRF16], ids=str)
     @pytest.mark.parametrize(("seed", "arguments"), FIELDS, ids=[seed for seed, _ in FIELDS])
+    @pytest.mark.rotates(4)
     def test_the_engine_still_agrees_with_every_round(self, seed, arguments, edition, tmp_path, capsys):
         path = tmp_path / "made.trf"
         assert main(["generate", "--seed", seed, "--output", str(path), *arguments.split()]) == 0
@@ -464,6 +467,7 @@ class TestRefused:
         derandomize=True,
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
+    @pytest.mark.rotates(3)
     def test_whatever_is_scribbled_into_a_file_it_is_read_or_refused(self, data):
         """Nothing that can be previewed fails when it is stored."""
         whole = WHOLE[data.draw(st.integers(0, len(WHOLE) - 1))].read_bytes()[:3000]

@@ -234,6 +234,7 @@ class TestPrograms:
         monkeypatch.setattr("tournaments.web.api.throttle.time.time", lambda now=time.time: now() - 86_400)
         assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"
 
+    @pytest.mark.rotates(3)
     def test_two_processes_give_no_more_than_one_to_whoever_invents_addresses(self, transactional_db):
         server = RealServer(connection.settings_dict["NAME"], more={"TESTS_API_RATE": "20/hour"})
         numbers = count()

@@ -366,6 +366,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert Task.objects.count() == 1
 
 
+@pytest.mark.rotates(3)
 def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_server):
     server = slow_server
     who = Who.at_page(User.objects.get(username="Orla"))

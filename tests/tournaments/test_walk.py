@@ -711,6 +711,7 @@ def pytest_generate_tests(metafunc):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.rotates(5)
 def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system, seed):
     walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(ids, "seed", lambda: f"{walk.lots.getrandbits(64):x}")

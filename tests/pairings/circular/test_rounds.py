@@ -38,6 +38,7 @@ def prove(players, options, count):
 
 
 class TestFewestRounds:
+    @pytest.mark.rotates(4)
     def test_an_even_field_needs_r_rounds_an_odd_one_r_plus_one(self, field):
         for number in range(1 + field % 2, field, 1 + field % 2):
             for style in ("near", "antipodal") if number % 2 else ("near",):

@@ -110,6 +110,7 @@ class TestEveryCriterion:
         assert all(most <= greatest for greatest, most in room)
         assert any(most == (0 if criterion.scope is Scope.ROUND else greatest) for greatest, most in room)
 
+    @pytest.mark.rotates(3)
     def test_weights_prefer_what_the_values_prefer(self, edition, criterion):
         before = edition.criteria[: edition.criteria.index(criterion)]
         decided = [each for each in before if each.scope in {Scope.DOWNFLOATERS, Scope.FLOATS}]

@@ -19,6 +19,7 @@ class TestRecordedRounds:
         ("edition", "option"),
         [("2026", "--dutch-corpus"), ("2017", "--dutch-2017-corpus"), ("2012", "--dutch-2012-corpus")],
     )
+    @pytest.mark.rotates(3)
     def test_every_round_is_paired_as_it_was_recorded(self, request, capsys, edition, option):
         folder = request.config.getoption(option)
         found = tournaments(folder, edition)

@@ -106,6 +106,7 @@ def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
 
 
 @pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
+@pytest.mark.rotates(3)
 def test_nobody_is_free_again_before_everybody_else_was(teams):
     """Of odd numbers of teams and boards, in as many rounds as there can be; and every round keeps the rules."""
     for boards in range(1, MOST, 2):

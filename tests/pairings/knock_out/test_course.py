@@ -87,6 +87,7 @@ class TestRounds:
             *(Options(bracket=each) for each in Bracket if each is not Bracket.TREE),
         ],
     )
+    @pytest.mark.rotates(4)
     def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
         lots = Random(count)
         end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))

@@ -52,6 +52,7 @@ def floated(snapshot):
     return {player.number for player in field.players if field.floated >> player.index & 1}
 
 
+@pytest.mark.rotates(2)
 def test_a_literal_reading_of_the_text_pairs_the_same(request):
     """Every position as it is and as a maxi-tournament."""
     seen = refused = maxi = 0

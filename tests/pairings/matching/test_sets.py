@@ -338,6 +338,7 @@ class TestProofOfTheHeaviest:
         proof.prove_rows(rows, 0b11, (1, 0, -1, -1), (1, 2, 0, 0), ())
 
 
+@pytest.mark.rotates(3)
 def test_sets_nested_hundreds_deep_need_no_recursion():
     """A path of triangles, each hung on the last: every change of duals shrinks one more around the others."""
     levels = 700

@@ -83,6 +83,7 @@ class TestSmallestTotal:
 
     @pytest.mark.parametrize("seed", range(6))
     @pytest.mark.parametrize("preset", PRESETS)
+    @pytest.mark.rotates(3)
     def test_the_judge_has_nothing_to_say(self, seed, preset):
         options = PRESETS[preset].options
         snapshot = simulated(15 + seed, 7, seed, options)

@@ -133,6 +133,7 @@ def test_threes_stand_at_the_bottom_and_go_round():
     assert set(sat.values()) == {1}
 
 
+@pytest.mark.rotates(3)
 def test_nobody_shares_three_tables_with_another_while_others_are_left():
     """Twenty events each of 23 players over four rounds and of 32 over five, with the usual weights."""
     for size, rounds in ((23, 4), (32, 5)):

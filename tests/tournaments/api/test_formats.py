@@ -203,6 +203,7 @@ def test_danish(account):
             points[pair[at % 2]] += 1
 
 
+@pytest.mark.rotates(3)
 def test_commander_in_pods(account):
     """Twenty-three players, four rounds and a final of four, corrected once; what reads games of two is refused."""
     event = Event(
@@ -247,6 +248,7 @@ def test_commander_in_pods(account):
 
 
 @pytest.mark.parametrize("across", [False, True])
+@pytest.mark.rotates(3)
 def test_booster_draft_of_22(account, across):
     """Two drafts of three rounds; pods of 8, 8 and 6 by lot, then by points; inside the pod, or across."""
     event = Event(
@@ -275,6 +277,7 @@ def test_booster_draft_of_22(account, across):
     assert recorded_in(json.loads(whole)).rounds == source.rounds
 
 
+@pytest.mark.rotates(3)
 def test_double_elimination_of_13(account):
     """Who loses twice is out; the unbeaten loses the final, which is played again, and wins."""
     event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")

@@ -47,6 +47,7 @@ def holds(read):
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.rotates(4)
 def test_events_tell_what_the_snapshot_says_after_a_verb_and_its_undo(name, make, orla):
     field = Field(make, 8, orla)
     CASES[name](field)()
@@ -76,6 +77,7 @@ def won(stage, number, seeds):
 
 @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
 @pytest.mark.parametrize("options", [{}, {"plate": True}, {"lives": "two"}])
+@pytest.mark.rotates(3)
 def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
     seeds = [f"P{number}" for number in range(1, 9)]
     stage = make(system="knock-out", options=options).with_players(*seeds)
