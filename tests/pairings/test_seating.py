@@ -283,6 +283,7 @@ class TestStrengthClasses:
         assert [r.facts["players"] for r in told if r.code == "seats-unrated"] == [(1,)]
 
     @pytest.mark.parametrize("players", range(4, 41))
+    @pytest.mark.rotates(4)
     def test_elsewhere_no_game_inside_a_class_is_left_that_could_be_avoided(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):

@@ -41,6 +41,7 @@ def closed(snapshot):
 
 @settings(max_examples=200, deadline=None)
 @given(snapshots(), SCORINGS)
+@pytest.mark.rotates(3)
 def test_the_standings_have_them(snapshot, scoring):
     snapshot = replace(snapshot, scoring=scoring)
     for key in ("mtr", "fide-2026-round-robin"):
@@ -51,6 +52,7 @@ def test_the_standings_have_them(snapshot, scoring):
 
 @settings(max_examples=200, deadline=None)
 @given(snapshots(), SCORINGS)
+@pytest.mark.rotates(3)
 def test_the_engines_and_the_judge_have_them(snapshot, scoring):
     snapshot = closed(replace(snapshot, scoring=scoring))
     expected = scores.points(snapshot)

@@ -156,6 +156,7 @@ SWITCHES = st.sampled_from(
 
 @settings(max_examples=150, deadline=None)
 @given(snapshots(), SWITCHES, st.sampled_from(("fide-2026", "fide-2024", "fide-2026-round-robin")))
+@pytest.mark.rotates(3)
 def test_columns_are_what_contributions_make(snapshot, percentages, key):
     reckoning = Reckoning(snapshot, replace(RULES[key], percentages=percentages))
     for code in COLUMNED:
@@ -188,6 +189,7 @@ def test_halves_are_rounded_away_from_zero(value, digits, rounded):
 
 
 @given(st.data())
+@pytest.mark.rotates(3)
 def test_a_group_out_of_reach_is_one_that_the_games_leave_level(data):
     numbers = list(range(1, data.draw(st.integers(2, 14)) + 1))
     played = []

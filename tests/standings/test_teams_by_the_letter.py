@@ -310,6 +310,7 @@ def test_orders(events, code, forfeits):
     assert split > EVENTS
 
 
+@pytest.mark.rotates(3)
 def test_tables_are_told(events):
     """Whoever the chains put above somebody has figures to tell it by that differ."""
     told = 0

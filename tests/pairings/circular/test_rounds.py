@@ -73,6 +73,7 @@ class TestFewestRounds:
 
 class TestTables:
     @pytest.mark.parametrize("players", [3, 4, 7, 10, 15, 16, 21, 30, 39])
+    @pytest.mark.rotates(4)
     def test_the_fewest_time_slots_filled_evenly(self, players):
         for number in range(1 + players % 2, players, 1 + players % 2):
             total = players * number // 2

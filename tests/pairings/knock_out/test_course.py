@@ -224,6 +224,7 @@ class TestChangedByHand:
         assert refusal(replace(field(5), rounds=rounds, next_round=3), TWO) == "ko-twice"
 
     @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS), Options(bracket=Bracket.PLACES)])
+    @pytest.mark.rotates(4)
     def test_rounds_by_hand_are_followed_by_one_that_keeps_the_promises_or_by_a_sentence(self, options):
         ends = Counter()
         for seed in range(600):
