@@ -127,6 +127,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from tests import emptying
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("SELECT current_database()")
+        assert cursor.fetchone() == (connection.settings_dict["NAME"],), "the tests run on another database"
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() == (True,):
             DatabaseOperations.sql_flush = emptying.deleting  # type: ignore[method-assign]

@@ -30,7 +30,6 @@ def key() -> str:
 def template() -> str:
     """The name of the migrated database, which is made where it is missing; older ones are dropped."""
     name = f"migrated_{key()}"
-    connection.ensure_connection()  # starts the embedded server
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(hashtext('migrated'))")  # another run may make it at the same time
         cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated\\_%'")
@@ -39,7 +38,6 @@ def template() -> str:
             cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(old)))
         if name not in found:
             _make(cursor, name)
-    connection.close()
     return name
 
 
@@ -48,11 +46,16 @@ def _make(cursor: psycopg.Cursor, name: str) -> None:
     unfinished = sql.Identifier("migrated_unfinished")
     cursor.execute(sql.SQL("CREATE DATABASE {}").format(unfinished))
     usual = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = "migrated_unfinished"
     try:
+        _go_to("migrated_unfinished")
         call_command("migrate", verbosity=0, interactive=False)
     finally:
-        connection.close()
-        connection.settings_dict["NAME"] = usual
+        _go_to(usual)
     cursor.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(unfinished, sql.Identifier(name)))
+
+
+def _go_to(database: str) -> None:
+    """The next query opens a connection to this database: those of the pool lead to another one."""
+    connection.close()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = database

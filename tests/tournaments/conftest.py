@@ -1,11 +1,15 @@
 """The cast: Orla organises, Heli helps, Sam is signed in and a stranger here; and a tournament of four."""
 
+from copy import deepcopy
 from datetime import date
+from itertools import count
+from random import Random
 
 import pytest
+from django.db import connection, transaction
 
 from tournaments.border.progress import progress_of
-from tournaments.models import Member, User
+from tournaments.models import Member, Tournament, User, ids
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
 from tournaments.words.notation import parse
@@ -96,3 +100,40 @@ def cup(make):
 def helper(cup, heli):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     return Who.at_page(heli)
+
+
+@pytest.fixture(scope="module")
+def module_db(request, django_db_setup, django_db_blocker):
+    """A transaction around all tests of a module: what its fixtures store, every test finds as it was.
+
+    A test takes a copy of what they have made, so that it may change it: `fresh` of a tournament.
+    """
+    lots = Random(request.node.nodeid)
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(ids, "seed", lambda: f"{lots.getrandbits(64):016x}")
+        connection.atomic_blocks[-1]._from_testcase = True  # verbs open their own transaction inside it
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def module_orla(module_db):
+    """Orla, in a module whose tests share a tournament."""
+    return User.objects.create_user("Orla", password="a long enough password")
+
+
+#: How far apart the revisions are that tests begin with.
+APART = 10_000
+_turns = count(1)
+
+
+def fresh(stage):
+    """A test's own copy of a tournament of its module.
+
+    It begins at a revision that no other test has: what is kept of a tournament is kept by its revision, and another
+    test may have done something else up to the same one.
+    """
+    copied = deepcopy(stage)
+    copied.tournament.revision += APART * next(_turns)
+    Tournament.objects.filter(pk=copied.tournament.pk).update(revision=copied.tournament.revision)
+    return copied

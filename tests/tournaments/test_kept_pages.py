@@ -1,6 +1,7 @@
 """Public pages are rendered for nobody: whatever a reader sends, all others read the same bytes."""
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from threading import Event
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.slices import chosen
 from tests.tournaments.addresses import routes
-from tests.tournaments.conftest import Stage
+from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_pages import at, signed_in
 from tournaments.services import clubs, sections
@@ -31,24 +32,37 @@ def nothing_kept():
     PAGES.clear()
 
 
-@pytest.fixture
-def running(cup, orla):
+@pytest.fixture(scope="module")
+def module_running(module_orla):
     """One round closed, one running, a section, a knock-out and a jamboree beside it: every kind of public page has
     something to show.
     """
+    cup = Stage(module_orla).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "½-½")
     cup.pair()
     cup.publish()
     names = {"event": "Cups", "own": "A", "section": "B"}
-    cup.knock_out = Stage(orla, name="Last four", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+    cup.knock_out = Stage(module_orla, name="Last four", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
     cup.knock_out.pair()
     cup.knock_out.publish()
-    cup.jamboree = Stage(orla, name="Jamboree", system="hutton", options={"boards": 2}).with_players("A", "B", "C", "D")
+    cup.jamboree = Stage(module_orla, name="Jamboree", system="hutton", options={"boards": 2}).with_players(
+        "A", "B", "C", "D"
+    )
     cup.jamboree.pair()
     cup.jamboree.publish()
     clubs.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
     cup.event = sections.add_section(cup.orla, cup.tournament, **names).event
     return cup
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def running(module_running, db):
+    return fresh(module_running)
 
 
 def addresses(stage):

@@ -1,6 +1,7 @@
 """Ratings and norms on pages: what a player's page, the table of ratings and the desk say."""
 
 import re
+from copy import deepcopy
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
@@ -10,7 +11,7 @@ from pypdf import PdfReader
 
 from standings.rating.norms import Exempt
 from standings.web.ratings import candidates, rated_in_words, rated_players
-from tests.tournaments.conftest import Stage
+from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_pages import at, signed_in
 from tournaments.services import lifecycle, registration
 
@@ -25,9 +26,19 @@ FIELD = [
 ]
 
 
+@pytest.fixture(scope="module")
+def module_event(module_orla):
+    return played(module_orla)
+
+
 @pytest.fixture
-def event(orla):
-    return played(orla)
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def event(module_event, db):
+    return fresh(module_event)
 
 
 def played(orla):

@@ -1,11 +1,14 @@
 """A result corrected for the rating report alone: report, ratings and norms have it, places and pairings do not."""
 
+from copy import deepcopy
+
 import pytest
 
 from pairings import trf
 from pairings.__main__ import main
 from pairings.trf.rated import EVENT
 from standings.web.ratings import rated_players
+from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_reports import exported, imported
 from tournaments import border
@@ -21,10 +24,10 @@ from tournaments.words.notation import FORFEITS, parse
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def swiss(make):
+@pytest.fixture(scope="module")
+def module_swiss(module_orla):
     """A Swiss of eight in FIDE mode: three rounds are over, all drawn but for the first table of round 1."""
-    stage = make(system="dutch", planned_rounds=4, fide_mode=True, options={"initial_colour": "white"})
+    stage = Stage(module_orla, system="dutch", planned_rounds=4, fide_mode=True, options={"initial_colour": "white"})
     for number, name in enumerate("ABCDEFGH"):
         stage.with_players(name)
         stage.players[name].rating = 2000 - number
@@ -36,6 +39,16 @@ def swiss(make):
             stage.enter(row.table, "1-0" if (stage.round.number, row.table) == (1, 1) else "½-½")
         stage.close()
     return stage
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def swiss(module_swiss, db):
+    return fresh(module_swiss)
 
 
 def table(stage, number=1, at_table=1):

@@ -1,6 +1,7 @@
 """Report files of teams, out and in again: members, line-ups, boards, results, forfeits, byes and reserves."""
 
 import base64
+from copy import deepcopy
 from datetime import date
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from pairings.trf import Edition
+from tests.tournaments.conftest import fresh
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_teams import NAMES, League
 from tournaments import border
@@ -84,12 +86,12 @@ class Five(League):
             Player.objects.filter(tournament=self.tournament, name=name).update(rating=2000 - 10 * place)
 
 
-@pytest.fixture
-def league(orla):
+@pytest.fixture(scope="module")
+def module_league(module_orla):
     """Round 1: reserves, a line-up out of order, a board with nobody on one side. Round 2: nobody came to one match.
     Round 3: a match of which one board is open, and one of which nobody has said who plays.
     """
-    league = Five(orla).start()
+    league = Five(module_orla).start()
     league.line_up(1, 2, 1, 4, anyway=True)
     league.line_up(2, 1, 3)
     league.enter("1-0", "½-½", "+--")
@@ -104,6 +106,16 @@ def league(orla):
     league.start()
     league.both(1).enter("1-0", "", "½-½")
     return league
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def league(module_league, db):
+    return fresh(module_league)
 
 
 def test_all_of_it_comes_back(league):

@@ -1,9 +1,11 @@
 """Results typed a second time: what differs from the stored ones is shown, and nothing is stored."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
+from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import JournalEntry, Member
 
@@ -13,14 +15,24 @@ AGAIN = "/t/cup/desk/rounds/1/again/"
 NAMES = [f"Player {number:02}" for number in range(24)]
 
 
-@pytest.fixture
-def cup(make):
-    cup = make(system="dutch", planned_rounds=5).with_players(*NAMES)
+@pytest.fixture(scope="module")
+def module_cup(module_orla):
+    cup = Stage(module_orla, system="dutch", planned_rounds=5).with_players(*NAMES)
     cup.pair()
     cup.publish()
     for table in range(1, 12):
         cup.enter(table, "1-0")
     return cup
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def cup(module_cup, db):
+    return fresh(module_cup)
 
 
 @pytest.fixture
@@ -113,4 +125,5 @@ def test_nothing_typed_is_nothing_to_compare(cup, helper):
 def test_of_a_draft_there_is_none(make, orla):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
     cup.pair()
-    assert signed_in(orla).get(AGAIN)["Location"] == "/t/cup/desk/"
+    slug = cup.tournament.slug
+    assert signed_in(orla).get(AGAIN.replace("cup", slug))["Location"] == f"/t/{slug}/desk/"
