@@ -15,7 +15,7 @@ from tournaments.services.knockouts import Follow
 from tournaments.services.results import correct_result
 from tournaments.words.notation import parse
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def page(stage, client=None):

@@ -13,7 +13,7 @@ from tournaments.models import JournalEntry
 from tournaments.services import registration, results
 from tournaments.services.knockouts import Follow
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 #: The better seed wins: A is Ann, Di, Ed, Hal; B is Bo, Cy, Flo, Gus.

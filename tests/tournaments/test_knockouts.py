@@ -12,7 +12,7 @@ from tournaments.services import knockouts, registration, results, rounds, undo,
 from tournaments.services.knockouts import Follow
 from tournaments.words.notation import parse
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 

@@ -15,7 +15,7 @@ from tournaments.models import JournalEntry
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, rules, undo
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
