@@ -135,6 +135,7 @@ MTR = RULES["mtr"]
         lambda: customise.customise(MTR, {"lot": "x" * 101}),
     ],
 )
+@pytest.mark.rotates(3)
 def test_a_refusal_of_options_and_rules_can_be_translated(action):
     sentence = refused(action)
     assert forms(sentence.message) <= pseudo.texts()

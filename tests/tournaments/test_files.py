@@ -352,6 +352,7 @@ class TestHostile:
         with pytest.raises(Refused, match="larger than any tournament"):
             moving.import_file(COMMAND, b"{          }")
 
+    @pytest.mark.rotates(3)
     def test_values_at_random(self, sound):
         """Each stored or refused with a sentence; what is stored can be written again and shown."""
         rng = random.Random(11)

@@ -231,6 +231,7 @@ class TestAStranger:
             assert FORGED not in read(address, {"messages": message}).content.decode()
             assert FORGED not in read(address).content.decode()
 
+    @pytest.mark.rotates(3)
     def test_pushes_no_page_out_by_addresses_that_say_nothing(self, running):
         address = at(running, "round", number=2)
         read(address)

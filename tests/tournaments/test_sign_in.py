@@ -216,19 +216,23 @@ class TestPrograms:
         statuses = self.calls(260)
         assert statuses == [200] * 250 + [429] * 10
 
+    @pytest.mark.rotates(3)
     def test_invented_addresses_do_not_help(self, limited):
         self.calls(250)
         assert self.calls(1, **{"X-Forwarded-For": "192.0.2.1"}) == [429]
 
+    @pytest.mark.rotates(3)
     def test_processes_share_them(self, limited):
         self.calls(200)
         limited.clear()  # as another process, which knows nothing of this one's calls
         assert self.calls(60) == [200] * 50 + [429] * 10
 
+    @pytest.mark.rotates(3)
     def test_whoever_is_refused_is_told_when_to_come_again(self, limited):
         self.calls(250)
         assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
 
+    @pytest.mark.rotates(3)
     def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, limited, monkeypatch):
         self.calls(250)
         monkeypatch.setattr("tournaments.web.api.throttle.time.time", lambda now=time.time: now() - 86_400)

@@ -250,6 +250,7 @@ def changed(swiss):
 
 
 @pytest.mark.parametrize(("page", "asked"), [("why-not", True), ("cost", False)])
+@pytest.mark.rotates(2)
 def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_desk, slowly, page, asked):
     ids = [changed.players[name].public_id for name in ("Ann", "Bo")]
     address = f"/t/cup/desk/rounds/2/{page}/" + (f"?a={ids[0]}&b={ids[1]}" if asked else "")
@@ -312,6 +313,7 @@ KEY = {"Idempotency-Key": "one"}
     ],
     ids=["why-not", "cost", "publish"],
 )
+@pytest.mark.rotates(3)
 def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, ask, state):
     method, path = ask(changed)
     sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}

@@ -57,6 +57,7 @@ class Event:
         return self.said(self.program.get(path))["rows"]
 
 
+@pytest.mark.rotates(3)
 def test_double_swiss(account):
     """Nine players, five rounds of two games: nobody meets twice, and the file has ten rounds."""
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Double", game="chess", system="double-swiss", planned_rounds=5)
@@ -111,6 +112,7 @@ def test_keizer(account):
     assert "At the start" in told.content.decode()
 
 
+@pytest.mark.rotates(3)
 def test_ladder(account):
     """Seven members, five evenings: a challenge over too many places, an absence, a newcomer, a corrected result."""
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Ladder", game="chess", system="ladder")
@@ -141,6 +143,7 @@ def test_ladder(account):
     assert list_of(source) == listed(event)
 
 
+@pytest.mark.rotates(3)
 def test_arena(account):
     """Nine players, rounds that overlap: free tables, who waits plays next, no point for waiting, and the score."""
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Arena", game="chess", system="arena")
