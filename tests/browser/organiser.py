@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.reading import settle, table_of
+from tournaments.models import User
 from tournaments.words.isolation import isolate
 
 PASSWORD = "a long enough password"
+
+
+def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
+    """Sign in without the form, which has a test of its own in test_without_network.py."""
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    cookie = client.cookies["sessionid"]
+    page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": url}])
 
 
 class Organiser:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,10 +15,8 @@ def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, or
     page.set_viewport_size({"width": width, "height": 800})
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/arbiter/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/arbiter/")
     page.locator("#deduct_player").select_option("Ann")
     page.get_by_label("Points").fill("a lot")
     page.get_by_label("Reason").fill("Late arrival twice")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -13,10 +13,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/players/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/players/")
     page.get_by_role("link", name="Cy", exact=True).click()
     page.get_by_role("link", name="Expel", exact=True).click()
 

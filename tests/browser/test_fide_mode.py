@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,10 +15,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/fide-mode/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/fide-mode/")
     expect(page.get_by_role("heading", name="What it locks")).to_be_visible()
     assert faults(page) == []
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, width_of
 from tests.conftest import PHONE
 from tests.tournaments.test_teams import League
@@ -38,10 +38,8 @@ def phone(league, live_server, new_page):
 
 
 def signs_in(page, url):
-    page.goto(f"{url}/account/sign-in/?next=/t/cup/desk/rounds/1/results/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, url)
+    page.goto(f"{url}/t/cup/desk/rounds/1/results/")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     settle(page)
 

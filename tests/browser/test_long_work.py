@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
+from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.test_load import PASSWORD
 from tournaments.models import Round, User
 from tournaments.rights.who import Who
@@ -19,10 +20,8 @@ def at_desk(page, slow_server):
         who, name="Cup", game="chess", system="dutch", planned_rounds=5, starts_on="2026-04-01", time_zone="UTC"
     )
     registration.add_players(who, cup, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")])
-    page.goto(f"{slow_server.url}/account/sign-in/?next=/t/cup/desk/")
-    page.get_by_label("Name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, slow_server.url)
+    page.goto(f"{slow_server.url}/t/cup/desk/")
     return page
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import Result, User
@@ -31,10 +31,8 @@ def hall():
 
 
 def signs_in(page, url, path):
-    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/{path}")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, url)
+    page.goto(f"{url}/t/hall/desk/{path}")
 
 
 @pytest.mark.parametrize("script", [True, False])

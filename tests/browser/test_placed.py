@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,10 +15,8 @@ def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, li
     page.set_viewport_size({"width": width, "height": 800})
     stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
     stage.with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/standings/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/standings/")
     page.get_by_role("link", name="By hand").click()
     tie = page.locator("#tie-0")
     tie.get_by_role("textbox").nth(0).fill("2")

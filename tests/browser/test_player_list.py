@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, table_of, width_of
 from tests.conftest import PHONE
 from tests.tournaments.test_workbooks import book
@@ -30,10 +30,8 @@ def hall():
 
 
 def opens_the_list(page, url):
-    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/players/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, url)
+    page.goto(f"{url}/t/hall/desk/players/")
     page.get_by_role("link", name="Paste or upload a list").click()
     expect(page.get_by_role("heading", name="List of players")).to_be_visible()
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import User
@@ -41,10 +41,8 @@ def cup():
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     page = new_page(size)
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/")
-    page.get_by_label("Name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/")
     page.get_by_role("link", name="Prizes", exact=True).click()
     page.get_by_label("Prizes, the first place first").first.fill("300 + cup\n100 100")
     block = page.locator("fieldset.prize").nth(1)

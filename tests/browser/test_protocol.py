@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import width_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
@@ -18,10 +18,8 @@ def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  
     )
     stage.pair()
     stage.publish()
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/")
     page.get_by_role("link", name="Protocol").click()
     assert faults(page) == []
     page.get_by_role("button", name="Round 1 begins now").click()

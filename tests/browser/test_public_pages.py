@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults, faults_in_the_dark
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, texts_of, width_of
 from tests.conftest import PHONE
 from tournaments import demo
@@ -57,11 +57,7 @@ def test_axe_finds_nothing(new_page, demos, live_server):
         page.goto(live_server.url + path)
         assert width_of(page) <= PHONE["width"], path
         found += faults(page) + faults_in_the_dark(page)
-    page.goto(live_server.url + "/account/sign-in/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    sign_in_by_cookie(page, live_server.url)
     for path in STAFF:
         page.goto(live_server.url + path)
         assert width_of(page) <= PHONE["width"], path

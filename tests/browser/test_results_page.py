@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, settle
 from tournaments.models import JournalEntry, Member, Result, User
 from tournaments.rights.who import Who
@@ -31,10 +31,8 @@ def hall():
 
 
 def sign_in(page, url, name, *, script=True):
-    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, url, name)
+    page.goto(f"{url}/t/hall/desk/rounds/1/results/")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     if script:
         settle(page)

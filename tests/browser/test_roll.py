@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, table_of
 from tournaments.models import Player, User
 from tournaments.rights.who import Who
@@ -24,10 +24,8 @@ def roll(page, live_server):
         who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki"
     )
     registration.add_players(who, tournament, [{"name": "Ann"}])
-    page.goto(f"{live_server.url}/account/sign-in/?next=/t/hall/desk/players/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/hall/desk/players/")
     expect(page.locator("#add [name=name]")).to_be_focused()
     settle(page)
     return page

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, width_of
 from tests.conftest import PHONE
 from tournaments.models import User
@@ -48,10 +48,8 @@ def hall():
 
 
 def signs_in(page, url):
-    page.goto(f"{url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(page, url)
+    page.goto(f"{url}/t/hall/desk/rounds/1/results/")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
 
 

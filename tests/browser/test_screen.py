@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.services import screen
@@ -42,10 +42,8 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
         assert measure(wall, "document.documentElement.scrollHeight") <= picture["height"]
 
     desk = new_page()
-    desk.goto(f"{live_server.url}/account/sign-in/?next=/t/cup/desk/screen/")
-    desk.get_by_label("Your name").fill("Orla")
-    desk.get_by_label("Password").fill(PASSWORD)
-    desk.get_by_role("button", name="Sign in").click()
+    sign_in_by_cookie(desk, live_server.url)
+    desk.goto(f"{live_server.url}/t/cup/desk/screen/")
     desk.get_by_label("Names with their tables").check()
     desk.get_by_label("Message").fill("Round 2 at three")
     desk.get_by_role("button", name="Show it").click()

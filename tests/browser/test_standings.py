@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.models import User
@@ -42,11 +42,7 @@ def cards():
 
 
 def signed_in(page, url):
-    page.goto(f"{url}/account/sign-in/")
-    page.get_by_label("Your name").fill("Orla")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    sign_in_by_cookie(page, url)
     return page
 
 

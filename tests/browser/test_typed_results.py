@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle
 from tournaments.games import GAMES
 from tournaments.models import Result, User
@@ -66,10 +66,8 @@ def hall(page, live_server):
         )
         registration.add_players(who, tournament, [{"name": f"Player {number}"} for number in range(2 * tables)])
         rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
-        page.goto(f"{live_server.url}/account/sign-in/?next=/t/hall/desk/rounds/1/results/")
-        page.get_by_label("Your name").fill("Orla")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
+        sign_in_by_cookie(page, live_server.url)
+        page.goto(f"{live_server.url}/t/hall/desk/rounds/1/results/")
         expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
         settle(page)
         return tournament
