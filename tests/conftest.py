@@ -234,6 +234,20 @@ def real_server(idle_server: RealServer) -> RealServer:
     return idle_server
 
 
+@pytest.fixture(scope="module")
+def lasting_server(django_db_setup: None) -> Iterator[RealServer]:
+    """One running for all tests of a file, which neither end it nor need other settings; it can hold streams.
+
+    No longer than a file: the server does what is due, so it would act on what tests of other files store.
+    """
+    from django.db import connection
+
+    server = RealServer(connection.settings_dict["NAME"], more={"STREAMS": "100"})
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
 def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
     """In a folder of its own, which a server that has given up root can see."""

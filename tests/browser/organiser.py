@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
 
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from pairings import options
+from pairings.systems import SYSTEMS
 from tests.browser.reading import settle, table_of
-from tournaments.models import User
+from tests.tournaments.conftest import Stage
+from tournaments.models import Tournament, User
+from tournaments.rights.who import Who
+from tournaments.services import results as service
+from tournaments.services import rounds
 from tournaments.words.isolation import isolate
+from tournaments.words.notation import parse
 
 PASSWORD = "a long enough password"
 
@@ -22,6 +32,17 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
     page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": url}])
 
 
+def system_called(label: str) -> dict[str, Any]:
+    """The settings of a stage that a choice of the form for new tournaments stands for: a preset or a whole system."""
+    for key, system in SYSTEMS.items():
+        for preset in system.presets:
+            if label == str(preset.label):
+                return {"system": key, "options": options.as_json(preset.options)}
+        if label == str(system.name):
+            return {"system": key}
+    raise LookupError(label)
+
+
 class Organiser:
     """An organiser at a laptop; `of_whom` is what the pages call those who are paired."""
 
@@ -30,6 +51,39 @@ class Organiser:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
+
+    def starts(self, name: str, game: str, system: str = "", names: Sequence[str] = (), **settings: Any) -> Stage:
+        """At the desk of a tournament with these players, all made by service calls; `system` is called as in the form
+        for new tournaments.
+        """
+        chosen = system_called(system) if system else {}
+        user = User.objects.create_user("Orla", password=PASSWORD)
+        stage = Stage(user, name=name, game=game, **{"starts_on": date(2026, 3, 1), **chosen, **settings})
+        if names:
+            stage.with_players(*names)
+        sign_in_by_cookie(self.page, self.url)
+        self.returns_to_the_desk()
+        return stage
+
+    def returns_to_the_desk(self) -> None:
+        """By its address, when service calls have changed the tournament."""
+        self.page.goto(f"{self.url}/t/{Tournament.objects.get().slug}/desk/")
+
+    def stores(self, number: int, results: dict[int, str]) -> None:
+        """Results of a published round by service calls, where the pages for them are not what a test is about."""
+        tournament = Tournament.objects.get()
+        who, round_ = Who.at_page(User.objects.get(username="Orla")), tournament.rounds.get(number=number)
+        for pairing in round_.pairings.filter(table__in=results):
+            result = parse(results[pairing.table], tournament.scoring_of(round_.best_of))
+            service.enter_result(who, tournament, pairing, result)
+
+    def stores_the_end_of(self, *numbers: int) -> None:
+        """Closes rounds by service calls, and returns to the desk."""
+        tournament = Tournament.objects.get()
+        who = Who.at_page(User.objects.get(username="Orla"))
+        for number in numbers:
+            rounds.close_round(who, tournament, tournament.rounds.get(number=number))
+        self.returns_to_the_desk()
 
     def makes_the_first_account(self, name: str = "Orla") -> None:
         self.page.goto(self.url)

@@ -44,9 +44,7 @@ class Arbiter(Organiser):
 
 def test_an_afternoon(live_server, page, new_page):
     arbiter = Arbiter(page, live_server.url)
-    arbiter.makes_the_first_account()
-    arbiter.creates("Arena", "Chess", {"Pairing system": "Two wins in a row, and games count double"})
-    arbiter.pastes(*NAMES)
+    arbiter.starts("Arena", "chess", "Two wins in a row, and games count double", NAMES)
     arbiter.does_the_next_step("Pair round 1")
     pairs = {int(row[0]): set(row[1:3]) for row in arbiter.reads_the_tables() if row[0]}
     (waits,) = [row[1] for row in arbiter.reads_the_tables() if not row[0]]

@@ -9,6 +9,9 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import codes_on_paper, measure, texts_of, width_of
 from tests.conftest import PHONE
+from tournaments.models import Tournament, User
+from tournaments.rights.who import Who
+from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,14 +23,10 @@ HTML = "document.documentElement.outerHTML"
 
 
 @pytest.fixture
-def hall(idle_server, page):
-    """A real server, which alone can hold streams, and round 1 of two players, who have no badges yet."""
-    idle_server.more = {"STREAMS": "100"}
-    idle_server.start()
-    organiser = Organiser(page, idle_server.url)
-    organiser.makes_the_first_account()
-    organiser.creates("Open", "Chess")
-    organiser.adds("Hanna", "Ivo", "Jan", "Kim")
+def hall(lasting_server, transactional_db, page):
+    """A real server, which alone can hold streams, and four players, who have no badges yet."""
+    organiser = Organiser(page, lasting_server.url)
+    organiser.starts("Open", "chess", names=("Hanna", "Ivo", "Jan", "Kim"))
     return organiser
 
 
@@ -99,3 +98,37 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     third.get_by_role("button", name="That is not me").click()
     third.goto(f"{hall.url}/t/open/me/")
     expect(third.get_by_role("heading", name="My badge")).to_be_visible()
+
+
+def test_a_player_calls_and_somebody_comes(hall, new_page):
+    """A telephone calls an organiser with one tap; the desk sees it by itself and answers."""
+    code = prints_badges(hall)[0]
+    phone, laptop = new_page(PHONE), hall.page
+    name = reads(code, phone)
+    hall.does_the_next_step("Pair round 1")
+    hall.publishes()
+    laptop.get_by_role("link", name="Desk", exact=True).click()
+    expect(laptop.get_by_role("heading", name="Desk")).to_be_visible()
+
+    phone.get_by_role("button", name="Call an organiser").dblclick()
+    expect(phone.get_by_text("The desk sees it.")).to_be_visible()
+    calling = laptop.locator("#calls li")
+    expect(calling).to_contain_text(name)  # by itself
+    expect(calling).to_contain_text("Table")
+    assert (faults(phone), faults(laptop), measure(phone, SMALL)) == ([], [], [])
+    assert width_of(phone) <= PHONE["width"]
+
+    other = laptop.context.new_page()  # the desk of all sections
+    section = sections.add_section(
+        Who.at_page(User.objects.get()), Tournament.objects.get(), event="Spring", own="A", section="B"
+    )
+    other.goto(f"{hall.url}/e/{section.event.slug}/desk/")
+    expect(other.locator("#calls li")).to_contain_text(name)
+    assert faults(other) == []
+
+    laptop.get_by_role("button", name=f"I am on the way {name}").click()
+    expect(other.locator("#calls li")).to_contain_text("is on the way since")  # by itself
+    expect(phone.get_by_text("An organiser is on the way to you")).to_be_visible()  # by itself
+    laptop.get_by_role("button", name=f"Settled {name}").click()
+    expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
+    expect(laptop.locator("#calls li")).to_have_count(0)

@@ -13,9 +13,8 @@ RANKS = ["5d", "4d", "3d", "2d", "1d", "1d", "1k", "2k", "4k", "6k", "9k", "12k"
 
 def test_the_organiser_sees_at_once_who_is_above(page, live_server, transactional_db):
     organiser = Organiser(page, live_server.url)
-    organiser.makes_the_first_account()
-    organiser.creates("Open", "Go", rounds=5)
-    organiser.adds(*(f"Player {at:02}" for at in range(len(RANKS))))
+    names = [f"Player {at:02}" for at in range(len(RANKS))]
+    organiser.starts("Open", "go", names=names, planned_rounds=5)
     Tournament.objects.get().stages.update(system="mcmahon", options={})
     for player, rank in zip(Player.objects.order_by("name"), RANKS, strict=True):
         Player.objects.filter(pk=player.pk).update(rank=rank)

@@ -1,4 +1,4 @@
-"""Whole events, from the first click to the podium, by visible links and buttons alone."""
+"""Events of several games to the podium; one of cards from the first click on."""
 
 import re
 
@@ -17,15 +17,12 @@ OTHELLO = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana")
 class Host(Organiser):
     """An organiser who knows no address but the first."""
 
-    def begins(self, name, game, rounds=None, expected=None):
+    def begins(self, name, game, rounds):
         self.makes_the_first_account()
         self.page.get_by_label("Name of the tournament").fill(name)
         self.page.get_by_label("Game", exact=True).select_option(label=game)
-        if expected:
-            self.page.get_by_label("How many players you expect").fill(str(expected))
-        if rounds:
-            self.page.get_by_text("Change what is proposed").click()
-            self.page.get_by_label("Rounds").fill(str(rounds))
+        self.page.get_by_text("Change what is proposed").click()
+        self.page.get_by_label("Rounds").fill(str(rounds))
         self.page.get_by_role("button", name="Create the tournament").click()
         expect(self.page.locator("#add [name=name]")).to_be_focused()
 
@@ -100,6 +97,7 @@ class Host(Organiser):
         return {row[1]: row[2] for row in self.reads_the_standings()}
 
 
+@pytest.mark.rotates(2)
 def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_server):
     host = Host(page, live_server.url)
     host.begins("Friday", "Card game", rounds=3)
@@ -135,11 +133,10 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
     assert points["Late Lou"] in {"1", "4", "7"}, "one for the round before, three for each that is won"
 
 
+@pytest.mark.rotates(2)
 def test_othello_with_a_round_changed_by_hand(phone, live_server):
     host = Host(phone, live_server.url)
-    host.begins("Reversi evening", "Othello", rounds=3)
-    host.adds(*OTHELLO)
-    host.goes_to("Desk")
+    host.starts("Reversi evening", "othello", names=OTHELLO, planned_rounds=3)
     for number, scores in ((1, (40, 33, 20, 64)), (2, (32, 35, 10, 60)), (3, (34, 31, 0, 50))):
         host.pairs(number)
         if number == 2:
@@ -155,11 +152,10 @@ def test_othello_with_a_round_changed_by_hand(phone, live_server):
     expect(phone.get_by_text("Paired by hand by the organiser.")).to_be_visible()
 
 
+@pytest.mark.rotates(2)
 def test_football_in_a_grid(page, live_server):
     host = Host(page, live_server.url)
-    host.begins("Four nations", "Football", expected=4)
-    host.adds("Suomi", "Eesti", "Sverige", "Norge")
-    host.goes_to("Desk")
+    host.starts("Four nations", "football", "Round robin", ("Suomi", "Eesti", "Sverige", "Norge"))
     page.get_by_role("button", name="Publish all 3 rounds that are left").click()
     host.fills_the_grid(("2-1", "0-0", "1-3", "2-2", "4-0", "1-1"))
     host.does_the_next_step("All 6 in: close all rounds")
@@ -168,11 +164,10 @@ def test_football_in_a_grid(page, live_server):
     assert host.reads_points() == {"Eesti": "4", "Suomi": "4", "Norge": "4", "Sverige": "3"}
 
 
+@pytest.mark.rotates(2)
 def test_darts_of_six(page, live_server):
     host = Host(page, live_server.url)
-    host.begins("Darts", "Darts", expected=6)
-    host.adds("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn")
-    host.goes_to("Desk")
+    host.starts("Darts", "darts", "Round robin", ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn"))
     page.get_by_role("button", name="Publish all 5 rounds that are left").click()
     host.fills_the_grid(
         ("3-0", "3-1", "3-2", "0-3", "3-0", "3-2", "1-3", "3-0", "3-1", "0-3", "3-2", "3-1", "2-3", "3-0", "1-3")

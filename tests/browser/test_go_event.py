@@ -16,7 +16,7 @@ from tests.pairings.mcmahon.recorded import games_on
 ROUNDS = 5
 #: Three each of 6d, 3d, 1k and so on down to 30k: threes make games between ranks.
 RANKS = {f"Player {at:02}": ranks.spelled(max(5 - at // 3 * 3, ranks.LOWEST)) for at in range(39)}
-KEYS, MARKS = "asdas", "+-=+-"
+KEYS, MARKS, RESULTS = "asdas", "+-=+-", ("1-0", "0-1", "½-½", "1-0", "0-1")
 
 
 def fits(page, size):
@@ -50,14 +50,13 @@ def games_shown(page):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
-)
+@pytest.mark.rotates(2)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    orla.creates("Go open", "Go", {"Pairing system": "McMahon without handicaps"}, rounds=ROUNDS)
+    orla.starts("Go open", "go", "McMahon without handicaps", planned_rounds=ROUNDS)
+    orla.goes_to_the_players()
     lines = [f"{name};{rank}" for name, rank in RANKS.items()]
     page.get_by_role("link", name="Paste or upload a list").click()
     page.get_by_label("Paste the list here").fill("\n".join(["Name;Grade", *reversed(lines)]))
@@ -76,12 +75,14 @@ def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
             assert max(stones for _black, _white, stones in games) > 0
             fits(page, size)
         orla.publishes()
-        orla.opens_the_results(number)
         if number == 1:
+            orla.opens_the_results(number)
             expect(page.locator("#entry").get_by_text("2 handicap stones").first).to_be_visible()
-        orla.enters({table: KEYS[(table - 1) % 5] for table in range(1, len(games) + 1)})
-        if number == 1:
+            orla.enters({table: KEYS[(table - 1) % 5] for table in range(1, len(games) + 1)})
             comes_late(orla)
+        else:
+            orla.stores(number, {table: RESULTS[(table - 1) % 5] for table in range(1, len(games) + 1)})
+            orla.returns_to_the_desk()
         if number == 2:
             orla.notes_an_absence("Player 20", 3)
     orla.closes(ROUNDS)

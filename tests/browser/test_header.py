@@ -1,11 +1,16 @@
 """The head of a page is one line, whatever the tournament and the account are called."""
 
+from datetime import date
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import Organiser
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.models import User
+from tournaments.rights.who import Who
+from tournaments.services import lifecycle
 
 NAMES = (
     "Club",
@@ -19,17 +24,21 @@ def height_of_head(page):
     return measure(page, "document.querySelector('header.top').getBoundingClientRect().height")
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_it_is_one_line_with_its_end_cut_where_there_is_no_room(new_page, live_server, size):
     page, visitor = new_page(size), new_page(size)
-    orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account("Orla von Organisierenberg zu Langenname")
+    user = User.objects.create_user("Orla von Organisierenberg zu Langenname")
+    sign_in_by_cookie(page, live_server.url, user.username)
+    page.goto(live_server.url)
     visitor.goto(live_server.url + "/account/sign-in/")
     line = height_of_head(visitor)
     assert height_of_head(page) <= line
     for name in NAMES:
-        orla.creates(name, "Chess")
-        root = measure(page, "location.href").split("/desk")[0]
+        tournament = lifecycle.create_tournament(
+            Who.at_page(user), name=name, game="chess", starts_on=date(2026, 3, 1), time_zone="UTC"
+        )
+        root = f"{live_server.url}/t/{tournament.slug}"
         for each in (page, visitor):
             each.goto(f"{root}/players/")
             head = each.locator("header.top")

@@ -1,4 +1,4 @@
-"""A jamboree of four teams of three, from the list to the podium of the teams."""
+"""A jamboree of four teams of three, from the list of players to the podium of the teams."""
 
 import re
 
@@ -32,9 +32,8 @@ def sees_who_plays_for_whom(page):
 
 def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
     host = Organiser(page, live_server.url)
-    host.makes_the_first_account()
-    host.creates("Jamboree", "Chess", {"Pairing system": "Hutton (jamboree)"})
-    host.adds(*(f"{team} {board}" for team in TEAMS for board in (1, 2, 3) if (team, board) != ("Köln", 3)))
+    names = [f"{team} {board}" for team in TEAMS for board in (1, 2, 3) if (team, board) != ("Köln", 3)]
+    host.starts("Jamboree", "chess", "Hutton (jamboree)", names)
     says_the_teams(page, 3, *TEAMS)
     host.does_the_next_step(re.compile("[Pp]air round 1$"))
     expect(page.get_by_text("4 teams of 3 are 12 players; there are 11.")).to_be_visible()
@@ -56,9 +55,8 @@ def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
     phone.goto(live_server.url)
     phone.get_by_role("link", name="Jamboree").first.click()
     expect(phone.get_by_text("6 games are open")).to_be_visible()
-    host.opens_the_results(1)
-    host.enters({1: "a", 2: "d", 3: "s", 4: "a", 5: "s", 6: "d"})
-    host.closes(1)
+    host.stores(1, {1: "1-0", 2: "½-½", 3: "0-1", 4: "1-0", 5: "0-1", 6: "½-½"})
+    host.stores_the_end_of(1)
     expect(phone.locator("#team-score tbody tr").first).to_contain_text("Oslo")
     host.announces()
     page.get_by_role("link", name="Jamboree").first.click()

@@ -1,4 +1,4 @@
-"""A club's ladder over four evenings, by visible links alone: a challenge, a newcomer, an absence, a correction."""
+"""A club's ladder over four evenings, a challenge, a newcomer, an absence, a correction."""
 
 import re
 
@@ -27,13 +27,11 @@ class Club(Organiser):
     def plays(self, number, *strong):
         """Who stands further ahead here wins; of two who do not, the second."""
         strength = {name: at for at, name in enumerate(reversed(strong), start=1)}
+        tables = [row for row in self.reads_the_tables() if row[0]]
         self.publishes()
-        self.opens_the_results(number)
-        keys = {}
-        for table, first, second, *_keys in table_of_results(self.page):
-            keys[int(table)] = "a" if strength.get(first, 0) > strength.get(second, 0) else "s"
-        self.enters(keys)
-        self.closes(number)
+        won = {int(table): strength.get(first, 0) > strength.get(second, 0) for table, first, second in tables}
+        self.stores(number, {table: "1-0" if first else "0-1" for table, first in won.items()})
+        self.stores_the_end_of(number)
 
     def goes_to(self, name):
         self.page.get_by_role("link", name="Desk", exact=True).first.click()
@@ -62,9 +60,7 @@ def table_of_results(page):
 
 def test_four_evenings(live_server, page, new_page):
     club = Club(page, live_server.url)
-    club.makes_the_first_account()
-    club.creates("Ladder", "Chess", {"Pairing system": "The winner takes the place"})
-    club.pastes(*NAMES)
+    club.starts("Ladder", "chess", "The winner takes the place", NAMES)
     first_evening(club)
     a_challenge_and_a_newcomer(club)
     club.notes_an_absence("Hana", 3)

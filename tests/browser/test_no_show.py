@@ -35,6 +35,7 @@ def signs_in(page, url, path):
     page.goto(f"{url}/t/hall/desk/{path}")
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server, size, script):

@@ -17,9 +17,7 @@ NAMES += ["Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo"
 def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    orla.creates("Cards", "Card game")
-    orla.adds(*NAMES)
+    orla.starts("Cards", "cards", names=NAMES)
     page.goto(f"{live_server.url}/t/cards/desk/")
     page.get_by_role("button", name="Pair round 1", exact=True).click()
     page.locator("#t5").get_by_role("button", name="separate").click()

@@ -16,12 +16,10 @@ PLAYERS = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana"]
 @pytest.fixture
 def organiser(page, live_server, transactional_db):
     organiser = Organiser(page, live_server.url)
-    organiser.makes_the_first_account()
-    organiser.creates("Open", "Chess", rounds=3)
-    organiser.adds(*PLAYERS)
-    page.get_by_role("link", name="Desk", exact=True).click()
-    organiser.does_the_next_step("Pair round 1")
-    organiser.publishes()
+    stage = organiser.starts("Open", "chess", names=PLAYERS, planned_rounds=3)
+    stage.pair()
+    stage.publish()
+    organiser.returns_to_the_desk()
     return organiser
 
 

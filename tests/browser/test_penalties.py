@@ -1,4 +1,4 @@
-"""Tournaments paired by penalties, run in the browser from the first click to the table.
+"""Tournaments paired by penalties, run in the browser from the first draft to the table.
 
 Beside each runs its shadow, which only pure functions know: every round and the final table must be the same in both.
 """
@@ -14,6 +14,7 @@ from pairings.systems.papp import PRESETS
 from tests.browser.organiser import Organiser
 from tests.browser.shadow import Shadow
 from tournaments.models import Stage
+from tournaments.services import registration
 
 OTHELLO = [f"Othello {number:02}" for number in range(1, 61)]
 NATIONS = ("JPN", "JPN", "FIN", "FRA", "USA", "ITA", "GBR", "SGP")
@@ -32,7 +33,7 @@ CARD_GAMES = Scoring(
     best_of=3,
     bye_games=(2, 0),
 )
-KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
+SCORES = [(2, 0), (2, 1), (1, 2), (0, 2)]
 
 
 def discs(number, first, second):
@@ -53,7 +54,7 @@ def disc_result(number):
 
 
 def games_won(number, first, second):
-    return Random(f"{number} {first} {second}").choice(list(KEYS))
+    return Random(f"{number} {first} {second}").choice(SCORES)
 
 
 def match_result(number):
@@ -78,17 +79,19 @@ def pairs_the_next_round(orla, shadow):
 def plays_othello(orla, shadow, *, by_keyboard):
     plan = pairs_the_next_round(orla, shadow)
     number, names = shadow.number, shadow.names
-    orla.opens_the_results(number)
     scores = {p.table: discs(number, names[p.first], names[p.second]) for p in plan.pairings}
     if by_keyboard:
+        orla.opens_the_results(number)
         orla.types(scores)
+        orla.closes(number)
     else:
-        orla.sends({table: f"{mine}-{64 - mine}" for table, mine in scores.items()})
-    orla.closes(number)
+        orla.stores(number, {table: f"{mine}-{64 - mine}" for table, mine in scores.items()})
+        orla.stores_the_end_of(number)
     shadow.plays(plan, disc_result(number))
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     ("preset", "last"),
     [
@@ -99,11 +102,10 @@ def plays_othello(orla, shadow, *, by_keyboard):
 )
 def test_sixty_players_of_othello(page, live_server, preset, last):
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    label = PRESETS[preset].label
-    orla.creates("Open", "Othello", {"Pairing system": label}, rounds=last)
+    stage = orla.starts("Open", "othello", str(PRESETS[preset].label), planned_rounds=last)
     nation = {name: NATIONS[at % len(NATIONS)] for at, name in enumerate(OTHELLO)}
-    orla.pastes(*(f"{name};{2200 - 10 * at};;{nation[name]}" for at, name in enumerate(OTHELLO)))
+    rows = [{"name": name, "rating": 2200 - 10 * at, "federation": nation[name]} for at, name in enumerate(OTHELLO)]
+    registration.add_players(stage.orla, stage.tournament, rows)
     scoring = Scoring(keeps_score=True, score_total=64)
     shadow = Shadow("papp", PRESETS[preset].options, scoring, Stage.objects.get().seed)
     for at, name in enumerate(OTHELLO):
@@ -130,14 +132,10 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.rotates(2)
 def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    label = PRESETS["card-game"].label
-    orla.creates(
-        "Friday", "Card game", {"Pairing system": label, "Standings and tie-breaks": "Magic: The Gathering"}, rounds=5
-    )
-    orla.pastes(*CARDS)
+    orla.starts("Friday", "cards", str(PRESETS["card-game"].label), CARDS, rules="mtr", planned_rounds=5)
     shadow = Shadow("papp", PRESETS["card-game"].options, CARD_GAMES, Stage.objects.get().seed)
     for name in CARDS:
         shadow.enters(name)
@@ -147,9 +145,9 @@ def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
             shadow.leaves(CARDS[4])
         plan = pairs_the_next_round(orla, shadow)
         names = shadow.names
-        orla.opens_the_results(number)
-        orla.enters({p.table: KEYS[games_won(number, names[p.first], names[p.second])] for p in plan.pairings})
-        orla.closes(number)
+        won = {p.table: games_won(number, names[p.first], names[p.second]) for p in plan.pairings}
+        orla.stores(number, {table: f"{mine}-{other}" for table, (mine, other) in won.items()})
+        orla.stores_the_end_of(number)
         shadow.plays(plan, match_result(number))
     page.get_by_role("link", name="Standings").click()
     assert orla.reads_the_standings() == shadow.standings("mtr")

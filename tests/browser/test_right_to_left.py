@@ -22,9 +22,7 @@ BEHIND = """() => [...document.querySelectorAll('bdi + small')].map((small) => {
 def test_points_stand_behind_the_name(new_page, live_server, size, media):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    orla.creates("Cards", "Card game")
-    orla.adds(*NAMES)
+    orla.starts("Cards", "cards", names=NAMES)
     page.goto(f"{live_server.url}/t/cards/desk/")
     page.get_by_role("button", name="Pair round 1", exact=True).click()
     page.get_by_role("button", name="Publish", exact=True).click()

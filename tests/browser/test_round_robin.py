@@ -1,4 +1,4 @@
-"""A round robin of six, from the first click to the final table."""
+"""A round robin of six, from the first draft to the final table."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,9 +20,7 @@ NAMES = ("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni")
 @pytest.mark.django_db(transaction=True)
 def test_six_players_by_the_circle_method(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    orla.creates("Oulun mestaruus", "Go", {"Pairing system": "Round robin"})
-    orla.adds(*NAMES)
+    orla.starts("Oulun mestaruus", "go", "Round robin", NAMES)
     visitor = new_page()
     for number, games in enumerate(ROUNDS, start=1):
         orla.does_the_next_step(f"Pair round {number}")
@@ -33,9 +31,9 @@ def test_six_players_by_the_circle_method(page, new_page, live_server):
         assert unpublished.status == 404
         orla.publishes()
         assert visitor.goto(f"{live_server.url}/t/oulun-mestaruus/rounds/{number}/").status == 200
-        orla.opens_the_results(number)
-        orla.enters({table: "a" if first < second else "s" for table, (first, second) in enumerate(games, start=1)})
-        orla.closes(number)
+        won = {table: first < second for table, (first, second) in enumerate(games, start=1)}
+        orla.stores(number, {table: "1-0" if first else "0-1" for table, first in won.items()})
+        orla.stores_the_end_of(number)
     orla.announces()
     visitor.goto(f"{live_server.url}/t/oulun-mestaruus/")
     visitor.get_by_role("navigation", name="Tournament").get_by_role("link", name="Cross table").click()

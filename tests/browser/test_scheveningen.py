@@ -23,16 +23,14 @@ def names_the_teams(page, *names):
 
 def test_two_teams_and_the_score_of_their_match(live_server, page, new_page):
     captain = Organiser(page, live_server.url)
-    captain.makes_the_first_account()
-    captain.creates("Oslo v Riga", "Chess", {"Pairing system": "Scheveningen"})
-    captain.adds(*(f"{team} {number}" for team in ("Oslo", "Riga") for number in (1, 2, 3)))
+    names = [f"{team} {number}" for team in ("Oslo", "Riga") for number in (1, 2, 3)]
+    captain.starts("Oslo v Riga", "chess", "Scheveningen", names)
     names_the_teams(page, "Oslo", "Riga")
-    for number, keys in enumerate(({1: "a", 2: "d", 3: "s"}, {1: "a", 2: "a", 3: "a"}), start=1):
+    for number, results in enumerate(({1: "1-0", 2: "½-½", 3: "0-1"}, dict.fromkeys((1, 2, 3), "1-0")), start=1):
         captain.does_the_next_step(re.compile(f"[Pp]air round {number}$"))
         captain.publishes()
-        captain.opens_the_results(number)
-        captain.enters(keys)
-        captain.closes(number)
+        captain.stores(number, results)
+        captain.stores_the_end_of(number)
     page.get_by_role("link", name="Oslo v Riga").first.click()
     expect(page.get_by_role("heading", name="Oslo v Riga")).to_be_visible()
     phone = new_page(PHONE)

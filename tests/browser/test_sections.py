@@ -1,4 +1,4 @@
-"""An open of three sections with one list of players, by visible links alone, from the first click to the podiums."""
+"""An open of three sections with one list of players, from its first section to the podiums."""
 
 import re
 
@@ -47,9 +47,7 @@ class Desk(Organiser):
         step.click()
 
     def begins(self):
-        self.makes_the_first_account()
-        self.creates("Spring Open", "Chess", rounds=2)
-        self.clicks("link", "Desk", exact=True)
+        self.starts("Spring Open", "chess", planned_rounds=2)
         self.clicks("link", "Add a section")
         expect(self.page.get_by_label("Name of the event")).to_have_value("Spring Open")
         self.looks_at_it()
@@ -105,9 +103,8 @@ class Desk(Organiser):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
-)
+@pytest.mark.rotates(2)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     page = new_page(size)
 

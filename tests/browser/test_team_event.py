@@ -107,9 +107,8 @@ _SEND = """async matches => {
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
-)
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_12_teams_of_four_with_reserves(new_page, live_server, size):
     page = new_page(size)
     leader = Captains(page, live_server.url)

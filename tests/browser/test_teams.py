@@ -100,9 +100,7 @@ def hands_in_a_wrong_one_first(phone):
 
 def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
     leader = Leader(page, live_server.url)
-    leader.makes_the_first_account()
-    leader.creates("League", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, rounds=2)
-    leader.adds(*TEAMS)
+    leader.starts("League", "chess", "With milder wishes for colours, too (type B)", TEAMS, planned_rounds=2)
     for team in TEAMS:
         leader.enters_members(team)
     assert faults(page) == []
@@ -189,9 +187,7 @@ def says(phone, *texts):
 def test_captains_report_the_boards(live_server, page, new_page):
     """One says it, the other one disputes it, says it otherwise, and then agrees."""
     leader = Leader(page, live_server.url)
-    leader.makes_the_first_account()
-    leader.creates("Final", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, rounds=1)
-    leader.adds("Oslo", "Riga")
+    leader.starts("Final", "chess", "With milder wishes for colours, too (type B)", TEAMS[:2], planned_rounds=1)
     page.get_by_role("link", name="Settings").first.click()
     page.get_by_label("Players report results by their badges").check()
     page.get_by_role("button", name="Store").first.click()

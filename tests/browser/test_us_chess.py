@@ -1,4 +1,4 @@
-"""Nine players under US Chess rules, by visible links alone: the bye, the odd player, and why two do not meet."""
+"""Nine players under US Chess rules: the bye, the odd player, and why two do not meet."""
 
 import re
 
@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, texts_of
+from tournaments.services import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,9 +17,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana", "Ivo"]
 
 @pytest.fixture
 def organiser(page, live_server):
-    orla = Organiser(page, live_server.url)
-    orla.makes_the_first_account()
-    return orla
+    return Organiser(page, live_server.url)
 
 
 def pairs_of(organiser):
@@ -26,15 +25,16 @@ def pairs_of(organiser):
 
 
 def test_two_rounds_and_why_not(organiser, page):
-    organiser.creates("Open", "Chess", {"Pairing system": "US Chess, as the rule book has it"}, 5)
-    organiser.pastes(*(f"{name};{2100 - 20 * at}" for at, name in enumerate(NAMES)))
+    stage = organiser.starts("Open", "chess", "US Chess, as the rule book has it", planned_rounds=5)
+    rows = [{"name": name, "rating": 2100 - 20 * at} for at, name in enumerate(NAMES)]
+    registration.add_players(stage.orla, stage.tournament, rows)
     organiser.does_the_next_step(re.compile("[Pp]air round 1$"))
     settle(page)
     assert pairs_of(organiser) == [{"Ada", "Eva"}, {"Ben", "Finn"}, {"Cleo", "Gil"}, {"Dag", "Hana"}]
     assert organiser.reads_the_tables()[-1][1] == "Ivo"
     organiser.publishes()
-    organiser.opens_the_results(1)
-    organiser.enters(dict.fromkeys(range(1, 5), "a"))
+    organiser.stores(1, dict.fromkeys(range(1, 5), "1-0"))
+    organiser.returns_to_the_desk()
     organiser.does_the_next_step(re.compile("[Pp]air round 2$"))
     settle(page)
     paired = pairs_of(organiser)

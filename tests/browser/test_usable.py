@@ -44,9 +44,8 @@ def loads(page, session):
     return round(1000 * found["TaskDuration"]), found["LayoutCount"]
 
 
-@pytest.mark.parametrize(
-    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
-)
+@pytest.mark.rotates(2)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_results_of_200_tables_on_a_slow_machine(new_page, hall, live_server, size, client, record_property):
     page = new_page(size)
     client.force_login(User.objects.get())

@@ -148,12 +148,12 @@ class TestHeaders:
 
 
 @pytest.fixture
-def slow(real_server):
+def slow(lasting_server, transactional_db):
     """Opens connections to the real server that send what they are given and then nothing."""
     with ExitStack() as opened:
 
         def connect(begun):
-            one = opened.enter_context(socket.create_connection(("127.0.0.1", real_server.port)))
+            one = opened.enter_context(socket.create_connection(("127.0.0.1", lasting_server.port)))
             one.sendall(begun)
             return one
 
@@ -168,17 +168,17 @@ def answered(server):
 class TestSlowClients:
     """Two processes with four threads each: a dozen clients that keep a thread would stop the server."""
 
-    def test_slow_bodies_keep_nobody_waiting(self, real_server, slow):
+    def test_slow_bodies_keep_nobody_waiting(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
-        assert answered(real_server) == 200
+        assert answered(lasting_server) == 200
 
-    def test_nor_do_long_ones(self, real_server, slow):
+    def test_nor_do_long_ones(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 1000000\r\n\r\n" + b"a" * 100_000)
-        assert answered(real_server) == 200
+        assert answered(lasting_server) == 200
 
-    def test_nor_half_heads_nor_readers_who_stop(self, real_server, slow):
+    def test_nor_half_heads_nor_readers_who_stop(self, lasting_server, slow):
         for _client in range(40):
             slow(b"GET / HTTP/1.1\r\n")
             slow(
@@ -186,9 +186,9 @@ class TestSlowClients:
                 + HEAD
                 + b"\r\n"
             )
-        assert answered(real_server) == 200
+        assert answered(lasting_server) == 200
 
-    def test_whoever_announces_too_much_is_told_at_once(self, real_server, slow):
+    def test_whoever_announces_too_much_is_told_at_once(self, lasting_server, slow):
         one = slow(FORM + b"Content-Length: 99999999\r\n\r\na")
         one.settimeout(PATIENCE)
         assert b" 413 " in one.recv(200)
