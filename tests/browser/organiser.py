@@ -33,12 +33,12 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
 
 
 def system_called(label: str) -> dict[str, Any]:
-    """The settings of a stage that a choice of the form for new tournaments stands for: a preset or a whole system."""
+    """The settings of a stage with this preset or system, called as in the form for new tournaments, or by its key."""
     for key, system in SYSTEMS.items():
         for preset in system.presets:
             if label == str(preset.label):
                 return {"system": key, "options": options.as_json(preset.options)}
-        if label == str(system.name):
+        if label in {key, str(system.name)}:
             return {"system": key}
     raise LookupError(label)
 

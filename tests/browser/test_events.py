@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pairings.systems.papp import PRESETS
 from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, texts_of
 
@@ -136,7 +137,7 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
 @pytest.mark.rotates(2)
 def test_othello_with_a_round_changed_by_hand(phone, live_server):
     host = Host(phone, live_server.url)
-    host.starts("Reversi evening", "othello", names=OTHELLO, planned_rounds=3)
+    host.starts("Reversi evening", "othello", str(PRESETS["papp"].label), OTHELLO, planned_rounds=3)
     for number, scores in ((1, (40, 33, 20, 64)), (2, (32, 35, 10, 60)), (3, (34, 31, 0, 50))):
         host.pairs(number)
         if number == 2:

@@ -17,7 +17,7 @@ ROOMS = "Main hall 11-13\nLibrary 61-70"
 @pytest.fixture
 def organiser(page, live_server, transactional_db):
     organiser = Organiser(page, live_server.url)
-    organiser.starts("Open", "chess", names=PLAYERS, planned_rounds=3)
+    organiser.starts("Open", "chess", "dutch", PLAYERS, planned_rounds=3)
     return organiser
 
 

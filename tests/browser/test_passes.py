@@ -16,7 +16,7 @@ PLAYERS = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana"]
 @pytest.fixture
 def organiser(page, live_server, transactional_db):
     organiser = Organiser(page, live_server.url)
-    stage = organiser.starts("Open", "chess", names=PLAYERS, planned_rounds=3)
+    stage = organiser.starts("Open", "chess", "dutch", PLAYERS, planned_rounds=3)
     stage.pair()
     stage.publish()
     organiser.returns_to_the_desk()

@@ -47,7 +47,7 @@ class Desk(Organiser):
         step.click()
 
     def begins(self):
-        self.starts("Spring Open", "chess", planned_rounds=2)
+        self.starts("Spring Open", "chess", "dutch", planned_rounds=2)
         self.clicks("link", "Add a section")
         expect(self.page.get_by_label("Name of the event")).to_have_value("Spring Open")
         self.looks_at_it()

@@ -76,12 +76,6 @@ class TestWhatItSays:
         assert "create the organiser's account" in real_server.said[1]
         assert not any("code" in line for line in real_server.said)  # on this machine, which nobody else reaches
 
-    def test_nothing_of_accounts_once_there_is_one(self, idle_server):
-        get_user_model().objects.create_user("organiser")
-        idle_server.start()
-        idle_server.stop()
-        assert not any("account" in line for line in idle_server.said)
-
 
 class TestDeath:
     def test_a_killed_server_leaves_its_port_and_its_database_to_the_next(self, real_server):
@@ -89,8 +83,13 @@ class TestDeath:
         deadline = time.monotonic() + PATIENCE
         while real_server.answers():
             assert time.monotonic() < deadline, "a worker lives on"
+        get_user_model().objects.create_user("organiser")
         real_server.start()
         assert real_server.answers()
+        real_server.stop()
+        assert not any(
+            "account" in line for line in real_server.said
+        )
 
     def test_workers_that_die_again_and_again_are_replaced(self, lasting_server):
         for _time in range(3):
