@@ -98,6 +98,7 @@ def hands_in_a_wrong_one_first(phone):
     expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
 
 
+@pytest.mark.rotates(2)
 def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.starts("League", "chess", "With milder wishes for colours, too (type B)", TEAMS, planned_rounds=2)

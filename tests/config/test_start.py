@@ -87,9 +87,7 @@ class TestDeath:
         real_server.start()
         assert real_server.answers()
         real_server.stop()
-        assert not any(
-            "account" in line for line in real_server.said
-        )
+        assert not any("account" in line for line in real_server.said)
 
     def test_workers_that_die_again_and_again_are_replaced(self, lasting_server):
         for _time in range(3):
