@@ -106,7 +106,7 @@ def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
             registration.add_players(who, trial, [{"name": name} for name in NAMES])
         case StepKind.CHECK_IN:
             registration.check_in(who, trial, trial.players.all(), here=True)
-        case StepKind.PAIR:
+        case StepKind.PAIR | StepKind.PAIR_AGAIN:
             _pair(who, trial)
         case StepKind.PUBLISH:
             draft = _own(trial.rounds.get(status=Round.Status.DRAFT), trial)

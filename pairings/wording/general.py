@@ -4,6 +4,7 @@ from pairings.wording.mark import gettext_noop as _
 
 SENTENCES = {
     "by-hand": _("Paired by hand by the organiser."),
+    "draft-outdated": _("Something changed after this round was paired. It was published as it was."),
     "adjourned": _("The game of {first} and {second} in round {round} is adjourned and counts as drawn."),
     "bye-requested": _("{player} asked for this bye."),
     "against-self": _("{player} would play against himself at table {table}."),

@@ -14,6 +14,7 @@ from tournaments.models.columns import columns_of
 from tournaments.services import (
     copying,
     lifecycle,
+    pairing_again,
     registration,
     reopening,
     results,
@@ -272,6 +273,7 @@ class TestLocks:
         stage.pair()
         wishes.allow_pair(stage.orla, stage.tournament, pair)
         pair = wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["C"])
+        stage.round = pairing_again.pair_again(stage.orla, stage.tournament, stage.round)
         stage.publish()
         refusal(wishes.allow_pair, stage.orla, stage.tournament, pair)
 

@@ -1,9 +1,13 @@
 """VERBS and the services speak of the same verbs."""
 
 import ast
+from dataclasses import MISSING, fields
 from pathlib import Path
 
-from tournaments.journal.groups import EDITS, FOR_HELPERS, RESULTS, ROUNDS
+import pytest
+
+from tournaments.journal.groups import keys_of
+from tournaments.journal.verb import Effects, Group, Topic, Verb
 from tournaments.journal.verbs import VERBS
 
 SERVICES = Path(__file__).parents[2] / "tournaments/services"
@@ -35,9 +39,16 @@ def test_a_verb_is_known_by_its_own_name():
     assert all(verb.key == name for name, verb in VERBS.items())
 
 
-def test_what_is_said_of_verbs_is_said_of_those_that_there_are():
-    built = {later for verb in VERBS.values() for later in verb.built_on_by}
-    assert built | RESULTS | EDITS | FOR_HELPERS | ROUNDS <= set(VERBS)
+def test_who_adds_a_verb_says_what_it_does_to_drafts_places_and_readers():
+    with pytest.raises(TypeError, match="effects"):
+        Verb("applaud", "applauded", "Applauded.")
+    with pytest.raises(TypeError, match="drafts"):
+        Effects(Topic.PLAYERS)
+    assert not [each.name for kind in (Effects,) for each in fields(kind) if each.default is not MISSING]
+
+
+def test_groups_that_are_asked_for_have_verbs():
+    assert not [group for group in Group if not keys_of(group)]
 
 
 def test_only_what_can_be_undone_can_be_built_on():

@@ -23,6 +23,7 @@ class StepKind(StrEnum):
     CHECK_IN = "check-in"
     PAIR = "pair"
     PUBLISH = "publish"
+    PAIR_AGAIN = "pair-again"
     ENTER_RESULTS = "enter-results"
     CLOSE_AND_PAIR = "close-and-pair"
     CLOSE = "close"

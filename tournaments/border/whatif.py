@@ -14,7 +14,7 @@ from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import Card, System
 from pairings.violation import Violation
 from tournaments import border
-from tournaments.border import View
+from tournaments.border import View, outdated
 from tournaments.models import Appearance, Pairing, Player, Stage
 from tournaments.models import Round as RoundRow
 from tournaments.tasks.asking import ask
@@ -80,13 +80,16 @@ MOST_OPTIMA = 24
 
 @dataclass(frozen=True)
 class Position:
-    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled."""
+    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled,
+    `taken_out` says whether a person has left somebody out.
+    """
 
     view: View
     system: System
     options: Any
     plan: RoundPlan
     by_hand: frozenset[int]
+    taken_out: bool = False
 
     @property
     def snapshot(self) -> Snapshot:
@@ -94,8 +97,8 @@ class Position:
 
     @property
     def edited(self) -> bool:
-        """Whether anything was made by hand, or taken out."""
-        return bool(self.by_hand) or not self.complete
+        """Whether anything was made by hand, or taken out: not where only others came or left since it was paired."""
+        return bool(self.by_hand) or (self.taken_out and not self.complete)
 
     @cached_property
     def there(self) -> frozenset[int]:
@@ -167,7 +170,8 @@ def position_of(round_: RoundRow) -> Position:
     given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
     keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
     by_hand = frozenset(view.numbers[key] for key in keys)
-    return Position(view, system, options, border.plan_of(round_, view), by_hand)
+    now = Position(view, system, options, border.plan_of(round_, view), by_hand)
+    return now if by_hand or now.complete else replace(now, taken_out=outdated.taken_out(round_))
 
 
 def not_paired(round_: RoundRow) -> list[Player]:
@@ -225,6 +229,16 @@ def judge(now: Position) -> tuple[Violation, ...]:
     return violations(now.snapshot, now.plan, now.system.promises, now.options)
 
 
+def away(now: Position) -> tuple[Reason, ...]:
+    """Who sits at a table of a draft and is not there to be paired, as after leaving, table by table."""
+    return tuple(
+        Reason("not-there", {"player": number, "table": pairing.table})
+        for pairing in now.plan.pairings
+        for number in pairing.players
+        if pairing.result is None and number not in now.there
+    )
+
+
 def consequences(now: Position) -> tuple[Reason, ...]:
     """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
     tell = now.system.questions.consequences
@@ -276,12 +290,13 @@ class Difference:
         return self.worse
 
 
-def difference(now: Position) -> Difference | None:
-    """A round that somebody has changed against the engine's own. None if it is the engine's after all, in pods, which
-    are no games of two, and where rounds overlap, since others are free by now.
+def difference(now: Position, *, unedited: bool = False) -> Difference | None:
+    """A round that somebody has changed against the engine's own; `unedited`, or that is as it was paired. None if it
+    is the engine's after all, in pods, which are no games of two, and where rounds overlap, since others are free by
+    now.
     """
     system = now.system
-    if not now.edited or any((system.by_hand, system.scheduled, system.pods, system.overlapping)):
+    if not (now.edited or unedited) or any((system.by_hand, system.scheduled, system.pods, system.overlapping)):
         return None
     seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:

@@ -9,60 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from tournaments.journal.became import BECAME, GONE, ids_in, lines_in
+from tournaments.journal.groups import with_undone
+from tournaments.journal.verb import Topic
+from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Tournament
 
 Json = dict[str, Any]
 
 
-class Topic(StrEnum):
-    """What an event is about."""
-
-    RESULTS = "results"
-    REPORTS = "reports"
-    CALLS = "calls"
-    ROUND = "round"
-    CLOCK = "clock"
-    PLAYERS = "players"
-    STAGE = "stage"
-    SETTINGS = "settings"
-    RULES = "rules"
-    FINISHED = "finished"
-    SIGN_UPS = "sign-ups"
-    PLANS = "plans"
-    STAFF = "staff"
-
-
-_VERBS: Mapping[Topic, str] = {
-    Topic.RESULTS: "enter-result put-results correct-result adjourn-game say-who-goes-on confirm-report "
-    "settle-by-time settle-report record-late correct-rated-result",
-    Topic.REPORTS: "report-result dispute-report take-back-report dismiss-reports",
-    Topic.CALLS: "call-organiser take-back-call answer-call end-call",
-    Topic.ROUND: "publish-round unpublish-round publish-schedule close-round close-rounds close-and-pair reopen-round "
-    "hand-in-line-up set-line-up",
-    Topic.CLOCK: "set-clock hold-clock resume-clock remove-clock extend-table note-start",
-    Topic.PLAYERS: "add-players take-list change-player remove-player move-players check-in check-out withdraw "
-    "expel return confirm-sign-ups count-missed deduct-points set-members draw-seats set-seats",
-    Topic.SIGN_UPS: "sign-up withdraw-sign-up decline-sign-up",
-    Topic.STAGE: "start-stage",
-    Topic.SETTINGS: "create-tournament import-tournament change-settings join-event leave-event rename-event set-hall "
-    "set-screen leave-fide-mode open-sign-up close-sign-up order-sections accept-round-robin archive unarchive",
-    Topic.RULES: "change-rules draw-lot place-by-hand set-club-teams set-outside set-prizes",
-    Topic.FINISHED: "finish",
-    Topic.PLANS: "pair-round discard-round swap-players pair-by-hand unpair give-bye set-pairings pair-rest "
-    "another-pairing number-tables set-publish-time forbid-pair allow-pair fix-pair free-pair request-bye",
-    Topic.STAFF: "share-staff invite revoke-invitation set-tables join leave create-token revoke-token "
-    "make-badges revoke-badges create-webhook change-webhook rotate-secret replay-webhook remove-webhook",
-}
 #: What each verb is about.
 TOPICS: Mapping[str, Topic] = MappingProxyType(
-    {verb: topic for topic, verbs in _VERBS.items() for verb in verbs.split()}
+    {key: verb.effects.topic for key, verb in VERBS.items() if verb.effects.topic is not None}
 )
 #: What only those are told of who read drafts and the journal.
 PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF})
@@ -95,7 +58,7 @@ def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> Q
     """The entries with a higher number, in order, that somebody is told of."""
     found = JournalEntry.objects.filter(tournament=tournament, sequence__gt=after).order_by("sequence")
     if not whole:
-        found = found.filter(Q(verb__in=OPEN) | Q(verb="undo", facts__of__in=OPEN))
+        found = found.filter(with_undone(OPEN))
     return found.select_related("actor").defer("changes")
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.journal.groups import BY_BOARDS, CLOSED
-from tournaments.journal.verb import Verb
+from tournaments.journal.verb import Drafts, Effects, Group, Topic, Verb
 
 OF_RESULTS = (
     Verb(
@@ -17,52 +16,68 @@ OF_RESULTS = (
             _("Round {round}, table {table}: {was} → {now}."),
         ),
         _("The table has the result that it had before."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
+        groups=Group.RESULT | Group.OWN_RESULT | Group.BY_BOARDS,
     ),
     Verb(
         "report-result",
         _("result reported"),
         _("Round {round}, table {table}: {name} reports {said}."),
         _("The player has said what he said before."),
+        effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.REPORT,
     ),
     Verb(
         "dispute-report",
         _("report disputed"),
         _("Round {round}, table {table}: {name} disputes {said}."),
         _("The report is not disputed."),
+        effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.REPORT,
     ),
     Verb(
         "take-back-report",
         _("report taken back"),
         _("Round {round}, table {table}: {name} does not report {said} any more."),
         _("The player reports it again."),
+        effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.REPORT,
     ),
     Verb(
         "confirm-report",
         _("report confirmed"),
         _("Round {round}, table {table}: {name} says so too, {now}."),
         _("The table has no result, and the report of the other player is open again."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
+        groups=Group.RESULT,
     ),
     Verb(
         "settle-by-time",
         _("report counted by time"),
         _("Round {round}, table {table}: nobody disputed {now}, as {name} had reported."),
         _("The table has no result, and the report is open until somebody decides."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
+        groups=Group.RESULT,
     ),
     Verb(
         "settle-report",
         _("report settled"),
         _("Round {round}, table {table}: {now}, as {name} had reported."),
         _("The table has no result, and the reports are open again."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
+        groups=Group.RESULT | Group.OWN_RESULT,
     ),
     Verb(
         "dismiss-reports",
         _("reports dismissed"),
         _("Round {round}, table {table}: took no notice of what was reported."),
         _("The reports are open again."),
+        effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.REPORT,
     ),
     Verb(
         "put-results",
@@ -76,21 +91,27 @@ OF_RESULTS = (
             ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
         ),
         _("The tables have the results that they had before."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
+        groups=Group.RESULT,
     ),
     Verb(
         "hand-in-line-up",
         _("line-up handed in"),
         _("Round {round}, table {table}: {name} handed in a line-up."),
         _("The line-up is what it was before, or is missing."),
-        BY_BOARDS,
+        built_on_by=Group.BY_BOARDS,
+        effects=Effects(Topic.ROUND, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.LINE_UP,
     ),
     Verb(
         "set-line-up",
         _("line-up set"),
         _("Round {round}, table {table}: set the line-up of {name}."),
         _("The line-up is what it was before, or is missing."),
-        BY_BOARDS,
+        built_on_by=Group.BY_BOARDS,
+        effects=Effects(Topic.ROUND, Drafts.STAY, moves_places=False, for_helpers=False),
+        groups=Group.LINE_UP,
     ),
     Verb(
         "say-who-goes-on",
@@ -101,7 +122,8 @@ OF_RESULTS = (
             _("Round {round}, table {table}: the result alone says who goes on."),
         ),
         _("It is open again who goes on, or as it was said before."),
-        CLOSED,
+        built_on_by=Group.CLOSING,
+        effects=Effects(Topic.RESULTS, Drafts.OUTDATED, moves_places=True, for_helpers=True),
     ),
     Verb(
         "adjourn-game",
@@ -111,6 +133,7 @@ OF_RESULTS = (
             _("Round {round}, table {table}: adjourned."),
         ),
         _("The table has its former result again."),
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
         "correct-result",
@@ -126,6 +149,8 @@ OF_RESULTS = (
             _("Corrected round {round}, table {table}: {was} → {now}."),
         ),
         _("The table has its former result, and the standings follow."),
+        effects=Effects(Topic.RESULTS, Drafts.OUTDATED, moves_places=True, for_helpers=True),
+        groups=Group.RESULT | Group.BY_BOARDS,
     ),
     Verb(
         "correct-rated-result",
@@ -135,5 +160,6 @@ OF_RESULTS = (
             _("Round {round}, table {table}: the result that counts is rated again, not {was}."),
         ),
         _("What is rated is as it was before."),
+        effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, Flag, StrEnum, auto
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, ngettext
@@ -115,19 +116,97 @@ def _setting(column: str) -> str:
     return str(known.get(column, column))
 
 
+class Topic(StrEnum):
+    """What an event is about, for programs that follow a tournament."""
+
+    RESULTS = "results"
+    REPORTS = "reports"
+    CALLS = "calls"
+    ROUND = "round"
+    CLOCK = "clock"
+    PLAYERS = "players"
+    STAGE = "stage"
+    SETTINGS = "settings"
+    RULES = "rules"
+    FINISHED = "finished"
+    SIGN_UPS = "sign-ups"
+    PLANS = "plans"
+    STAFF = "staff"
+
+
+class Drafts(Enum):
+    """What a verb does to the draft of a round that was paired before it."""
+
+    STAY = auto()
+    #: Whoever pairs now may get other pairs.
+    OUTDATED = auto()
+    #: The same, for the round that the facts name; for each round where they name none.
+    OF_ROUND = auto()
+    #: The same, where a column changes that pairing reads.
+    BY_COLUMN = auto()
+
+
+class Group(Flag):
+    """Verbs that go together, for what hangs on them."""
+
+    RESULT = auto()
+    #: Results of one table that the desk enters, of which helpers take back their own.
+    OWN_RESULT = auto()
+    #: What line-ups can no longer be taken back after.
+    BY_BOARDS = auto()
+    LINE_UP = auto()
+    REPORT = auto()
+    #: A draft changed by hand.
+    EDIT = auto()
+    #: A table or a bye taken out of a draft, which leaves no mark in it.
+    TAKING_OUT = auto()
+    PAIRING = auto()
+    #: A draft that is as current as if it had been paired now.
+    RENEWAL = auto()
+    CLOSING = auto()
+    PUBLISHING = auto()
+    CLOCK = auto()
+    DEFAULT_TIME = auto()
+    LEAVING = auto()
+    SEATS = auto()
+    ENDING = auto()
+    #: After which sections may not be called as their event is any more.
+    NAMING = auto()
+    #: What is taken back only while no round of the tournament is paired.
+    BEFORE_ROUND_1 = auto()
+    ROUNDS = PAIRING | CLOSING | PUBLISHING
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a verb does to whoever reads the tournament. No field has a default: who adds a verb decides each.
+
+    `topic` is what followers are told it is about, None for undo, which has that of the entry taken back; so it has
+    `drafts`. `moves_places`: somebody may have another place in the table afterwards, while one round runs.
+    `for_helpers`: helpers read it in the journal; the rest tells drafts and wishes.
+    """
+
+    topic: Topic | None
+    drafts: Drafts
+    moves_places: bool
+    for_helpers: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """`label` names it, `lines` tell it, `undoing` says what undoing does.
 
     Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
-    `built_on_by`: later verbs that must be undone first.
+    `built_on_by`: groups of later verbs that must be undone first.
     """
 
     key: str
     label: StrOrPromise
     lines: StrOrPromise | tuple[StrOrPromise, ...]
     undoing: StrOrPromise = ""
-    built_on_by: frozenset[str] = frozenset()
+    effects: Effects = field(kw_only=True)
+    built_on_by: Group = field(default=Group(0), kw_only=True)
+    groups: Group = field(default=Group(0), kw_only=True)
 
     def sentence(self, facts: Mapping[str, Any], *, halves: bool = True) -> str:
         """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.

@@ -11,40 +11,50 @@ from django.utils.translation import ngettext_lazy
 from tournaments.journal.of_players import OF_PLAYERS
 from tournaments.journal.of_results import OF_RESULTS
 from tournaments.journal.of_rounds import OF_ROUNDS
-from tournaments.journal.verb import Verb
+from tournaments.journal.verb import Drafts, Effects, Group, Topic, Verb
 
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {
         verb.key: verb
         for verb in (
-            Verb("create-tournament", _("tournament created"), _("Created the tournament {name}.")),
+            Verb(
+                "create-tournament",
+                _("tournament created"),
+                _("Created the tournament {name}."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
             Verb(
                 "import-tournament",
                 _("tournament read from a file"),
                 _("Read the tournament {name} from a report file."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "change-settings",
                 _("settings changed"),
                 (_("Changed the settings: {changed}."), _("Changed the settings.")),
                 _("The settings are what they were before."),
+                effects=Effects(Topic.SETTINGS, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "change-rules",
                 _("rules changed"),
                 _("Changed the rules of the standings: {now}. Before: {was}."),
                 _("The rules of the standings are what they were before."),
+                effects=Effects(Topic.RULES, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "leave-fide-mode",
                 _("FIDE mode left"),
                 _("Left FIDE mode in round {round}."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "set-prizes",
                 _("prizes changed"),
                 (_("Set the prizes: {prizes}."), _("Took all prizes away.")),
                 _("The prizes are what they were before."),
+                effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "set-club-teams",
@@ -57,8 +67,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Took the club teams away."),
                 ),
                 _("The club teams are what they were before."),
+                effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
-            Verb("draw-lot", _("lot drawn"), _("Drew the lot for players who stay level: seed {seed}.")),
+            Verb(
+                "draw-lot",
+                _("lot drawn"),
+                _("Drew the lot for players who stay level: seed {seed}."),
+                effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
             Verb(
                 "add-players",
                 _("players added"),
@@ -68,6 +84,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
                 ),
                 _("The players are off the list again."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "take-list",
@@ -80,9 +97,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Took a list of players. Changed: {players}."),
                 ),
                 _("The players are what they were before the list."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
-            Verb("change-player", _("player changed"), _("Changed {name}."), _("The player's data are as before.")),
-            Verb("remove-player", _("player removed"), _("Removed {name}."), _("The player is on the list again.")),
+            Verb(
+                "change-player",
+                _("player changed"),
+                _("Changed {name}."),
+                _("The player's data are as before."),
+                effects=Effects(Topic.PLAYERS, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
+            ),
+            Verb(
+                "remove-player",
+                _("player removed"),
+                _("Removed {name}."),
+                _("The player is on the list again."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
+            ),
             Verb(
                 "move-players",
                 _("players moved to another section"),
@@ -93,6 +123,8 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Moved here from {origin}: {names}."),
                 ),
                 _("The players are in their former section again, with their wishes."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
+                groups=Group.BEFORE_ROUND_1,
             ),
             Verb(
                 "join-event",
@@ -102,36 +134,44 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Made it the section {section} of the event {event}."),
                 ),
                 _("It is a tournament of its own again, under its former name."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "leave-event",
                 _("event left"),
                 _("Took the section {section} out of the event {event}."),
                 _("It is a section of the event again."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
+                groups=Group.NAMING,
             ),
             Verb(
                 "rename-event",
                 _("event renamed"),
                 _("Renamed the event {former} to {event}."),
                 _("The event and its sections have their former name."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
+                groups=Group.NAMING,
             ),
             Verb(
                 "order-sections",
                 _("sections put in another order"),
                 _("Put the section {section} in place {place} of its event."),
                 _("The sections are in their former order."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "check-in",
                 _("checked in"),
                 (_("Checked in: {names}."), _("Checked in: {name}.")),
                 _("The player counts as not here."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "check-out",
                 _("checked out"),
                 (_("Marked as not here: {names}."), _("Marked as not here: {name}.")),
                 _("The player counts as here."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "withdraw",
@@ -142,12 +182,15 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Left the tournament: {names}."),
                 ),
                 _("The player is in again."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
+                groups=Group.LEAVING,
             ),
             Verb(
                 "return",
                 _("returned"),
                 (_("{name} is in again."), _("In again: {names}.")),
                 _("The player is out again."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "request-bye",
@@ -158,6 +201,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Byes noted or changed for: {names}."),
                 ),
                 _("The request is as it was before."),
+                effects=Effects(Topic.PLANS, Drafts.OF_ROUND, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "deduct-points",
@@ -167,12 +211,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("{name}: no points deducted in round {round} any more."),
                 ),
                 _("The player has the points of before."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "place-by-hand",
                 _("order by hand"),
                 _("After round {round} by hand, in this order: {players}."),
                 _("The players share their place again, or have it by lot."),
+                effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "set-outside",
@@ -183,6 +229,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     "count",
                 ),
                 _("The values are those of before."),
+                effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "count-missed",
@@ -192,18 +239,21 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("{name}, who came late: no bye in round {rounds} any more."),
                 ),
                 _("The missed rounds count as before."),
+                effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "make-badges",
                 _("badges made"),
                 (_("Made a badge for {name}."), _("Made badges for: {names}.")),
                 _("These badges work no longer; those that they replaced work again."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "revoke-badges",
                 _("badges revoked"),
                 (_("Revoked the badge of {name}."), _("Revoked the badges of: {names}.")),
                 _("The badges work again."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             *OF_PLAYERS,
             *OF_ROUNDS,
@@ -213,18 +263,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("tournament finished"),
                 (_("Finished the tournament with {played} of {planned} rounds."), _("Finished the tournament.")),
                 _("The tournament is open again."),
+                effects=Effects(Topic.FINISHED, Drafts.STAY, moves_places=True, for_helpers=True),
+                groups=Group.ENDING,
             ),
             Verb(
                 "archive",
                 _("tournament archived"),
                 _("Took the tournament off the lists."),
                 _("The tournament is on the lists again."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "unarchive",
                 _("tournament back on the lists"),
                 _("Put the tournament back on the lists."),
                 _("The tournament is off the lists again."),
+                effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "invite",
@@ -234,22 +288,69 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Made a pass for a helper, until {until}."),
                     _("Invited somebody as {role}."),
                 ),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
-            Verb("revoke-invitation", _("link revoked"), _("Revoked a link with which somebody becomes {role}.")),
+            Verb(
+                "revoke-invitation",
+                _("link revoked"),
+                _("Revoked a link with which somebody becomes {role}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
             Verb(
                 "set-tables",
                 _("tables of a helper set"),
                 (_("{name} enters results at tables {tables}."), _("{name} enters results at all tables.")),
                 _("The helper's tables are what they were before."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
-            Verb("join", _("joined"), _("{name} joined as {role}.")),
-            Verb("share-staff", _("staff of the event taken over"), _("On the staff as in other sections: {names}.")),
-            Verb("leave", _("left the staff"), _("{name} is no longer on the staff.")),
-            Verb("create-token", _("token made"), _("Made the token {name} for programs.")),
-            Verb("revoke-token", _("token revoked"), _("Revoked the token {name}.")),
-            Verb("create-webhook", _("webhook made"), _("Made a webhook: {host} is told what happens.")),
-            Verb("change-webhook", _("webhook changed"), _("Changed the webhook to {host}.")),
-            Verb("rotate-secret", _("secret of a webhook changed"), _("Gave the webhook to {host} another secret.")),
+            Verb(
+                "join",
+                _("joined"),
+                _("{name} joined as {role}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
+            Verb(
+                "share-staff",
+                _("staff of the event taken over"),
+                _("On the staff as in other sections: {names}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
+            Verb(
+                "leave",
+                _("left the staff"),
+                _("{name} is no longer on the staff."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
+            Verb(
+                "create-token",
+                _("token made"),
+                _("Made the token {name} for programs."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
+            Verb(
+                "revoke-token",
+                _("token revoked"),
+                _("Revoked the token {name}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
+            ),
+            Verb(
+                "create-webhook",
+                _("webhook made"),
+                _("Made a webhook: {host} is told what happens."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
+            Verb(
+                "change-webhook",
+                _("webhook changed"),
+                _("Changed the webhook to {host}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
+            Verb(
+                "rotate-secret",
+                _("secret of a webhook changed"),
+                _("Gave the webhook to {host} another secret."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
             Verb(
                 "replay-webhook",
                 _("told anew"),
@@ -257,9 +358,20 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("Tells {host} anew what happened after event {after}."),
                     _("Tells {host} event {number} anew."),
                 ),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
-            Verb("remove-webhook", _("webhook removed"), _("Removed the webhook to {host}.")),
-            Verb("undo", _("undone"), _("Took back entry {sequence}.")),
+            Verb(
+                "remove-webhook",
+                _("webhook removed"),
+                _("Removed the webhook to {host}."),
+                effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=True, for_helpers=False),
+            ),
+            Verb(
+                "undo",
+                _("undone"),
+                _("Took back entry {sequence}."),
+                effects=Effects(None, Drafts.STAY, moves_places=True, for_helpers=True),
+            ),
         )
     }
 )

@@ -18,7 +18,7 @@ from tournaments.words import notation
 def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
     """Those of the players who are in leave, in the act of a verb, as in `registration.withdraw_all`."""
     stage = border.current_stage(doing.tournament)
-    scheduled, last = border.system_of(stage)[0].scheduled, last_round(doing.tournament)
+    scheduled, last = border.system_of(stage)[0].scheduled, last_published(doing.tournament)
     leaving = [row for row in rows if row.withdrawn_after is None]
     for row in leaving:
         after = last_result(stage, row) if scheduled and stage.started_at is not None else last
@@ -33,6 +33,13 @@ def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
 def last_round(tournament: Tournament) -> int:
     """The number of the last round that exists, a draft included; 0 before the first."""
     return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def last_published(tournament: Tournament) -> int:
+    """The number of the last round that everybody sees; 0 before the first. Who leaves while a round is a draft has not
+    played it.
+    """
+    return tournament.rounds.public().aggregate(last=Max("number"))["last"] or 0
 
 
 def last_result(stage: Stage, player: Player) -> int:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.border import outdated
 from tournaments.journal.acts import act
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry, Round, Tournament
@@ -17,6 +18,7 @@ from tournaments.models.stored import StoredPublication
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import BY_TIME, Who
 from tournaments.services import clock, rounds
+from tournaments.services.differing import said_of
 from tournaments.services.edits import draft_of
 
 #: How far ahead a time can be. How long after it a draft still publishes itself, after a restart say: later, people
@@ -52,7 +54,7 @@ def set_publish_time(
     if minutes is not None and not 1 <= minutes <= clock.LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
         raise Refused(text, code="clock-length", field="minutes")
-    said = rounds.said_of(round_, reason)
+    said = said_of(round_, reason)
     with act(who, tournament, "set-publish-time", Right.PAIR, round=round_.number) as doing:
         row = draft_of(doing, round_)
         stored: StoredPublication | None = None
@@ -65,6 +67,8 @@ def set_publish_time(
                 "not_paired": [player.public_id for player in left_out],
                 "tag": row.tag,
             }
+            if stored == row.publication and obstacle(row):
+                doing.update(row, publication=None)  # the same time, set again after something changed
             doing.facts |= {"time": f"{at.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}", "minutes": minutes}
         doing.update(row, publication=stored)
     return row
@@ -81,6 +85,11 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
     after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
     if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
         return _("It was published, and that was taken back. Set the time again.")
+    if changes := outdated.changes_since(round_, said.sequence):
+        told = outdated.sentence_for(changes[0], round_.tournament)
+        return _("Changed since the time was set: {change} Pair the round again, or set the time again.").format(
+            change=told
+        )
     if (now or timezone.now()) > at + GRACE:
         return _("The time is over, and it was not published.")
     return ""

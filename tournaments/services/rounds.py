@@ -18,10 +18,10 @@ from tournaments.border import kept, whatif
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.models import Player, Round, Stage, Tournament
-from tournaments.models.stored import ByHand
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import knockouts
+from tournaments.services.differing import NOTHING_SAID, Said, as_stored, said_of
 from tournaments.services.edits import as_seen, draft_of
 from tournaments.services.engine import ask_engine
 from tournaments.services.hall import alone, tables_are_free
@@ -51,7 +51,7 @@ def pair_next_round(
     `planned_rounds` is how many there are to be, where the settings do not say it.
     """
     asked = Asked(number, by_hand=by_hand, planned_rounds=planned_rounds)
-    return _until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
+    return until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
 
 
 def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
@@ -60,10 +60,10 @@ def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
     Raises Refused naming the tables without a result, or with the reason why no round can be paired: then nothing is
     closed.
     """
-    return _until_nobody_interferes(lambda: _pair_once(who, tournament, Asked(number + 1, closing=number)))
+    return until_nobody_interferes(lambda: _pair_once(who, tournament, Asked(number + 1, closing=number)))
 
 
-def _until_nobody_interferes(once: Callable[[], Round]) -> Round:
+def until_nobody_interferes(once: Callable[[], Round]) -> Round:
     for _attempt in range(TRIES - 1):
         with suppress(StaleSnapshot):
             return once()
@@ -91,16 +91,18 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         _all_in(ending)
     system = SYSTEMS[stage.system]
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
-    view, planned = _with_rounds(seated_view(stage), asked.planned_rounds)
+    view, planned = with_rounds(seated_view(stage), asked.planned_rounds)
     if asked.by_hand and not system.scheduled:
         plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
     else:
         plan = ask_engine(stage, view)
-    plan = replace(plan, reasons=(*plan.reasons, *_supposed(view)))
+    plan = replace(plan, reasons=(*plan.reasons, *supposed(view)))
     number = plan.number + stage.first_round - 1
     with act(
         who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
     ) as doing:
+        if asked.by_hand:
+            doing.facts["by_hand"] = True
         if ending is not None:
             closing = doing.own(ending)
             knockouts.in_order(doing, closing)
@@ -109,14 +111,14 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         doing.update(stage, planned_rounds=planned)
         begun = stage.started_at is not None
         if not begun:
-            _start(doing, stage, view)
+            start(doing, stage, view)
         round_, stored = border.store_plan(doing, stage, plan, view.players)
     if begun and not asked.by_hand:
         kept.keep_paired(round_, tournament.revision, view, stored)
     return round_
 
 
-def _supposed(view: border.View) -> tuple[Reason, ...]:
+def supposed(view: border.View) -> tuple[Reason, ...]:
     """What the pairing takes for granted: adjourned games count as drawn."""
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
@@ -125,7 +127,7 @@ def _supposed(view: border.View) -> tuple[Reason, ...]:
     )
 
 
-def _with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
+def with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
     """The view with the number of rounds that a ranking system needs, and the number that the stage has from now on."""
     if not SYSTEMS[view.stage.system].ranked or view.snapshot.planned_rounds is not None:
         return view, view.stage.planned_rounds
@@ -165,7 +167,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     with act(who, tournament, "publish-schedule", Right.PAIR, revision=revision, count=len(plans)) as doing:
         alone(doing)
         if stage.started_at is None:
-            _start(doing, stage, view)
+            start(doing, stage, view)
         with doing.together():
             stored = [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
     return [row for row, _plan in stored]
@@ -204,7 +206,7 @@ def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_ord
         )
 
 
-def _start(doing: Act, stage: Stage, view: border.View) -> None:
+def start(doing: Act, stage: Stage, view: border.View) -> None:
     if stage.drawn_at is None:
         keep_draw(doing, stage, view)
     occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
@@ -244,7 +246,7 @@ def publish_round(
     for attempt in range(TRIES):
         revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
         is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
-        said = said_of(round_, reason) if is_draft else Said(None, None, "")
+        said = said_of(round_, reason) if is_draft else NOTHING_SAID
         try:
             with act(
                 who,
@@ -252,7 +254,7 @@ def publish_round(
                 "publish-round",
                 Right.PAIR,
                 reason=said.reason if said.changed else "",
-                revision=revision if said.edited else None,
+                revision=revision if said.edited or said.since else None,
                 round=round_.number,
             ) as doing:
                 return _publish(doing, round_, said, not_paired, minutes)
@@ -260,22 +262,6 @@ def publish_round(
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("unreachable")
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What is stored with a draft that people have changed: how it differs, the reasons as they are now, and why."""
-
-    changed: whatif.Difference | None
-    told: RoundPlan | None
-    reason: str
-    edited: bool = False
-
-
-def said_of(round_: Round, reason: str) -> Said:
-    """What a draft differs in from the engine's pairs, reckoned outside of any transaction."""
-    now = whatif.position_of(round_)
-    return Said(whatif.difference(now), whatif.explain(now), reason.strip(), now.edited)
 
 
 def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> list[Player]:
@@ -292,11 +278,7 @@ def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> li
     if not {player.public_id for player in left_out} <= set(not_paired):
         raise NotPaired(left_out)
     if said.changed and now.system.ranked and not said.reason:
-        raise Refused(
-            _("These are not the program's pairs. Say why: the reason is shown with the round and in its report file."),
-            code="reason-missing",
-            field="reason",
-        )
+        raise Refused(said.question, code="reason-missing", field="reason")
     return left_out
 
 
@@ -308,7 +290,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
     close_complete(doing)
     freeze_reasons(doing, row, said.told)
     _freeze_handicaps(doing, row)
-    by_hand = _changed_pairs(whatif.position_of(row), said.changed, said.reason) if said.changed else None
+    by_hand = as_stored(whatif.position_of(row), said)
     started = {"clock_minutes": minutes, "clock_started_at": doing.at, "began_at": doing.at}
     doing.update(
         row,
@@ -334,27 +316,27 @@ def _freeze_handicaps(doing: Act, row: Round) -> None:
             doing.update(made[planned.table], handicap=planned.handicap, version=doing.sequence)
 
 
-def _changed_pairs(now: whatif.Position, changed: whatif.Difference, reason: str) -> ByHand:
-    """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
-    ids: dict[int, str | None] = {0: None, **{number: player.public_id for number, player in now.view.players.items()}}
-    games = None if changed.engine is None else [[ids[number] for number in game] for game in changed.engine]
-    return {"reason": reason, "engine": games, "worse": border.reasons_as_json(changed.worse)}
-
-
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
     """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
     with act(who, tournament, "discard-round", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         as_seen(row, tag)
-        stage = row.stage
-        tables = row.pairings.select_related("result")
-        of_tables = [each for table in tables for each in (getattr(table, "result", None), table) if each is not None]
-        doing.delete_many([*row.appearances.all(), *of_tables, row])
-        if row.number == stage.first_round and stage.qualification is None:
-            if stage.drawn_at is None:
-                occupy(doing, stage, [])
-                doing.update(stage, drawn=None)
-            doing.update(stage, started_at=None, first_colour="")
+        throw_away(doing, row)
+
+
+def throw_away(doing: Act, row: Round) -> None:
+    """Delete a draft, and the start of the stage that was made with it. Who came since can play the round."""
+    stage = row.stage
+    late = doing.tournament.players.filter(entered=row.number + 1)
+    doing.update_many((player, {"entered": row.number, "version": doing.sequence}) for player in late)
+    tables = row.pairings.select_related("result")
+    of_tables = [each for table in tables for each in (getattr(table, "result", None), table) if each is not None]
+    doing.delete_many([*row.appearances.all(), *of_tables, row])
+    if row.number == stage.first_round and stage.qualification is None:
+        if stage.drawn_at is None:
+            occupy(doing, stage, [])
+            doing.update(stage, drawn=None)
+        doing.update(stage, started_at=None, first_colour="")
 
 
 def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:

@@ -39,9 +39,14 @@ def may_leave(doing: Act) -> None:
 
 def may_return(doing: Act, players: Sequence[Player]) -> None:
     """Until a round is paired without him. Raises Refused."""
-    last = _last_round(doing.tournament)
-    if _is_own(doing) and any(row.withdrawn_after not in (None, last) for row in players):
+    if _is_own(doing) and any(not row.is_in and _paired_without(row) for row in players):
         raise Refused(_("A round was paired without you since. Tell the desk."), code="too-late")
+
+
+def _paired_without(player: Player) -> bool:
+    """Whether a round was paired since a player left, be it a draft."""
+    later = player.tournament.rounds.filter(number__gt=player.withdrawn_after)
+    return later.exclude(appearances__player=player).exists()
 
 
 def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
@@ -85,7 +90,7 @@ def can(player: Player, tournament: Tournament) -> Open | None:
     return Open(
         check_in=tournament.uses_check_in and not last,
         leave=player.is_in and not scheduled,
-        back=player.withdrawn_after == last and not player.is_expelled,
+        back=not player.is_in and not _paired_without(player) and not player.is_expelled,
         rounds=tuple(ahead)[:MOST_AHEAD],
         asked=tuple(player.requested_byes.filter(round_number__gt=last)),
     )

@@ -20,7 +20,8 @@ from tournaments.border.knockouts import is_knock_out
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.groups import BEFORE_ROUND_1, CLOSED, LINE_UPS, NAMING_EVENTS, OWN_RESULTS, RESULTS
+from tournaments.journal.groups import LINE_UPS, OWN_RESULTS, RESULTS, keys_of
+from tournaments.journal.verb import Group
 from tournaments.journal.verbs import VERBS
 from tournaments.journal.versions import as_called_now
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -92,7 +93,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             _reverse_all(doing, each)
             if each.verb in RESULTS:
                 may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
-        if entry.verb in NAMING_EVENTS:
+        if VERBS[entry.verb].groups & Group.NAMING:
             _names_are_made_of(each.tournament for each in entries)
     return entry
 
@@ -144,7 +145,7 @@ def _as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
 def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
     if entry.verb == "undo" or not VERBS[entry.verb].reversible:
         raise Refused(_("This cannot be undone."), code="not-reversible")
-    if entry.verb in BEFORE_ROUND_1 and doing.tournament.rounds.exists():
+    if VERBS[entry.verb].groups & Group.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
         raise Refused(
             _("Round 1 of {name} was paired since. Undo that first.").format(name=isolate(doing.tournament.name)),
             code="built-on",
@@ -158,9 +159,10 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         and here.filter(status=Round.Status.PUBLISHED).exists()
         and not _matches_follow(doing, here)
     ):
-        blockers -= CLOSED  # it was closed, and runs again
+        blockers &= ~Group.CLOSING  # it was closed, and runs again
     later = (
-        JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence, verb__in=blockers)
+        JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence)
+        .filter(verb__in=keys_of(blockers))
         .filter(undone_by__isnull=True, **_of_the_same(entry))
         .order_by("sequence")
         .first()

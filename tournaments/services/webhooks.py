@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from tournaments.hooks import addresses, messages
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
-from tournaments.journal.feed import PRIVATE, Topic
+from tournaments.journal.feed import PRIVATE
+from tournaments.journal.verb import Topic
 from tournaments.models import JournalEntry, Tournament, Webhook
 from tournaments.models.ids import secret, secret_hash
 from tournaments.rights.permissions import Right

@@ -22,6 +22,9 @@ from tournaments.words.isolation import isolate
 
 register = template.Library()
 
+#: Marks the row of a table at which somebody sits who is not there to play.
+_AWAY = ' class="away"'
+
 
 @register.simple_tag(takes_context=True)
 def why_made(context: Mapping[str, Any], line: DraftLine) -> SafeString:
@@ -48,12 +51,19 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
             written.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(
-            f'<tr id="t{table}"><th scope="row"><a href="{address}">{table}</a></th>'
+            f'<tr id="t{table}"{_AWAY if line.away else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
             f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
-            f"{_separate(row, words)}</td></tr>"
+            f"{_separate(row, words)}{_away(line)}</td></tr>"
         )
     return SafeString("".join(written))
+
+
+def _away(line: DraftLine) -> str:
+    """Who of the table is not there to play, as a warning in the row."""
+    if not line.away:
+        return ""
+    return f'<p class="error">{escaped(line.sentences[0]["text"])}</p>'
 
 
 def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:

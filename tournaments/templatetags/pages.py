@@ -31,7 +31,8 @@ from pairings.wording.mark import Sentence
 from tournaments.border.startpositions import StartPosition, start_position
 from tournaments.games import GAMES
 from tournaments.hooks.sealed import public_key
-from tournaments.journal.feed import PRIVATE, Topic
+from tournaments.journal.feed import PRIVATE
+from tournaments.journal.verb import Topic
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rulebook import Place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +22,8 @@ class DraftLine:
     """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
 
     `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
-    where a scoregroup begins, `moves_down` the player of the line who left his.
+    where a scoregroup begins, `moves_down` the player of the line who left his. `away`: somebody at the table is not
+    there to play.
     """
 
     row: Row | ByeRow
@@ -31,6 +33,7 @@ class DraftLine:
     cards: tuple[CardLine | None, ...] = ()
     group: str = ""
     moves_down: int | None = None
+    away: bool = False
 
     @property
     def first_card(self) -> CardLine | None:
@@ -66,8 +69,17 @@ def lines_of(
     of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
     rows, byes = rows_of(round_, tables=shown, scores=scores)
     stored = border.reasons_from_json
+    away: dict[Any, list[dict[str, str]]] = defaultdict(list)
+    for reason in whatif.away(now):
+        away[reason.facts["table"]].append(teller.cite(reason))
+    lines = [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows]
     return (
-        [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows],
+        [
+            replace(line, sentences=[*gone, *line.sentences], away=True)
+            if (gone := away.get(row.pairing.table))
+            else line
+            for row, line in zip(rows, lines, strict=True)
+        ],
         [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
         told.reasons if told else stored(round_.reasons),
     )

@@ -21,6 +21,7 @@ from tournaments.tasks.running import Errand, carry_out, kept
 T = TypeVar("T")
 
 PAIRED = gettext_noop("Round {round} is being paired")
+AGAIN = gettext_noop("Round {round} is being paired again")
 REST = gettext_noop("The rest of round {round} is being paired")
 ANOTHER = gettext_noop("Another pairing of round {round}, as good as this one, is being looked for")
 

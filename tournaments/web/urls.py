@@ -148,6 +148,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/systems/", comparing.systems, name="systems"),
     path("t/<slug:slug>/desk/rounds/<int:number>/cost/", drafts.cost, name="cost"),
     path("t/<slug:slug>/desk/rounds/<int:number>/another/", drafts.another, name="another"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/pair-again/", drafts.again, name="pair-again"),
     path("t/<slug:slug>/desk/rounds/<int:number>/rest/", drafts.rest, name="rest"),
     path("t/<slug:slug>/desk/rounds/<int:number>/publish/", rounds.publish, name="publish"),
     path("t/<slug:slug>/desk/rounds/<int:number>/discard/", rounds.discard, name="discard"),

@@ -14,7 +14,8 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.journal.feed import Topic, entries_after, events
+from tournaments.journal.feed import entries_after, events
+from tournaments.journal.verb import Topic
 from tournaments.rights.permissions import Right
 from tournaments.web import streams
 from tournaments.web.api.base import TournamentView

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from tournaments.hooks import deliveries, messages
 from tournaments.journal.acts import made_by
 from tournaments.journal.errors import Conflict, Repeated
-from tournaments.journal.feed import Topic
+from tournaments.journal.verb import Topic
 from tournaments.models import Delivery, Webhook
 from tournaments.rights.permissions import Right
 from tournaments.services import webhooks as service

@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.hooks import addresses
-from tournaments.journal.feed import PRIVATE, Topic
+from tournaments.journal.feed import PRIVATE
+from tournaments.journal.verb import Topic
 from tournaments.web.forms.fields import LineField, PlainForm
 
 #: What people call the topics.

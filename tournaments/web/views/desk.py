@@ -20,8 +20,8 @@ from tournaments.border.overlapping import overlaps
 from tournaments.border.progress import Progress, progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused, RoundsMissing
-from tournaments.journal.feed import Topic
 from tournaments.journal.groups import PAIRED
+from tournaments.journal.verb import Topic
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
@@ -169,7 +169,7 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
     if last.is_draft:
         found += [
             _("Changed since the draft was made, pair again if it matters: {change}").format(change=line)
-            for line in since_paired(tournament, last.number)
+            for line in since_paired(last)
         ]
     return found
 

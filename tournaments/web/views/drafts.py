@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import ne
 from typing import Any
 
@@ -17,16 +18,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from pairings.plan import CannotPair
+from pairings.plan import CannotPair, Reason
 from pairings.snapshot import ByeKind
 from pairings.systems.papp import wording as papp_words
-from tournaments.border import halls, kept, paired, whatif
+from tournaments.border import halls, kept, outdated, paired, whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Appearance, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
-from tournaments.services import drafts, edits, hall, publishing
+from tournaments.services import drafts, edits, hall, pairing_again, publishing
 from tournaments.tasks.running import Underway
 from tournaments.web import clashes, errands
 from tournaments.web.draft_lines import lines_of, with_cards
@@ -40,6 +41,8 @@ from tournaments.words.validation import whole_number
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256
+#: So many changes since a draft was made are told.
+MOST_SINCE = 3
 #: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
 TABLES_A_PAGE = 100
 
@@ -101,7 +104,8 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
-    judged = read.found()
+    judged = _judged(now, read.found())
+    since = outdated.changes_since(round_)
     told = [(reason.code, reason.facts) for reason in judged]
     return frame(
         desk,
@@ -121,7 +125,8 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         by_hand=now.system.by_hand,
         can=_can(now),
         cost=_cost(now),
-        asks_reason=now.edited and now.system.ranked,
+        asks_reason=(now.edited or bool(since)) and now.system.ranked,
+        since=[outdated.sentence_for(entry, desk.tournament) for entry in since[:MOST_SINCE]],
         cost_question=_("How does this differ from the program's pairing?")
         if now.edited and now.system.ranked
         else _("What does the change by hand cost?"),
@@ -129,6 +134,12 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
     )
+
+
+def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
+    """What the judge finds, and who is not there to play where the system itself says nothing of it."""
+    said = [reason.facts for reason in found if reason.code == "not-there"]
+    return [*(reason for reason in whatif.away(now) if reason.facts not in said), *found]
 
 
 def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
@@ -310,6 +321,21 @@ def rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         return _("The rest is paired; what was made by hand has stayed.")
 
     return at_length(request, errands.of_draft(asker, round_, errands.REST, pair, say))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The whole draft is paired again, as things are now."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    pair = partial(pairing_again.pair_again, asker, tournament, round_)
+    return at_length(request, errands.of_draft(asker, round_, errands.AGAIN, lambda: once(pair), _paired_again))
+
+
+def _paired_again(round_: Round | None) -> str:
+    return _("The round is paired again. The journal can bring the former draft back.")
 
 
 @require_POST

@@ -239,7 +239,7 @@ def _step(section: Desk, now: Progress, changed: int, shared: Collection[halls.C
             changed,
         )
         odd.append(text.format(count=changed))
-    return SectionStep(section, now, button_of(section, now), odd)
+    return SectionStep(section, now, button_of(section, now, changed=changed), odd)
 
 
 def _runs_all(desk: EventDesk) -> bool:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.border import outdated
 from tournaments.journal.errors import Refused
-from tournaments.journal.groups import FOR_HELPERS, OUTDATE_DRAFTS, PAIRED
+from tournaments.journal.groups import FOR_HELPERS, with_undone
 from tournaments.journal.verbs import VERBS
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import undo as undoing
 from tournaments.web.views.common import Desk, staff_only, who
@@ -41,7 +41,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
     if not desk.may(Right.SEE_DRAFTS):
-        entries = entries.filter(verb__in=FOR_HELPERS)
+        entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
     context = frame(desk, page=page, lines=[_line(entry, tournament) for entry in page])
     return render(request, "tournaments/journal.html", context)
@@ -53,22 +53,17 @@ def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
     return JournalLine(entry, text, "" if hasattr(entry, "undone_by") else str(verb.undoing))
 
 
-def since_paired(tournament: Tournament, number: int) -> list[str]:
+def since_paired(round_: Round) -> list[str]:
     """What was done since the draft of a round was made that may matter to it, the latest first."""
-    entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
-    made = entries.filter(verb__in=PAIRED, facts__round=number).first()
-    if made is None:
-        return []
-    later = entries.filter(sequence__gt=made.sequence, verb__in=OUTDATE_DRAFTS)
-    return [VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves) for entry in later[:MOST_SINCE]]
+    found = outdated.changes_since(round_)[:MOST_SINCE]
+    return [outdated.sentence_for(entry, round_.tournament) for entry in found]
 
 
 def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
-    """How many such changes there are since the last round of each tournament was paired, by the tournament's key."""
-    entries = JournalEntry.objects.filter(tournament__in=drafted, undone_by__isnull=True)
-    made = entries.filter(tournament=OuterRef("tournament"), verb__in=PAIRED).order_by("-sequence")
-    later = entries.filter(verb__in=OUTDATE_DRAFTS, sequence__gt=Subquery(made.values("sequence")[:1]))
-    return dict(later.values("tournament").annotate(n=Count("pk")).order_by().values_list("tournament", "n"))
+    """How many such changes there are for the draft of each tournament, by the tournament's key."""
+    drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
+    found = outdated.changes_of(drafts)
+    return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}
 
 
 @require_POST

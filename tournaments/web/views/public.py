@@ -185,8 +185,14 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
         Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
     )
     games = [[names.get(key or "", gettext("bye")) for key in game] for game in stored["engine"] or ()]
-    worse = sentences_of(round_, stored["worse"])
-    return {"reason": stored["reason"], "games": games, "worse": worse, "no_pairing": stored["engine"] is None}
+    outdated = [reason for reason in stored["worse"] if reason["code"] == "draft-outdated"]
+    return {
+        "reason": stored["reason"],
+        "games": games,
+        "worse": sentences_of(round_, [reason for reason in stored["worse"] if reason not in outdated]),
+        "no_pairing": stored["engine"] is None,
+        "outdated": sentences_of(round_, outdated),
+    }
 
 
 @from_memory()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.journal.errors import Refused
-from tournaments.journal.feed import Topic
+from tournaments.journal.verb import Topic
 from tournaments.models import Call, Player, Round
 from tournaments.rights.permissions import Right
 from tournaments.services import calls, reports

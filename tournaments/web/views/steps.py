@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.border import outdated
 from tournaments.border.progress import Progress, Step, StepKind, next_step, progress_of
+from tournaments.models import Round
 from tournaments.rights.permissions import Right
 from tournaments.web.views.common import Desk
 
@@ -33,15 +35,26 @@ class Button:
     asks_rounds: int | None = None
 
 
-def button_of(desk: Desk, now: Progress | None = None) -> Button | None:
-    """What the reader of a desk does next; None if it is nothing, or the work of others."""
+def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
+    """What the reader of a desk does next; None if it is nothing, or the work of others.
+
+    `changed` is how many changes there are since the draft was made, if somebody knows it already.
+    """
     now = now or progress_of(desk.tournament, desk.tables)
     step = next_step(now)
     if step is None or not (desk.may(Right.PAIR) or step.kind is StepKind.ENTER_RESULTS):
         return None
     if step.kind is StepKind.GO_ON and not desk.may(Right.ADMINISTER):
         return None
+    if step.kind is StepKind.PUBLISH and (_is_outdated(desk) if changed is None else changed):
+        step = replace(step, kind=StepKind.PAIR_AGAIN)
     return _BUTTONS[step.kind](desk, step)
+
+
+def _is_outdated(desk: Desk) -> bool:
+    """Whether the draft of a tournament may have other pairs if it was paired now."""
+    draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()
+    return draft is not None and bool(outdated.changes_since(draft))
 
 
 def without_those_away(desk: Desk, now: Progress) -> Button | None:
@@ -87,6 +100,11 @@ def _pair_label(step: Step) -> str:
 def _publish(desk: Desk, step: Step) -> Button:
     label = _("Publish round {number}").format(number=step.round)
     return Button(step.kind, label, _at(desk, "publish", number=step.round), True)
+
+
+def _pair_again(desk: Desk, step: Step) -> Button:
+    label = _("Pair round {number} again").format(number=step.round)
+    return Button(step.kind, label, _at(desk, "pair-again", number=step.round), True)
 
 
 def _enter_results(desk: Desk, step: Step) -> Button:
@@ -138,6 +156,7 @@ _BUTTONS = {
     StepKind.CHECK_IN: _check_in,
     StepKind.PAIR: _pair,
     StepKind.PUBLISH: _publish,
+    StepKind.PAIR_AGAIN: _pair_again,
     StepKind.ENTER_RESULTS: _enter_results,
     StepKind.CLOSE_AND_PAIR: _close_and_pair,
     StepKind.CLOSE: _close,
