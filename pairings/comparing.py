@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pairings.plan import CannotPair, PlannedPairing, Reason, RoundPlan
+from pairings.plan import BrokenPlan, CannotPair, PlannedPairing, Reason, RoundPlan
 from pairings.questions import judged_plan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.system import Kind, System
 from pairings.systems import SYSTEMS
+
+logger = logging.getLogger(__name__)
 
 #: Of larger fields nobody reads five pairings side by side.
 MOST = 300
@@ -66,3 +69,6 @@ def _answer(system: System, snapshot: Snapshot, options: Any, seed: str) -> Answ
         return Answer(system, judged_plan(system.key, snapshot, options, seed))
     except CannotPair as error:
         return Answer(system, None, error.reasons)
+    except BrokenPlan:
+        logger.exception("A pairing was not compared.")
+        return Answer(system, None, (Reason("broken-plan", {"round": snapshot.next_round}),))

@@ -321,6 +321,15 @@ class Snapshot:
             seen |= {first, second}
         return None
 
+    def byes_by_hand(self) -> tuple[int, ...]:
+        """Who has the bye among the pairs made by hand."""
+        return tuple(max(pair) for pair in self.fixed if 0 in pair)
+
+    def needless_bye(self) -> int | None:
+        """Who has a bye by hand that is one too many: the field is even, or somebody else has it by hand too."""
+        given = self.byes_by_hand()
+        return given[-1] if len(given) > len(self.to_be_paired()) % 2 else None
+
     def recorded_pairings(self) -> Iterator[tuple[int, Pairing]]:
         """(round number, pairing), in the order of rounds and tables."""
         for played_round in self.rounds:

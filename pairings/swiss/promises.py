@@ -248,7 +248,10 @@ def _byes(
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     if len(given) > len(ready) % 2:
         yield Violation(Reason("dutch-needless-bye", {"players": tuple(given), "count": len(ready)}, book.one_bye))
+    by_hand = {number for pair in snapshot.fixed if 0 in pair for number in pair}
     for player in given:
+        if player in by_hand:
+            continue
         if cards[player].barred_in:
             since = cards[player].barred_in
             yield Violation(Reason("dutch-bye-again", {"player": player, "round": since}, book.bye))

@@ -34,6 +34,7 @@ def plan_of(
     initial, source = lot
     by_hand = (Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed)
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    byes += [PlannedBye(player, reasons=(Reason("by-hand"),)) for player in snapshot.byes_by_hand()]
     byes += [bye] if bye else []
     drawn = source == "drawn"
     told = Reason("dutch-lot-white" if initial == WHITE else "dutch-lot-black", {}, field.edition.articles.lot)

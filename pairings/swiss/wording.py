@@ -18,6 +18,9 @@ _REFUSALS = {
     "dutch-by-hand-absent": _(
         "{first} and {second} are paired by hand, but not both are there and free. Take them apart, then pair the rest."
     ),
+    "dutch-bye-by-hand-absent": _(
+        "{player} has the bye by hand, but is not there to be paired. Take the bye back, then pair the rest."
+    ),
     "dutch-no-legal-pairing": _(
         "No pairing of round {round} keeps the rules that know no exception. The arbiter decides, and makes it by hand."
     ),

@@ -5,6 +5,13 @@ from pairings.wording.mark import gettext_noop as _
 SENTENCES = {
     "by-hand": _("Paired by hand by the organiser."),
     "draft-outdated": _("Something changed after this round was paired. It was published as it was."),
+    "bye-by-hand-needless": _(
+        "{player} cannot have the bye by hand: an odd number would be left. Take the bye back, then pair the rest."
+    ),
+    "broken-plan": _(
+        "The program's pairing of round {round} failed its own check and was not used. Make the round by hand, and "
+        "report this fault with the tournament file."
+    ),
     "adjourned": _("The game of {first} and {second} in round {round} is adjourned and counts as drawn."),
     "bye-requested": _("{player} asked for this bye."),
     "against-self": _("{player} would play against himself at table {table}."),

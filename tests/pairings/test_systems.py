@@ -1,6 +1,7 @@
 """Every pairing system is whole: it pairs or refuses in words, answers what it can be asked, and is judged."""
 
 import ast
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from pairings.__main__ import main
 from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.sentences import SENTENCES, sentence
-from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss import wording as swiss
 from pairings.system import Kind, Questions
 from pairings.systems import SYSTEMS
@@ -84,8 +85,19 @@ def result_at(table, system, lots):
     return Result(sides[0], sides[1], decision, others=tuple(sides[2:]))
 
 
-def rounds(system, size, seed):
-    """(snapshot, plan or the refusal) of every round until the system refuses."""
+def wishes_of(system, left, lots):
+    """Pairs that people make and pairs that they forbid, of those who are free: a few of each, and the bye."""
+    if not system.takes_wishes or system.by_hand or len(left) < 2:
+        return {}
+    one, other, *rest = lots.sample(left, len(left))
+    forbidden = [frozenset(lots.sample(left, 2)) for _ in range(lots.randrange(3))]
+    fixed = [(one, other)] if lots.random() < 0.5 and frozenset((one, other)) not in forbidden else []
+    fixed += [(rest[0], 0)] if rest and lots.random() < 0.5 else []
+    return {"fixed": tuple(fixed), "forbidden": tuple(map(ForbiddenPair, forbidden))}
+
+
+def rounds(system, size, seed, *, wished=False):
+    """(snapshot, plan or the refusal) of every round until the system refuses; if `wished`, with what people want."""
     lots, options = Random(seed), options_of(system)
     players, played = field(system, size, lots), []
     for number in range(1, MOST_ROUNDS + 1):
@@ -97,12 +109,20 @@ def rounds(system, size, seed):
         snapshot = Snapshot(
             known, tuple(played), next_round=number, planned_rounds=MOST_ROUNDS, byes=asked, fixed=fixed
         )
+        if wished:
+            snapshot = replace(snapshot, **wishes_of(system, left, lots))
         snapshot = system.told(snapshot, options)
         try:
             plan = system.pair(snapshot, options, Random(seed))
         except CannotPair as refusal:
             yield snapshot, refusal
-            return
+            if not wished:
+                return
+            snapshot = system.told(replace(snapshot, fixed=(), forbidden=()), options)
+            try:
+                plan = system.pair(snapshot, options, Random(seed))
+            except CannotPair:
+                return
         yield snapshot, plan
         recorded = as_recorded(plan)
         tables = tuple(
@@ -184,6 +204,37 @@ class TestEverySystem:
                 worded(reasons_of(plan))
                 if isinstance(plan, RoundPlan) and not system.by_hand:
                     assert unannounced(snapshot, plan, system.promises, options_of(system)) == ()
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_keeps_what_people_want_or_refuses_in_words(self, key, size):
+        system = SYSTEMS[key]
+        for seed in range(6):
+            for snapshot, plan in rounds(system, size, seed, wished=True):
+                worded(reasons_of(plan))
+                if isinstance(plan, RoundPlan) and not system.by_hand:
+                    assert unannounced(snapshot, plan, system.promises, options_of(system)) == ()
+
+    @pytest.mark.parametrize("size", [5, 7, 9, 11])
+    def test_a_bye_given_by_hand_stands(self, key, size):
+        system = SYSTEMS[key]
+        players = tuple(Player(n, f"Name {n}", rating=2000 - n, may_have_bye=n > 1) for n in range(1, size + 1))
+        for number in (1, 2, size) if system.takes_wishes and not system.by_hand else ():
+            snapshot = Snapshot(players, planned_rounds=5, fixed=((number, 0),))
+            plan = questions.judged_plan(key, snapshot, options_of(system), "0")
+            (bye,) = [bye for bye in plan.byes if bye.player == number]
+            assert (bye.kind, bye.reasons[0].code) == (ByeKind.ALLOCATED, "by-hand")
+
+    def test_a_bye_too_many_is_refused_in_words(self, key):
+        system = SYSTEMS[key]
+        players = tuple(Player(n, f"Name {n}", rating=2000 - n) for n in range(1, 13))
+        for fixed in (((1, 0),), ((1, 0), (2, 0), (3, 0))) if system.takes_wishes and not system.by_hand else ():
+            try:
+                snapshot = Snapshot(players, planned_rounds=5, fixed=fixed)
+                plan = questions.judged_plan(key, snapshot, options_of(system), "0")
+            except CannotPair as refusal:
+                worded(refusal.reasons)
+            else:
+                assert {number for number, _bye in fixed} <= {bye.player for bye in plan.byes}
 
     def test_the_same_lots_give_the_same_round(self, key):
         system = SYSTEMS[key]

@@ -1,14 +1,20 @@
 """Drafts: what a person makes stays, what it costs is said, and another pairing as good can be taken."""
 
 import pytest
+from django.urls import reverse
 
+from pairings import questions
 from pairings.options import as_json
+from pairings.plan import Reason
+from pairings.systems import SYSTEMS
 from pairings.systems.papp import PRESETS
+from pairings.violation import Violation
+from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.border import whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
-from tournaments.models import Appearance, FixedPair, ForbiddenPair, JournalEntry, Round, Stage
+from tournaments.models import Appearance, FixedPair, ForbiddenPair, JournalEntry, Player, Round, Stage
 from tournaments.services import drafts, edits, lifecycle, registration, rounds, undo, wishes
 
 pytestmark = pytest.mark.django_db
@@ -153,9 +159,12 @@ class TestByHand:
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="pair-rest"))
         assert meets(swiss) == halfway
 
-    def test_a_bye_given_by_hand_stays(self, make):
-        stage = make(system="papp").with_players(*"ABCDE")
-        stage.pair()
+    @pytest.mark.parametrize("system", [key for key, each in SYSTEMS.items() if each.takes_wishes and not each.by_hand])
+    def test_a_bye_given_by_hand_stays(self, make, system):
+        if SYSTEMS[system].pods:
+            return  # nobody is taken out of a pod, and those left are never paired again
+        stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
+        stage.with_players(*"ABCDE").pair()
         free = next(name for name, other in meets(stage).items() if not other)
         wanted = next(name for name in "ABCDE" if name != free)
         edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
@@ -163,6 +172,34 @@ class TestByHand:
         assert meets(stage)[wanted] == ""
         bye = stage.round.appearances.get(player=stage.players[wanted])
         assert bye.reasons[0]["code"] == "by-hand"
+
+    def test_the_bye_of_somebody_who_may_not_have_it_stays(self, make):
+        stage = make(system="papp", planned_rounds=5).with_players(*"ABCDE")
+        stage.pair()
+        free = next(name for name, other in meets(stage).items() if not other)
+        wanted = next(name for name in "ABCDE" if name != free)
+        registration.change_player(stage.orla, stage.tournament, stage.players[wanted], may_have_bye=False)
+        edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
+        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        assert meets(stage)[wanted] == ""
+
+    def test_a_pair_across_pods_stays(self, make):
+        stage = make(system="booster", game="cards", planned_rounds=3).with_players(*"ABCDEFGHIJKLMNOP")
+        stage.pair()
+        one, other = (Player.objects.get(pk=pod[0]) for pod in stage.round.booster_pods)
+        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, one, other)
+        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        assert meets(stage)[one.name] == other.name
+
+    def test_a_plan_that_breaks_its_promises_is_refused_in_words(self, make, orla, monkeypatch, caplog):
+        stage = make(system="papp", planned_rounds=5).with_players(*"ABCDE")
+        wrong = Violation(Reason("met-before", {"first": 1, "second": 2, "round": 1}))
+        monkeypatch.setattr(questions, "unannounced", lambda *_asked: (wrong,))
+        client = signed_in(orla)
+        place = reverse("tournaments:pair", args=[stage.tournament.slug])
+        said = client.post(place, {"number": 1}, follow=True).content.decode()
+        assert "The program&#x27;s pairing of round 1 failed its own check and was not used." in said
+        assert "have met already" in caplog.text
 
     @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])
     def test_a_bye_that_another_one_makes_needless_is_paired(self, make, system):

@@ -15,6 +15,7 @@ from pairings.system import Card, System
 from pairings.violation import Violation
 from tournaments import border
 from tournaments.border import View, outdated
+from tournaments.border.judged import judged_plan
 from tournaments.models import Appearance, Pairing, Player, Stage
 from tournaments.models import Round as RoundRow
 from tournaments.tasks.asking import ask
@@ -56,7 +57,7 @@ def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRo
         snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
         played = {frozenset(p.players) for p in border.plan_of(later, view).pairings}
         try:
-            plan = ask(questions.judged_plan, system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
+            plan = judged_plan(system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
         except CannotPair:
             changed.append(LaterRound(later.number, None))
             continue
@@ -300,7 +301,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
         return None
     seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:
-        plan = ask(questions.judged_plan, now.system.key, now.snapshot, now.options, seed)
+        plan = judged_plan(now.system.key, now.snapshot, now.options, seed)
     except CannotPair:
         return Difference(None, tuple(now.games), ())
     engines = replace(now, plan=plan, by_hand=frozenset()).games

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pairings import questions
 from pairings.plan import CannotPair, RoundPlan
 from tournaments import border
+from tournaments.border.judged import judged_plan
 from tournaments.border.telling import Teller
 from tournaments.journal.errors import Refused
 from tournaments.models import Stage
-from tournaments.tasks.asking import ask
 
 
 def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
@@ -16,7 +15,7 @@ def ask_engine(stage: Stage, view: border.View) -> RoundPlan:
     system, options = border.system_of(stage)
     try:
         seed = border.seed_of(stage, view.snapshot.next_round)
-        plan: RoundPlan = ask(questions.judged_plan, system.key, view.snapshot, options, seed)
+        plan = judged_plan(system.key, view.snapshot, options, seed)
     except CannotPair as refusal:
         text = " ".join(map(Teller.of(view).tell, refusal.reasons))
         raise Refused(text, code=refusal.reason.code) from refusal

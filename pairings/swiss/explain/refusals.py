@@ -23,7 +23,13 @@ def check_stage(snapshot: Snapshot, options: Ruled) -> None:
     free = {player.number for player in snapshot.to_be_paired()}
     if not free:
         raise CannotPair(Reason("dutch-nobody"))
-    for first, second in snapshot.fixed:
+    for player in snapshot.byes_by_hand():
+        if player not in free:
+            raise CannotPair(Reason("dutch-bye-by-hand-absent", {"player": player}))
+        free.remove(player)
+    if (player := snapshot.needless_bye()) is not None:
+        raise CannotPair(Reason("bye-by-hand-needless", {"player": player}))
+    for first, second in (pair for pair in snapshot.fixed if 0 not in pair):
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
         free -= {first, second}

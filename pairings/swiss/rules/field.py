@@ -64,7 +64,8 @@ class Field(Brought):
         arrived = self._arrived(self.there)
         by_hand = {number for pair in snapshot.fixed for number in pair}
         self.players = self._ranked(self.there - by_hand, arrived, last)
-        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in snapshot.fixed]
+        fixed = (pair for pair in snapshot.fixed if 0 not in pair)
+        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in fixed]
         self.size = len(self.players)
         self.everybody = (1 << self.size) - 1
         self.points = [player.points for player in self.players]

@@ -40,11 +40,11 @@ _TABLE = {
 
 
 def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
-    """Violations of the plan; pairs made by hand answer for nothing here but that pods stay apart."""
+    """Violations of the plan; pairs and byes made by hand answer for nothing here."""
     begun, pods = _pods(snapshot, plan, options)
     found = [*_seats(snapshot, pods)] if begun else []
     if options is not None and not options.across:
-        found += [*_apart(plan, pods), *_byes(snapshot, plan, pods)]
+        found += [*_apart(snapshot, plan, pods), *_byes(snapshot, plan, pods)]
     found += _refused(snapshot, plan)
     found += _again(snapshot, plan, pods, options)
     yield from map(Violation, found)
@@ -78,10 +78,11 @@ def _seats(snapshot: Snapshot, pods: tuple[tuple[int, ...], ...]) -> Iterator[Re
         yield Reason("booster-sizes", {"sizes": " ".join(str(len(pod)) for pod in pods)})
 
 
-def _apart(plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
+def _apart(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
+    by_hand = {frozenset(pair) for pair in snapshot.fixed}
     pod_of = {player: number for number, pod in enumerate(pods) for player in pod}
     for table in plan.pairings:
-        if pod_of.get(table.first) != pod_of.get(table.second):
+        if pod_of.get(table.first) != pod_of.get(table.second) and frozenset(table.players) not in by_hand:
             yield Reason("booster-across", {"first": table.first, "second": table.second})
 
 

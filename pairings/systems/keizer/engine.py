@@ -90,6 +90,8 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
         if frozenset((first, second)) in never:
             raise CannotPair(Reason("forbidden-pair", {"first": first, "second": second}))
         free -= {first, second}
+    if (player := snapshot.needless_bye()) is not None:
+        raise CannotPair(Reason("bye-by-hand-needless", {"player": player}))
     found = keizer(snapshot, options)
     last_met: dict[frozenset[int], int] = {}
     games: Counter[frozenset[int]] = Counter()

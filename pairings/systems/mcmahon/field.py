@@ -179,3 +179,5 @@ def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
     wrong = snapshot.wrong_by_hand(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"mcmahon-by-hand-{wrong[0]}", wrong[1], "8"))
+    if (player := snapshot.needless_bye()) is not None:
+        raise CannotPair(Reason("bye-by-hand-needless", {"player": player}, "8"))

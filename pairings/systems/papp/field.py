@@ -130,3 +130,5 @@ def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
     wrong = snapshot.wrong_by_hand(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"papp-by-hand-{wrong[0]}", wrong[1], "3.9"))
+    if (player := snapshot.needless_bye()) is not None:
+        raise CannotPair(Reason("bye-by-hand-needless", {"player": player}, "3.6"))

@@ -27,6 +27,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
     asked = {bye.player for bye in snapshot.byes}
     given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
+    refuses -= {number for pair in snapshot.fixed if 0 in pair for number in pair}
     if len(given) > 1:
         yield Reason("papp-byes", {}, "3.6")
     for player in given:
