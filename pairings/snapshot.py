@@ -71,6 +71,18 @@ class Result:
         """What it was for each side, in their order."""
         return (self.first, self.second, *self.others)
 
+    @property
+    def turned(self) -> Result:
+        """The same for two players who change sides: each keeps what he has scored."""
+        games, score = self.games, self.score
+        return Result(
+            self.second,
+            self.first,
+            self.decision,
+            games and (games[1], games[0], games[2]),
+            score and (score[1], score[0]),
+        )
+
     def alone(self, side: int) -> Result:
         """A pod as one of its sides, 1 first, has played it: that side against the table."""
         own = self.outcomes[side - 1]

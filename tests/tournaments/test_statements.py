@@ -29,6 +29,7 @@ from tournaments.services import (
     calls,
     clock,
     clubs,
+    corrections,
     deductions,
     drafts,
     edits,
@@ -190,6 +191,13 @@ def returned(field):
 
 def bye_requested(field):
     return field.set_up().do(registration.request_bye, field.players[0], 1, "half")
+
+
+def bye_corrected(field):
+    field.set_up().do(registration.request_bye, field.players[0], 1, "zero")()
+    field.stage.pair()
+    field.stage.publish()
+    return field.do(corrections.correct_bye, field.round, field.players[0], "half", reason="Granted")
 
 
 def missed_counted(field):
@@ -580,6 +588,10 @@ CASES = {
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
+    "correct-bye": bye_corrected,
+    "correct-sides": lambda field: field.played().do(
+        corrections.turn_sides, field.round.pairings.first(), reason="They sat so"
+    ),
     "correct-rated-result": rating_corrected,
     "set-members": lambda field: field.set_up(system="team-swiss", options={}).do(
         teams.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]

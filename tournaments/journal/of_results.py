@@ -153,6 +153,20 @@ OF_RESULTS = (
         groups=Group.RESULT | Group.BY_BOARDS,
     ),
     Verb(
+        "correct-bye",
+        _("bye corrected"),
+        _("Round {round}: {name} has another bye, {kind}."),
+        _("The player has the bye of before, or none."),
+        effects=Effects(Topic.ROUND, Drafts.OUTDATED, moves_places=True, for_helpers=True),
+    ),
+    Verb(
+        "correct-sides",
+        _("sides corrected"),
+        _("Round {round}, table {table}: {first} had the first side, {second} the second."),
+        _("The two have their former sides again."),
+        effects=Effects(Topic.ROUND, Drafts.OUTDATED, moves_places=True, for_helpers=True),
+    ),
+    Verb(
         "correct-rated-result",
         _("result corrected for the rating"),
         (

@@ -1,5 +1,5 @@
 """What an arbiter does beside pairing and results: games that are adjourned, players who are expelled, points that are
-deducted.
+deducted, byes and sides that are corrected.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from pairings.snapshot import ByeKind
 from tournaments.journal.errors import Refused
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import deductions, expelling, results
+from tournaments.services import corrections, deductions, expelling, results
 from tournaments.web.forms.arbiter import DeductionForm
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, once, pairing_of, staff_only, who
@@ -58,6 +59,9 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         deducted=[(player, each) for player in players for each in player.deducted],
         no_points=deductions.why_not(tournament),
         form=form,
+        published=list(tournament.rounds.public().order_by("-number")),
+        bye_kinds=list(ByeKind),
+        players=players,
     )
     return render(request, "tournaments/arbiter.html", context, status=422 if request.method == "POST" else 200)
 
@@ -71,9 +75,7 @@ def _adjourn(request: HttpRequest, desk: Desk) -> str:
 
 
 def _expel(request: HttpRequest, desk: Desk) -> str:
-    player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
-    if player is None:
-        raise Refused(_("Choose the player."), field="player")
+    player = _asked_player(request, desk)
     reason, left_out = request.POST.get("reason", ""), "left_out" in request.POST
     once(lambda: expelling.expel(who(request), desk.tournament, player, reason=reason, left_out=left_out))
     text = _("{name} is expelled, and left out of the table.") if left_out else _("{name} is expelled.")
@@ -126,6 +128,47 @@ def _give_back(request: HttpRequest, desk: Desk) -> str:
     return text.format(name=isolate(player.name), round=number)
 
 
+def _correct_bye(request: HttpRequest, desk: Desk) -> str:
+    round_, player = _asked_round(request, desk), _asked_player(request, desk)
+    kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")[:500]
+    anyway = "anyway" in request.POST
+    once(
+        lambda: corrections.correct_bye(
+            who(request), desk.tournament, round_, player, kind, reason=reason, anyway=anyway
+        )
+    )
+    text = _("The bye of {name} in round {round} is corrected.")
+    return text.format(name=isolate(player.name), round=round_.number)
+
+
+def _turn_sides(request: HttpRequest, desk: Desk) -> str:
+    pairing, reason = _asked_table(request, desk), request.POST.get("reason", "")[:500]
+    once(lambda: corrections.turn_sides(who(request), desk.tournament, pairing, reason=reason))
+    text = _("The sides at table {table} of round {round} are exchanged. Both players keep what they scored.")
+    return text.format(table=pairing.table, round=pairing.round.number)
+
+
+def _asked_round(request: HttpRequest, desk: Desk) -> Round:
+    number = whole_number(request.POST.get("round", "")) or 0
+    found = desk.tournament.rounds.filter(number=number).first()
+    if found is None:
+        raise Refused(_("Choose the round."), field="round")
+    return found
+
+
+def _asked_player(request: HttpRequest, desk: Desk) -> Player:
+    found = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    if found is None:
+        raise Refused(_("Choose the player."), field="player")
+    return found
+
+
 _DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType(
-    {"adjourn": _adjourn, "expel": _expel, "give-back": _give_back}
+    {
+        "adjourn": _adjourn,
+        "expel": _expel,
+        "give-back": _give_back,
+        "correct-bye": _correct_bye,
+        "turn-sides": _turn_sides,
+    }
 )
