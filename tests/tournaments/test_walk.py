@@ -20,6 +20,7 @@ from django.utils import timezone
 from pairings.hall import Hall, Room
 from pairings.options import as_json
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
+from pairings.systems import SYSTEMS as ALL_SYSTEMS
 from pairings.systems.papp import PRESETS
 from standings.web import qualification
 from tests.following import Mirror, exported
@@ -60,6 +61,7 @@ from tournaments.services import (
     by_hand,
     calls,
     clubs,
+    corrections,
     deductions,
     drafts,
     edits,
@@ -69,6 +71,7 @@ from tournaments.services import (
     knockouts,
     lifecycle,
     line_ups,
+    pairing_again,
     prizes,
     publishing,
     punctuality,
@@ -96,13 +99,14 @@ STEPS = 500
 EACH = 125
 MOST_PLAYERS = 11
 
+_SWISS = [
+    {"planned_rounds": 5},
+    {"planned_rounds": 9, "fide_mode": None},
+    {"planned_rounds": 4},
+    {"planned_rounds": 7},
+]
 SYSTEMS = {
-    "dutch": [
-        {"planned_rounds": 5},
-        {"planned_rounds": 9, "fide_mode": None},
-        {"planned_rounds": 4},
-        {"planned_rounds": 7},
-    ],
+    "dutch": _SWISS,
     "papp": [{"options": as_json(each.options)} for each in PRESETS.values()],
     "round-robin": [
         {"options": {"cycles": 1}},
@@ -152,6 +156,16 @@ SYSTEMS = {
         {"options": {"streak": 0}, "planned_rounds": 6},
         {"options": {"apart": 3}, "players_report": True},
     ],
+    **dict.fromkeys(("dubov", "lim", "burstein", "double-swiss"), _SWISS),
+    "us-chess": [{"planned_rounds": 4}, {"planned_rounds": 7}, {"planned_rounds": 5, "players_report": True}],
+    "team-swiss": [{"planned_rounds": 5}, {"planned_rounds": 4, "options": {"preference": "b"}}],
+    "mcmahon": [
+        {"planned_rounds": 5, "game": "go"},
+        {"planned_rounds": 4, "game": "go", "options": {"start": "level"}},
+    ],
+    "keizer": [{}, {"players_report": True}],
+    "ladder": [{}, {"players_report": True}],
+    "groups": [{"options": {"count": 2, "through": 1}}, {"options": {"count": 1, "through": 2}}],
     "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 
@@ -189,6 +203,9 @@ WEIGHTS = {
     "seat": 4,
     "set_pairings": 1,
     "rest": 2,
+    "again": 2,
+    "other_bye": 2,
+    "turn": 2,
     "another": 1,
     "withdraw": 2,
     "expel": 1,
@@ -598,6 +615,17 @@ class Walk:
         pairs = list(zip(everybody[::2], everybody[1::2], strict=False))
         edits.set_pairings(self.who, self.tournament, self.draft(), pairs)
 
+    def again(self):
+        pairing_again.pair_again(self.who, self.tournament, self.draft())
+
+    def other_bye(self):
+        round_, kind = self.some(self.rounds()), self.lots.choice(list(ByeKind)).value
+        corrections.correct_bye(self.who, self.tournament, round_, self.player(), kind, reason="granted", anyway=True)
+
+    def turn(self):
+        table = self.some(self.some(self.rounds()).pairings.order_by("table"))
+        corrections.turn_sides(self.who, self.tournament, table, reason="sat so")
+
     def rest(self):
         drafts.pair_rest(self.who, self.tournament, self.draft())
 
@@ -707,7 +735,12 @@ class Walk:
 
 
 def pytest_generate_tests(metafunc):
-    metafunc.parametrize("seed", range(8, 8 + metafunc.config.getoption("walks")))
+    if "seed" in metafunc.fixturenames:
+        metafunc.parametrize("seed", range(8, 8 + metafunc.config.getoption("walks")))
+
+
+def test_every_system_is_walked():
+    assert set(SYSTEMS) == set(ALL_SYSTEMS)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 from pairings.matching.sets.bits import as_set
@@ -52,13 +53,11 @@ def _bye(field: UsField, completion: Completion) -> int:
 def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[Group]:
     """29B: from the highest score down."""
     came = 0
-    for score in field.scores:
-        residents = field.groups[score] & rest
-        if not residents:
-            continue
+    groups = [members for score in field.scores if (members := field.groups[score] & rest)]
+    for residents, following in pairwise([*groups, 0]):
         rest &= ~residents
         players = residents | came
-        odd = leaving(field, completion, players, came, rest)
+        odd = leaving(field, completion, players, came, rest, following)
         out = as_set(odd)
         yield pair_group(field, players & ~out, came & ~out, odd)
         came = out

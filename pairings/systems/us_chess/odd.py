@@ -18,23 +18,29 @@ from pairings.swiss.solve.completion import Completion
 from pairings.systems.us_chess.field import UsField
 
 
-def in_order(field: UsField, players: int, came: int) -> list[int]:
-    """Who is to leave first: nobody who came from above, nobody without a rating, nobody again, the lowest rated."""
-    return sorted(
-        bits(players),
-        key=lambda one: (came >> one & 1, field.unrated >> one & 1, field.dropped >> one & 1, -one),
-    )
+def in_order(field: UsField, players: int, came: int, following: int) -> list[int]:
+    """Who is to leave first: nobody who came from above, nobody without an opponent in the `following` group, nobody
+    without a rating, nobody again, the lowest rated.
+    """
+
+    def key(one: int) -> tuple[int, bool, int, int, int]:
+        alone = not field.legal[one] & following
+        return came >> one & 1, alone, field.unrated >> one & 1, field.dropped >> one & 1, -one
+
+    return sorted(bits(players), key=key)
 
 
-def leaving(field: UsField, completion: Completion, players: int, came: int, below: int) -> list[int]:
-    """Who leaves, in the order of choice. `came` of the players are from above, `below` is everybody after them."""
+def leaving(field: UsField, completion: Completion, players: int, came: int, below: int, following: int) -> list[int]:
+    """Who leaves, in the order of choice. `came` of the players are from above, `below` is everybody after them, and
+    `following` those of these with the next score.
+    """
 
     def can_leave(out: int) -> bool:
         if not completion.pairable(out | below):
             return False
         return complete_matching(players & ~out, field.legal) is not None
 
-    order = in_order(field, players, came)
+    order = in_order(field, players, came, following)
     if players.bit_count() % 2 == 0 and can_leave(0):
         return []
     if players.bit_count() % 2:

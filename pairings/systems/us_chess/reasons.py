@@ -32,14 +32,16 @@ def _of_pair(order: Order, one: int, other: int) -> Reason:
             return Reason("us-highest", facts, f"{BOOK} 29D2")
         return Reason("us-halves", facts, f"{BOOK} 27A3")
     facts |= {"natural": _number(order, natural[one]), "change": order.change(one, other)}
+    against = [(at, natural[at]) for at in (one, other)]
+    for pair in against:
+        if not order.legal(*pair):
+            barred: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
+            return Reason("us-barred", barred, f"{BOOK} 27A1")
     if (one in order.upper) == (other in order.upper):
         return Reason("us-interchange", facts, f"{BOOK} 29E5e")
-    against = ((at, natural[at]) for at in (one, other))
     for pair in against:
         lost = field.lost(*(order.players[at] for at in pair))
         who: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
-        if not order.legal(*pair):
-            return Reason("us-barred", who, f"{BOOK} 27A1")
         if lost.third:
             return Reason("us-for-third", who, f"{BOOK} 29E5f")
         if lost.unequal:
@@ -84,4 +86,8 @@ def of_bye(field: UsField, bye: int) -> Reason:
     """Why a player has the bye."""
     player = field.players[bye]
     facts: Facts = {"player": player.number, "points": exact(player.points, field.scale.scale)}
-    return Reason("us-bye-unrated" if field.unrated >> bye & 1 else "us-bye", facts, f"{BOOK} 28L2")
+    if field.unrated >> bye & 1:
+        return Reason("us-bye-unrated", facts, f"{BOOK} 28L2")
+    if field.half >> bye & 1:
+        return Reason("us-bye-half", facts, f"{BOOK} 28L4")
+    return Reason("us-bye", facts, f"{BOOK} 28L2")

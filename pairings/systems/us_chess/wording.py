@@ -5,7 +5,9 @@ from pairings.wording.mark import gettext_noop as _
 _PAIRS = {
     "us-halves": _("{higher} and {lower} have the same place in the two halves of their group (score {points})."),
     "us-highest": _("{higher} dropped into the group and meets the highest there who is still free: {lower}."),
-    "us-barred": _("{higher} meets {lower}, as {player} and {natural} may not meet: the smallest change of the group."),
+    "us-barred": _(
+        "{higher} meets {lower}, as {player} and {natural} may not meet. Opponents change by {change} rating points."
+    ),
     "us-for-third": _(
         "{higher} meets {lower}: had {player} met {natural}, one of the two would have had a colour a third time "
         "running. Opponents change by {change} rating points."
@@ -28,25 +30,31 @@ _PAIRS = {
     ),
     "us-odd": _("{player} (score {points}) is the odd player of the group above."),
     "us-odd-again": _(
-        "{player} (score {points}) is the odd player of the group above, once more, as nobody else could be it."
+        "{player} (score {points}) is the odd player of the group above, once more. Those before in the order of rule "
+        "29D1 could not leave it."
     ),
     "us-third": _(
         "{first} or {second} has the same colour a third time running: fewer of these are not possible in the group."
     ),
     "us-unequal": _(
-        "{first} or {second} has one colour twice more than the other one: no change of opponents within {limit} "
-        "rating points mends it."
+        "{first} or {second} has one colour twice more than the other one. Fewer such pairs in this group would need "
+        "changes of more than {limit} rating points, or a third colour running. The odd player was chosen before."
     ),
     "us-not-due": _(
-        "{first} and {second} are due the same colour: no change of opponents within {limit} rating points mends it."
+        "{first} and {second} are due the same colour. Fewer such pairs in this group would need changes of more than "
+        "{limit} rating points, or worse colours. The odd player was chosen before."
     ),
     "us-bye": _(
-        "The number of players is odd, and {player} has the bye: of the lowest score ({points}) the lowest rated who "
-        "can have it."
+        "The number of players is odd, and {player} has the bye: the lowest rated of those who can have it with the "
+        "lowest score ({points}), without a half-point bye so far."
     ),
     "us-bye-unrated": _(
         "The number of players is odd, and {player} has the bye, without a rating: nobody with one can have it of the "
         "lowest score ({points})."
+    ),
+    "us-bye-half": _(
+        "The number of players is odd, and {player} has the bye after a half-point bye: of the lowest score ({points}) "
+        "no rated player without one can have it."
     ),
 }
 

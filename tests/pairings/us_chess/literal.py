@@ -97,7 +97,12 @@ class Round:
 
     def odd(self, group, came, below):
         """The smallest set that can leave; of these the first in order."""
-        order = sorted(group, key=lambda n: (n in came, n in self.unrated, n in self.dropped, -self.ranked.index(n)))
+        following = [n for n in below if self.points[n] == max(self.points[m] for m in below)]
+        alone = {n for n in group if all(other in self.met[n] for other in following)}
+        order = sorted(
+            group,
+            key=lambda n: (n in came, n in alone, n in self.unrated, n in self.dropped, -self.ranked.index(n)),
+        )
         for size in range(len(group) + 1):
             for out in combinations(order, size):
                 stays = [n for n in group if n not in out]

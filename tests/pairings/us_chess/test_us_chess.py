@@ -168,6 +168,15 @@ class TestTheOddPlayer:
         found = paired(stage(*lines), Options())
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [odd]
 
+    def test_has_somebody_to_play_in_the_group_below(self):
+        """The lowest rated of three with two points has met both players with one point."""
+        lines = (
+            *("7w1 8b1", "8b1 7w1", "4w1 5b1"),
+            *("3b0 6w1", "6w1 3w0", "5b0 4b0", "1b0 2b0", "2w0 1w0"),
+        )
+        found = paired(rated(stage(*lines), 2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300), Options())
+        assert [found.field.players[one].number for one in found.brackets[0].odd] == [2]
+
 
 class TestTheBye:
     def test_the_lowest_rated_of_the_lowest_score_and_nobody_twice(self):
