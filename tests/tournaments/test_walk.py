@@ -749,5 +749,7 @@ def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch,
     walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(ids, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
     walk.walk(STEPS)
-    least = 6 if system in ("knock-out", "pods") else 10  # a knock-out is soon over, and pods wait for all
+    # A knock-out is soon over, pods wait for all, and these others refuse more of what is tried.
+    few = ("knock-out", "pods", "double-swiss", "team-swiss", "ladder")
+    least = 6 if system in few else 10
     assert walk.counts["pair"] + walk.counts["publish_all"] >= least, walk.counts

@@ -51,8 +51,8 @@ SENTENCES = {
         "{first} has {points} points, {second} {points_other}. No pairing without games again has players closer in "
         "points."
     ),
-    "booster-again-pod": _("They have met in this draft: without that the pod cannot be paired."),
-    "booster-again": _("They have met before: without that the round cannot be paired."),
+    "booster-again-pod": _("They have met in this draft. Without any game again the pod cannot be paired."),
+    "booster-again": _("They have met before. Without any game again the round cannot be paired."),
     "booster-earlier": _(
         "They have met in an earlier draft: seats in the first round, and then points of this draft, weigh more."
     ),

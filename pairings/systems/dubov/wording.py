@@ -18,13 +18,14 @@ SENTENCES = {
         "meet {natural}."
     ),
     "dubov-upfloat": _(
-        "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself."
+        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
+        "not all be paired."
     ),
     "dubov-upfloat-again": ngettext(
-        "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself; came up "
-        "{times} time before.",
-        "{player} (score {points}) comes up to the group with score {then}, which cannot be paired by itself; came up "
-        "{times} times before.",
+        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
+        "not all be paired. Came up {times} time before.",
+        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
+        "not all be paired. Came up {times} times before.",
         "times",
     ),
     "dubov-shifted": _(

@@ -131,14 +131,19 @@ def paired(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int,
     raise NoLegalPairing(Reason("keizer-no-legal", {"round": snapshot.next_round}))
 
 
-def _by_bye(field: Field) -> Callable[[int], tuple[bool, int]]:
-    """Who is next for the bye: the last in the order of those who had none lately."""
+def _by_bye(field: Field) -> Callable[[int], tuple[int, int]]:
+    """Who is next for the bye: the last in the order of those who had none lately; else who had it longest ago."""
 
-    def key(number: int) -> tuple[bool, int]:
-        last = field.last_bye.get(number)
-        return last is not None and field.round - last <= field.options.apart, -field.order.index(number)
+    def key(number: int) -> tuple[int, int]:
+        return _bye_lately(field, number) or 0, -field.order.index(number)
 
     return key
+
+
+def _bye_lately(field: Field, number: int) -> int | None:
+    """The round of a player's last bye, if it is one of the last rounds."""
+    last = field.last_bye.get(number)
+    return last if last is not None and field.round - last <= field.options.apart else None
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
@@ -159,16 +164,21 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     notes: tuple[Reason, ...] = ()
     if bye is not None:
         hand = any(0 in pair for pair in snapshot.fixed)
-        byes.append(PlannedBye(bye, reasons=(Reason("by-hand") if hand else Reason("keizer-bye", {"player": bye}),)))
+        byes.append(PlannedBye(bye, reasons=(Reason("by-hand") if hand else _why_bye(field, bye),)))
         notes = () if hand else _second_bye(field, bye)
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
 
 
+def _why_bye(field: Field, bye: int) -> Reason:
+    last = _bye_lately(field, bye)
+    if last is None:
+        return Reason("keizer-bye", {"player": bye})
+    return Reason("keizer-bye-longest", {"player": bye, "round": last})
+
+
 def _second_bye(field: Field, bye: int) -> tuple[Reason, ...]:
-    last = field.last_bye.get(bye)
-    if last is None or field.round - last > field.options.apart:
-        return ()
-    return (Reason("keizer-bye-again", {"player": bye, "round": last}),)
+    last = _bye_lately(field, bye)
+    return () if last is None else (Reason("keizer-bye-again", {"player": bye, "round": last}),)
 
 
 def _why(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:

@@ -21,17 +21,24 @@ SENTENCES = {
     ),
     "keizer-pair": _("{higher} (place {place}) meets {lower} (place {below}): neighbours in the order meet."),
     "keizer-soon": _(
-        "{higher} (place {place}) meets {lower} (place {below}) again, after round {round}: fewer who meet again so "
-        "soon are not possible."
+        "{higher} (place {place}) meets {lower} (place {below}) again, after round {round}. With this bye, fewer "
+        "rematches so soon are not possible, or mean more rematches that are too many."
     ),
     "keizer-often": ngettext(
-        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} game: fewer who meet so often "
-        "are not possible.",
-        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} games: fewer who meet so often "
-        "are not possible.",
+        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} game. With this bye, fewer who "
+        "meet so often are not possible.",
+        "{higher} (place {place}) meets {lower} (place {below}) again, after {count} games. With this bye, fewer who "
+        "meet so often are not possible.",
         "count",
     ),
-    "keizer-bye": _("The number of players is odd, and {player} is the last in the order who has had no bye lately."),
+    "keizer-bye": _(
+        "The number of players is odd, and {player} has the bye: the last in the order of those who had none lately "
+        "and can have it."
+    ),
+    "keizer-bye-longest": _(
+        "The number of players is odd, and everybody who can have the bye had it lately: {player} had it longest ago, "
+        "in round {round}."
+    ),
     "keizer-bye-again": _("{player} has the bye again, after round {round}."),
     "keizer-bye-refused": _("{player} may not have the bye."),
     "keizer-byes": _("More than one player has a bye by pairing."),

@@ -34,8 +34,8 @@ SENTENCES = {
         "others allow."
     ),
     "ladder-far": _(
-        "{lower} (place {below}) meets {higher} (place {place}), further up than one may challenge: fewer such pairs "
-        "are not possible with those who are here."
+        "{lower} (place {below}) meets {higher} (place {place}), further up than one may challenge. With this bye, "
+        "fewer such pairs are not possible."
     ),
     "ladder-by-hand-far": ngettext(
         "{lower} challenges {higher} over {count} place, further up than the ladder allows: somebody has made this "
@@ -49,8 +49,10 @@ SENTENCES = {
         "hand, so it stands."
     ),
     "ladder-bye": ngettext(
-        "The number of players is odd, and {player}, who has had {count} bye, is the lowest of those who had fewest.",
-        "The number of players is odd, and {player}, who has had {count} byes, is the lowest of those who had fewest.",
+        "The number of players is odd. {player}, who has had {count} bye, is the lowest of those who had fewest and "
+        "can have it.",
+        "The number of players is odd. {player}, who has had {count} byes, is the lowest of those who had fewest and "
+        "can have it.",
         "count",
     ),
     "ladder-bye-passed": _(

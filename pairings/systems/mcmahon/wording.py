@@ -110,8 +110,8 @@ SENTENCES = {
     ),
     "mcmahon-bye": _("{player} has the bye: rank and score give the lowest value, {value}."),
     "mcmahon-bye-again": ngettext(
-        "{player} has the bye again, after {byes} bye: nobody else may have it, or everybody has had one ({value}).",
-        "{player} has the bye again, after {byes} byes: nobody else may have it, or everybody has had one ({value}).",
+        "{player} has the bye again, after {byes} bye: everybody who can have it has had one ({value}).",
+        "{player} has the bye again, after {byes} byes: everybody who can have it has had one ({value}).",
         "byes",
     ),
     "mcmahon-round-total": _("No pairing of this round costs less than {total}."),

@@ -111,6 +111,23 @@ class TestTheBye:
             snapshot = replace(snapshot, rounds=(*snapshot.rounds, Round(number, tables, as_recorded(plan).byes)))
         assert len(set(given[:4])) == 4
 
+    def test_of_three_has_it_who_had_it_longest_ago(self):
+        """The better one always wins."""
+        snapshot, given, codes = Snapshot(tuple(Player(n, rating=2000 - n) for n in (1, 2, 3))), [], []
+        for number in range(1, 7):
+            plan = SYSTEM.pair(replace(snapshot, next_round=number), Options(), Random(0))
+            (bye,) = plan.byes
+            given.append(bye.player)
+            codes.append(bye.reasons[0].code)
+            played = as_recorded(plan)
+            tables = tuple(
+                replace(p, result=Result(*((Outcome.WIN, Outcome.LOSS)[:: 1 if p.first < p.second else -1])))
+                for p in played.pairings
+            )
+            snapshot = replace(snapshot, rounds=(*snapshot.rounds, replace(played, pairings=tables)))
+        assert given == [3, 2, 1, 3, 2, 1]
+        assert codes == ["keizer-bye"] * 3 + ["keizer-bye-longest"] * 3
+
     def test_nobody_who_refuses_it_has_it(self):
         players = tuple(Player(n, rating=2000 - n, may_have_bye=n == 1) for n in range(1, 4))
         plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
