@@ -78,10 +78,29 @@ def _meet(one: int, other: int, teams: int, total: int) -> bool:
 def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
     """The place in the circle of N - 1 rounds that each board plays, from 0, and how far teams have moved on."""
     if teams % 2 == 0 or boards % 2 == 0:
-        done = (number - 1) * boards
-        return [((done + at) % (teams - 1), 0) for at in range(boards)]
+        return [(place % (teams - 1), 0) for place in _on(teams, boards, number)]
     turn = _turns(teams, boards, number)[-1]
     return [(place, turn) for place in _places(teams, boards, number)]
+
+
+def _on(teams: int, boards: int, number: int) -> list[int]:
+    """The places, where a number is even: on from the last round's, once more so each time that a whole number of circles
+    is through. Of an odd number of teams two places belong together: these move on by two, and then change boards.
+    """
+    done, through = 0, 0
+    for _round in range(number - 1):
+        done += boards
+        through += done % (teams - 1) == 0
+    if teams % 2 == 0:
+        return [done + through + at for at in range(boards)]
+    twos = 1
+    while boards * twos % (teams - 1):
+        twos += 1
+    twos = (teams - 1) // twos // 2
+    places = [done + 2 * (through % twos) + at for at in range(boards)]
+    if through // twos % 2:
+        places = [place + 1 if place % 2 == 0 else place - 1 for place in places]
+    return places
 
 
 def _places(teams: int, boards: int, number: int) -> Sequence[int]:

@@ -1,7 +1,8 @@
 """Who meets whom in a round of a jamboree, by teams and boards.
 
 Board b plays round b of a round robin of the teams, and the next round of the jamboree goes on where the one before
-ended; when everybody has met everybody it begins again with sides changed. With an even number of teams these rounds
+ended; when everybody has met everybody it begins again with sides changed, and where a board would come to its own games
+again before that, all boards move on by one round. With an even number of teams these rounds
 are those of FIDE's Berger table in their order. With an odd one a team is free in each, and the free players of boards
 1 and 2, 3 and 4 ... meet. Two such teams meet in the round in which the team halfway between them is free. So the
 rounds come in the order in which team N - k is free after team k: the team halfway is then N in every case, its round
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import gcd
 from typing import NamedTuple
 
 from pairings.robin.schedule import Options as Robin
@@ -70,11 +72,24 @@ def round_of(teams: int, boards: int, number: int) -> Round:
 def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
     """Which part of the circle each board plays, from 0."""
     if teams % 2 == 0 or boards % 2 == 0:
-        return range((number - 1) * boards, number * boards)
+        return _in_line(teams, boards, number)
     begin = 2 * boards * ((number - 1) // 2 % _twos(teams, boards))
     if number % 2:
         return range(begin, begin + boards)
     return (*range(begin + boards + 1, begin + 2 * boards), begin + boards)
+
+
+def _in_line(teams: int, boards: int, number: int) -> Sequence[int]:
+    """Parts one after the other. A board would play the same parts again where its number goes into the circle's before
+    the circle is through: then all boards move on by one part, or by two where two boards belong together.
+    """
+    common = gcd(boards, teams - 1)
+    begin, moves = (number - 1) * boards, (number - 1) * common // (teams - 1)
+    if teams % 2 == 0:
+        return range(begin + moves, begin + moves + boards)
+    exchanged, moved = divmod(moves, common // 2)
+    begin += 2 * moved
+    return [(begin + board) ^ (exchanged % 2) for board in range(boards)]
 
 
 def _twos(teams: int, boards: int) -> int:

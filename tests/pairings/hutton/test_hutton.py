@@ -106,6 +106,14 @@ def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
                 assert max(met.values()) - min(met[frozenset(p)] for p in combinations(range(teams), 2)) <= 1
 
 
+@pytest.mark.parametrize("teams", range(2, 11))
+def test_nobody_meets_again_while_others_at_the_board_are_new(teams):
+    for boards in range(1, 13):
+        if teams % 2 == 0 or boards % 2 == 0:
+            games = [game for number in range(1, teams) for game in round_of(teams, boards, number).games]
+            assert max(Counter(frozenset(game[:2]) for game in games).values()) == 1, (teams, boards)
+
+
 @pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
 @pytest.mark.rotates(3)
 def test_nobody_is_free_again_before_everybody_else_was(teams):
