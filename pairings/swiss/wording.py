@@ -93,6 +93,12 @@ _WHY_NOT = {
     "dutch-worse-order": _(
         "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
     ),
+    "dutch-then-instead": _("The rules ask for these pairs instead: {pairs}."),
+    "dutch-then-instead-more": ngettext(
+        "The rules ask for {count} other pair: {pairs}.",
+        "The rules ask for {count} other pairs, beginning with {pairs}.",
+        "count",
+    ),
     "dutch-then-pairs": _("The group would then be paired: {pairs}."),
     "dutch-then-pairs-more": ngettext(
         "The group would then have {count} other pair: {pairs}.",

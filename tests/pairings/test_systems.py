@@ -150,6 +150,8 @@ def worded(reasons):
     for reason in reasons:
         names = {number: f"Name {number}" for number in range(1, 13)}
         assert sentence(reason, names)
+        several = [reason.facts.get(name) for name in ("players", "opponents")]
+        assert not any(isinstance(each, int) for each in several), "a count is told as a player"
         assert "{" not in sentence(reason)
 
 

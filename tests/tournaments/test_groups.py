@@ -10,7 +10,7 @@ from tests.tournaments.test_pages import signed_in
 from tournaments.border.progress import StepKind, next_step, progress_of
 from tournaments.journal.errors import Refused
 from tournaments.models import JournalEntry
-from tournaments.services import registration, results
+from tournaments.services import registration, results, rounds
 from tournaments.services.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
@@ -283,3 +283,10 @@ def test_results_of_the_bracket_do_not_touch_the_groups(played):
     plays(played)
     assert [row.rank for row in standings_of(played.tournament, after=3).table.rows]
     assert results
+
+
+def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(make):
+    stage = make(system="groups", options={"count": 4, "through": 4}).with_players(*(f"T{n:02}" for n in range(1, 17)))
+    for verb in (rounds.pair_next_round, rounds.publish_schedule):
+        with pytest.raises(Refused, match=r"^16 players in 4 groups leave one with too few"):
+            verb(stage.orla, stage.tournament)

@@ -175,6 +175,8 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
 
 def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
     """The rounds still to come, each judged with those before it."""
+    if view.snapshot.planned_rounds is None:
+        ask_engine(stage, view)  # says why there is no schedule for so many players
     last = view.snapshot.planned_rounds or 0
     coming = range(view.snapshot.next_round, last + 1)
     if len(coming) * len(view.players) // 2 > MOST_GAMES:

@@ -15,6 +15,8 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.points import exact
 from pairings.swiss.solve.outcome import Paired
 
+#: The topic of a pairing that somebody made, and that is not the program's.
+WORSE = "worse"
 #: How many pairs of another pairing are named.
 NAMED = 6
 
@@ -48,7 +50,7 @@ def worded(
         first = Reason(f"dutch-{topic}-{difference.back or 'order'}", facts, difference.article)
     else:
         first = of_criterion(field, topic, facts, difference.criterion, difference.better, difference.worse)
-    return first, *_other_pairs(field, best, then, difference.at)
+    return first, *_other_pairs(field, best, then, difference.at, topic)
 
 
 def of_criterion(
@@ -74,14 +76,19 @@ def _listed(field: Field, values: tuple[int, ...]) -> Fact:
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 
 
-def _other_pairs(field: Field, best: Paired, then: Paired, at: int) -> tuple[Reason, ...]:
-    """The pairs by which the other pairing differs in the bracket, the first few."""
+def _other_pairs(field: Field, best: Paired, then: Paired, at: int, topic: str) -> tuple[Reason, ...]:
+    """The pairs by which the other pairing differs in the bracket, the first few; where a pairing that somebody made is
+    the worse one, those that the rules ask for instead.
+    """
     one, two = best.brackets[at].outcome, then.brackets[at].outcome
+    if topic == WORSE:
+        one, two = two, one
     kept = set(one.moved_pairs + one.pairs)
     new = [pair for pair in two.moved_pairs + two.pairs if pair not in kept]
     if not new:
         return ()
     players = field.players
     pairs = tuple((players[v].number, players[w].number) for v, w in new[:NAMED])
-    code = "dutch-then-pairs" if len(new) <= NAMED else "dutch-then-pairs-more"
+    code = "dutch-then-instead" if topic == WORSE else "dutch-then-pairs"
+    code = code if len(new) <= NAMED else f"{code}-more"
     return (Reason(code, {"pairs": pairs, "count": len(new)}),)

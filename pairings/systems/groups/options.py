@@ -40,7 +40,8 @@ def count_of(players: int, options: Options) -> int:
         raise CannotPair(Reason("groups-too-few", {"count": players, "through": options.through, "least": least}))
     if options.count is not None:
         if players // options.count < least:
-            facts = {"count": options.count, "players": players, "most": players // least, "through": options.through}
+            facts = {"count": options.count, "players_count": players, "most": players // least}
+            facts |= {"through": options.through}
             raise CannotPair(Reason("groups-too-small", facts))
         return options.count
     count = min((2 * players + options.size) // (2 * options.size), players // least)

@@ -37,9 +37,9 @@ SENTENCES = {
         "count",
     ),
     "groups-too-small": ngettext(
-        "{players} players in {count} group leave too few in it if {through} go on. Choose fewer to go on.",
-        "{players} players in {count} groups leave one with too few if {through} of each go on. Choose at most {most} "
-        "groups, or fewer to go on.",
+        "{players_count} players in {count} group leave too few in it if {through} go on. Choose fewer to go on.",
+        "{players_count} players in {count} groups leave one with too few if {through} of each go on. Choose at most "
+        "{most} groups, or fewer to go on.",
         "count",
     ),
     "groups-too-many": _("So small groups would be {count}, and there are letters for {most}. Choose larger ones."),

@@ -84,8 +84,8 @@ def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
 
 
 def _on(teams: int, boards: int, number: int) -> list[int]:
-    """The places, where a number is even: on from the last round's, once more so each time that a whole number of circles
-    is through. Of an odd number of teams two places belong together: these move on by two, and then change boards.
+    """The places, where a number is even: on from the last round's, and by one more each time that whole circles are
+    through. Of an odd number of teams two places belong together: these move on by two, and then change boards.
     """
     done, through = 0, 0
     for _round in range(number - 1):
