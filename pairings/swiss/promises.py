@@ -27,7 +27,7 @@ class Book:
     """Where an edition says it, and which rounds without a game bar from the bye.
 
     `steps` are those of the colours. `asked_bars`: a bye that was asked for bars, too, if it is worth a win;
-    `points_bar`: whatever is worth more than a loss bars.
+    `points_bar`: whatever is worth more than a loss bars. `counts_arrived`: numbers for the lot count who has come.
     """
 
     met: str
@@ -37,6 +37,7 @@ class Book:
     one_bye: str
     asked_bars: bool
     points_bar: bool = False
+    counts_arrived: bool = True
 
 
 BOOKS = {
@@ -64,6 +65,7 @@ BOOKS = {
         "C.04.3.1 (2012) A.5",
         asked_bars=True,
         points_bar=True,
+        counts_arrived=False,
     ),
 }
 NEWEST = BOOKS["2026"]
@@ -286,7 +288,9 @@ class Colours:
 
     @cached_property
     def _place(self) -> dict[int, int]:
-        """The places of those who have come by now."""
+        """The places of those who have come by now; by older books the pairing numbers."""
+        if not self.past.book.counts_arrived:
+            return {number: number for number in self.past.cards}
         came = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
         return {number: place for place, number in enumerate(came, start=1)}
 

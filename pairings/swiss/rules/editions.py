@@ -43,7 +43,8 @@ class Edition:
     """`label` is a translatable English message. `criteria` are those of quality, the most important first.
 
     `of_unplayed` says what a round without a game does, `rest` how the round is completed. `real_boards`: the order of
-    the boards goes by real scores where rounds are accelerated.
+    the boards goes by real scores where rounds are accelerated. `counts_arrived`: the lot goes by numbers that count
+    only those who have come, else by pairing numbers.
 
     It is in force `since` a day (YYYY-MM-DD); report files know it by `years`, the first of which is written.
 
@@ -65,6 +66,7 @@ class Edition:
     baku: Callable[[Snapshot], Mapping[int, tuple[Fraction, ...]]]
     rest: Rest = Rest.ALWAYS
     real_boards: bool = False
+    counts_arrived: bool = True
 
     @property
     def collapses(self) -> bool:
@@ -167,6 +169,7 @@ EDITIONS: Mapping[str, Edition] = MappingProxyType(
                 baku=baku_points,
                 rest=Rest.GOING_BACK,
                 real_boards=True,
+                counts_arrived=False,
             ),
         )
     }

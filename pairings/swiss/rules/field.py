@@ -121,7 +121,11 @@ class Field(Brought):
         )
 
     def _arrived(self, there: set[int]) -> dict[int, int]:
-        """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round."""
+        """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round; in older
+        editions everybody's pairing number.
+        """
+        if not self.edition.counts_arrived:
+            return {number: number for number in there}
         counted = there.union(number for number, past in self.past.items() if past.took_part)
         return {number: place for place, number in enumerate(sorted(counted), start=1)}
 

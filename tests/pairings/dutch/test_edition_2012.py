@@ -11,7 +11,7 @@ from pairings.__main__ import main
 from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
 from pairings.sentences import sentence
-from pairings.snapshot import ByeKind
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.history import DOWN
 from pairings.swiss.solve.brackets import pair_brackets
@@ -56,6 +56,22 @@ def recorded(name):
 def brackets(snapshot, options=OF_2012):
     field = Field(snapshot, options)
     return pair_brackets(field, Completion(field)).brackets
+
+
+class TestTheLotOf2012:
+    """Nine players: 4 has not come, 7 lost by forfeit, 9 is late. 7 and 9 have had no game; the lot gave Black to 1."""
+
+    @pytest.mark.parametrize(("edition", "colours"), [("2012", (9, 7)), ("2026", (7, 9))])
+    def test_goes_by_pairing_numbers(self, edition, colours):
+        players = tuple(Player(number, entered={4: 9, 9: 2}.get(number, 1), withdrawn=None) for number in range(1, 10))
+        won, lost = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
+        games = (Pairing(1, 5, 1, won), Pairing(2, 2, 6, won), Pairing(3, 7, 3, lost))
+        byes = tuple(Bye(number, ByeKind.HALF) for number in (1, 2, 3, 5, 6, 8))
+        first = Round(1, games, (Bye(8, ByeKind.ALLOCATED),))
+        snapshot = Snapshot(players, (first,), next_round=2, planned_rounds=5, byes=byes, first_colour="second")
+        plan = pair(snapshot, Options(edition), Random(0))
+        assert [(table.first, table.second) for table in plan.pairings] == [colours]
+        assert not violations(snapshot, plan, SYSTEMS["dutch"].promises, Options(edition))
 
 
 class TestUnplayedRoundsOf2012:
