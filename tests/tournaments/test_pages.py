@@ -18,7 +18,7 @@ from tournaments.models import Member, Player, Result, Round, Tournament, User
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import accounts, lifecycle, staff
-from tournaments.templatetags.pages import may
+from tournaments.templatetags.pages import described, may
 from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk
 from tournaments.web.views.rounds import cutting_order
@@ -503,3 +503,12 @@ class TestFormsSentTwice:
         assert lifecycle.create_tournament(Who.at_page(orla), **values) == made
         with pytest.raises(NotAllowed):
             lifecycle.create_tournament(Who.at_page(sam), **values)
+
+
+@pytest.mark.parametrize(
+    ("club", "breaks"),
+    [("Oulun Shakkikerho", False), ("Associazione Scacchistica Dilettantistica Torino", True)],
+)
+def test_a_long_club_breaks_where_a_telephone_ends(club, breaks):
+    told = described(Player(name="Ann", club=club))
+    assert (" " in told) == breaks

@@ -8,6 +8,11 @@ from tournaments.border.playerlist import Choice, columns
 
 #: What a list says, with the players (name and what else is known) and what is said of rows and of the whole.
 LISTS = {
+    "a provisional rating": (
+        "Name;Rating\nIvo;1800P\nJan;1750p12\nAnn;1700",
+        [("Ivo", {"rating": 1800}), ("Jan", {"rating": 1750}), ("Ann", {"rating": 1700})],
+        (),
+    ),
     "one line of everything": ("1. Ivo 1800 GM", [("Ivo", {"rating": 1800, "title": "GM"})], ()),
     "family name first and a rating": ("Carlsen, Magnus 2830", [("Carlsen, Magnus", {"rating": 2830})], ()),
     "title before, federation in brackets": (

@@ -56,6 +56,9 @@ OF_PLAYERS = frozenset({Topic.REPORTS, Topic.CALLS})
 _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 register = template.Library()
+
+#: Of so many letters a line on a telephone has room.
+LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
 
@@ -204,10 +207,15 @@ def described(player: Player) -> str:
     """What everybody may know of a player beside title and name: for whom he plays, rank, rating, federation, club, as
     far as he has them.
 
-    A line ends between two of them only, so that what has no room is left out whole.
+    A line ends between two of them only, so that what has no room is left out whole; inside of what is longer than a
+    telephone is wide, too.
     """
     known = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
-    return " ·\xa0".join(isolate(text).replace(" ", "\xa0") for text in known if text)
+    return " ·\xa0".join(_unbroken(isolate(text)) for text in known if text)
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\xa0") if len(text) <= LONGEST_LINE else text
 
 
 @register.simple_tag

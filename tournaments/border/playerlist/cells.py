@@ -24,6 +24,8 @@ NOTHING = frozenset({"", "-", "–", "—", "--", ".", "n/a", "none", "nan", "nu
 _UNRATED = NOTHING | {"0", "unr", "unrated", "u", "ur", "nr", "no rating"}
 #: Thousands with a mark: 1.800, 1,800, 1'800, 1 800. Then a decimal part: 1800.0, 1800,5.
 _THOUSANDS = re.compile(r"([1-9])[.,'’ \u00a0\u202f]([0-9]{3})", re.ASCII)
+#: A provisional rating as lists of the USA have it, with the number of games or without: 1800P, 1800P12, 1800 p 5.
+_PROVISIONAL = re.compile(r"([0-9]{1,4}) ?p ?[0-9]{0,2}", re.ASCII)
 _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,2})", re.ASCII)
 _SEXES = {
     "w": "w f v k female woman women girl frau weiblich femme nainen tyttö vrouw mujer femenino donna kvinna kvinne",
@@ -77,6 +79,8 @@ def rating(cell: str) -> int | None:
     if text in _UNRATED:
         return None
     text = _THOUSANDS.sub(r"\1\2", text)
+    provisional = _PROVISIONAL.fullmatch(text)
+    text = provisional[1] if provisional is not None else text
     decimal = _DECIMAL.fullmatch(text)
     if decimal is not None:
         text = str(int(decimal[1]) + (decimal[2].ljust(2, "0") >= "50"))

@@ -42,6 +42,7 @@ from tournaments.web.api.conditions import (
 from tournaments.web.api.needs import missing, needed_by
 from tournaments.web.api.parsers import MergePatchParser
 from tournaments.web.api.problems import Problem, too_large
+from tournaments.web.api.times import ZONE
 from tournaments.words.validation import whole_number
 
 LONGEST_KEY = 200
@@ -258,6 +259,7 @@ class TournamentView(ProgramView):
         if found is None:
             raise Http404
         self.tournament = found
+        ZONE.set(found.zone)
         self.who = self._who(request)
         self.granted = permissions.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from tournaments.services.clock import LONGEST, MOST_EXTENSION
 from tournaments.web.api.serializers import LineField, Strict
+from tournaments.web.api.times import TimeField
 
 
 class ClockIn(Strict):
@@ -18,7 +19,7 @@ class ExtensionIn(Strict):
 
 
 class StartIn(Strict):
-    at = serializers.DateTimeField(allow_null=True, help_text="when the games began; null takes the note away")
+    at = TimeField(allow_null=True, help_text="when the games began; null takes the note away")
 
 
 class LateTableIn(Strict):

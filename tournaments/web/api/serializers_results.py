@@ -11,6 +11,7 @@ from pairings.snapshot import Decision, Outcome, Scoring
 from pairings.snapshot import Result as ResultFact
 from tournaments.services.results import Slip
 from tournaments.web.api.serializers import LARGEST, Document, LineField, Many, ReasonOut, SideOut, Strict
+from tournaments.web.api.times import TimeField
 from tournaments.words import notation
 from tournaments.words.boards import Said
 from tournaments.words.boards import parse as parse_board
@@ -41,7 +42,7 @@ class ResultIn(Strict):
     )  # fmt: skip
 
     by = LineField(max_length=100, required=False, allow_blank=True, help_text="who wrote it down")
-    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down")
+    at = TimeField(required=False, allow_null=True, help_text="when it was written down")
 
     def fact(self, scoring: Scoring) -> ResultFact:
         """The result under a scoring. Raises ValidationError."""

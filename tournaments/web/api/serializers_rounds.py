@@ -9,6 +9,7 @@ from tournaments.models import Round
 from tournaments.services.clock import LONGEST
 from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, SideOut, Strict
 from tournaments.web.api.serializers_results import PairingOut
+from tournaments.web.api.times import TimeField
 
 
 class ByeOut(Document):
@@ -96,7 +97,7 @@ class RoundVerbIn(Strict):
 
 
 class PublishTimeIn(RoundVerbIn):
-    at = serializers.DateTimeField(allow_null=True, help_text="null: it waits until somebody publishes it")
+    at = TimeField(allow_null=True, help_text="null: it waits until somebody publishes it; of the tournament's zone")
     minutes = serializers.IntegerField(
         min_value=1, max_value=LONGEST, required=False, allow_null=True, help_text="of the clock that starts with it"
     )

@@ -30,6 +30,7 @@ from tournaments.web.api.needs import needs
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+from tournaments.web.api.times import TimeField
 from tournaments.words import validation
 
 #: Whoever knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
@@ -39,7 +40,7 @@ SHORTEST_KEY = 16
 class EnrolmentIn(Strict):
     is_open = serializers.BooleanField(help_text="whether people can sign up, until round 1 is paired")
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, required=False)
-    closes_at = serializers.DateTimeField(allow_null=True, required=False)
+    closes_at = TimeField(allow_null=True, required=False)
     asks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(ASKED)),
         max_length=len(ASKED),
