@@ -31,7 +31,8 @@ _RESULTS = {"W": "+", "B": "-", "?": "?"}
 
 def is_one(text: str) -> bool:
     """Whether this is a result file of the AGA, sound or not."""
-    return text.lstrip("\ufeff \t\r\n")[:7].upper() == "TOURNEY"
+    rows = (row.split("#")[0].strip() for row in text.lstrip("\ufeff").splitlines())
+    return next(filter(None, rows), "")[:7].upper() == "TOURNEY"
 
 
 def read(text: str) -> Sheet:
@@ -73,7 +74,8 @@ class _Reading:
         if word == "TOURNEY":
             self.headers["EV"] = rest
         if word == "GAMES":
-            if rest not in {"", str(len(self.rounds) + 1)}:
+            said = rest.partition("(")[0].strip()  # some programs tell the columns behind it, in brackets
+            if said not in {"", str(len(self.rounds) + 1)}:
                 raise BrokenSheet(_("Line {number}: rounds follow each other, GAMES 1 first."), number=number)
             self.rounds.append({})
 

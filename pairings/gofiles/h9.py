@@ -2,13 +2,15 @@
 
 A line has place, name, rank, country, club, up to four scores, and for each round the opponent's place with the result,
 the colour and the stones: 2+/w0, 15+/w4, 8-/b5. Without an opponent it has 0+ for a bye, 0= and 0- for a missed round.
+Who shares a place may have none written, and where places are missing or shared opponents are told by their lines. Half
+a point in a score is ½, or a question mark where a program had no letter for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pairings import ranks
 from pairings.wording.mark import Sentence, SpokenError
@@ -112,7 +114,7 @@ def read(text: str) -> Sheet:
     headers: dict[str, str] = {}
     about: list[str] = []
     titles: tuple[str, ...] = ()
-    lines: list[Line] = []
+    rows: list[tuple[int, str]] = []
     for number, row in enumerate(text.splitlines(), start=1):
         written = row.strip()
         header = _HEADER.fullmatch(written)
@@ -125,7 +127,8 @@ def read(text: str) -> Sheet:
             elif comment:
                 about.append(comment)
         elif written:
-            lines.append(_player(number, row))
+            rows.append((number, row))
+    lines = _by_line([_player(number, row, titles) for number, row in rows])
     if not lines:
         raise BrokenSheet(_("There is no line of a player in this file: each has place, name, rank, country and club."))
     agree(lines)
@@ -138,10 +141,23 @@ def _titles(written: str) -> Iterator[str]:
         yield written.rstrip()[at : 5 + at].strip()
 
 
-_START = re.compile(r"\s*(\d+)\s+(.+?)\s+(\d+\s?[kKdD])\s+(\S.*)")
+def _by_line(lines: list[Line]) -> list[Line]:
+    """The lines with the numbers by which games are told: the places, or where these are not all there the lines'."""
+    places = {line.place for line in lines}
+    if 0 not in places and len(places) == len(lines):
+        return lines
+    by_line = [replace(line, place=at) for at, line in enumerate(lines, start=1)]
+    told = 0 in places or next(contradictions(by_line), None) is None
+    return by_line if told else lines
 
 
-def _player(number: int, row: str) -> Line:
+_START = re.compile(r"\s*(?:(\d+)\s+)?(.+?)\s+(\d+\s?[kKdD])\s+(\S.*)")
+_SCORE = re.compile(r"-?\d+(?:[.,]\d+)?½?|-?½")
+#: A score with half a point where a program has no letter for it; a game without a result looks alike.
+_SCORE_OR_OPEN = re.compile(r"\d+\?")
+
+
+def _player(number: int, row: str, titles: Sequence[str]) -> Line:
     """A line by its tokens: columns drift from program to program."""
     found = _START.fullmatch(row.partition("|")[0].rstrip())
     if found is None:
@@ -153,14 +169,29 @@ def _player(number: int, row: str) -> Line:
             _("Line {number}: {rank} is no rank from 30k to 9d."), number=number, rank=found[3]
         ) from error
     words = found[4].split()
-    cells = [word for word in words if _GAME.fullmatch(word)]
-    before = words[: words.index(cells[0])] if cells else words
-    names = [word for word in before if not re.fullmatch(r"-?\d+([.,]\d+)?", word)][:2]
-    scores = tuple(word for word in before if word not in names)
+    at = _first_cell(words, len(titles) or _SCORES)
+    names = [word for word in words[:at] if not _is_score(word)][:2]
+    scores = tuple(word.replace("?", "½") for word in words[:at] if word not in names)
     while scores and scores[-1] == "0" and len(scores) == _SCORES:
         scores = scores[:-1]
     country, club = [*names, "", ""][:2]
-    return Line(int(found[1]), " ".join(found[2].split()), rank, country, club, scores, tuple(map(_read_cell, cells)))
+    cells = tuple(_read_cell(word) for word in words[at:] if _GAME.fullmatch(word))
+    return Line(int(found[1] or 0), " ".join(found[2].split()), rank, country, club, scores, cells)
+
+
+def _is_score(word: str) -> bool:
+    return bool(_SCORE.fullmatch(word) or _SCORE_OR_OPEN.fullmatch(word))
+
+
+def _first_cell(words: Sequence[str], most: int) -> int:
+    """Where the games begin, behind so many scores at most."""
+    scores = 0
+    for at, word in enumerate(words):
+        if _SCORE.fullmatch(word) or (_SCORE_OR_OPEN.fullmatch(word) and scores < most):
+            scores += 1
+        elif _GAME.fullmatch(word):
+            return at
+    return len(words)
 
 
 def _read_cell(word: str) -> Cell:
@@ -178,6 +209,15 @@ def agree(lines: Sequence[Line]) -> None:
         raise BrokenSheet(
             _("Two players have the same place: in this file places are numbers by which games are told.")
         )
+    for line, at, cell in contradictions(lines):
+        said = _("Round {round}: {name} has {cell}, and place {opponent} says something else.")
+        facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
+        raise BrokenSheet(said, round=at + 1, **facts)
+
+
+def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:
+    """Cells to which the opponent says something else, with their lines and rounds from 0."""
+    known = {line.place: line for line in lines}
     for line in lines:
         for at, cell in enumerate(line.cells):
             if not cell.opponent:
@@ -185,9 +225,7 @@ def agree(lines: Sequence[Line]) -> None:
             other = known.get(cell.opponent)
             answer = other.cells[at] if other is not None and at < len(other.cells) else None
             if answer is None or not _agrees(line.place, cell, answer):
-                said = _("Round {round}: {name} has {cell}, and place {opponent} says something else.")
-                facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
-                raise BrokenSheet(said, round=at + 1, **facts)
+                yield line, at, cell
 
 
 def _agrees(place: int, cell: Cell, answer: Cell) -> bool:

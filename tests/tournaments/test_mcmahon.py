@@ -249,3 +249,19 @@ def test_a_grid_of_shogi_comes_in_and_goes_out(client, orla, tmp_path):
     cup.game = "go"
     cup.save()
     assert "standings.fesa" not in client.get(f"/t/{cup.slug}/standings/").text
+
+
+TIED = """; EV[Order cup]
+; Pl Name                            Rk Co Club  MMS  SOSSOSOS
+   1 Alfa Aino                       1D FI Oulu   31   88  266    4+/w0    3+/b0    2-/w0
+   2 Beta Bo                         1D FI Oulu   31   88  266    3-/w0    4+/b0    1+/b0
+   3 Gamma Cay                       1D FI Oulu   30   90  264    2+/b0    1-/w0    4-/w0
+   4 Delta Dag                       1D FI Oulu   30   90  264    1-/b0    2-/w0    3+/b0
+"""
+
+
+def test_the_order_of_a_sheet_is_the_tournaments(client, orla):
+    client.force_login(orla)
+    taken_in(client, TIED.encode(), name="Cup", starts_on="2026-01-10", bar="3d", floor="30k", is_public="on")
+    tournament = Tournament.objects.get(name="Cup")
+    assert tournament.rules_changes == {"chain": ["MMS", "SOSM", "SOSOSM"]}

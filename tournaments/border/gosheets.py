@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +24,20 @@ from tournaments.words.languages import translate
 
 SYSTEM = "mcmahon"
 GO, SHOGI = "go", "shogi"
+#: The scores of a sheet by the names in its head, as criteria of a McMahon table.
+_CRITERIA = {
+    "MMS": "MMS",
+    "NBW": "NBW",
+    "SOS": "SOSM",
+    "SOSM": "SOSM",
+    "SOS-1": "SOSM/C1",
+    "SOS-2": "SOSM/C2",
+    "SOSOS": "SOSOSM",
+    "SODOS": "SODOSM",
+    "CUSS": "CUSSM",
+    "EXT": "EXT",
+    "EXR": "EXR",
+}
 #: So many names stand in one remark.
 _NAMED = 10
 _COMMENT = re.compile(r"\s*;")
@@ -73,6 +88,28 @@ class GoFile:
             }
             for player in self.taken.players
         }
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The criteria by which the sheet orders its players, as its head names them. Nothing where one is unknown, or
+        its players stand in another order.
+        """
+        named = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
+        scores = [line.scores[: len(named)] for line in self.sheet.lines]
+        if len(named) < 2 or not all(named) or any(len(each) < len(named) for each in scores):
+            return ()
+        numbers = [tuple(Fraction(score.replace(",", ".").replace("½", ".5")) for score in each) for each in scores]
+        return tuple(named) if numbers == sorted(numbers, reverse=True) else ()
+
+    @property
+    def start(self) -> str:
+        """What the scores of the file say of where players started."""
+        if self.options.start == "level":
+            return _("By the scores of the file everybody started level.")
+        if self.sheet.titles[:1] != ("MMS",):
+            return _("The file does not say where bar and floor were: choose them.")
+        text = _("The scores of the file fit a bar at {bar} and a floor at {floor}.")
+        return text.format(bar=self.options.bar, floor=self.options.floor)
 
     @property
     def remarks(self) -> tuple[tuple[int, str], ...]:

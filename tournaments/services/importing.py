@@ -106,7 +106,8 @@ def _import(
 
 def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
     game = GAMES[found.game]
-    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **values})
+    told = {"rules_changes": {"chain": list(found.chain)}} if found.chain else {}
+    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **told, **values})
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(
             Stage,

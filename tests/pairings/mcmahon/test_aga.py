@@ -35,6 +35,14 @@ def test_the_games_are_taken():
     assert [bye.player for bye in second.byes] == [1]
 
 
+def test_a_comment_before_all_and_the_columns_behind_a_head():
+    text = "# made by hand\n\n" + TEXT.replace("GAMES 1", "GAMES (w b winner handi komi)").replace(
+        "GAMES 2", "GAMES 2 (w b)"
+    )
+    assert aga.is_one(text)
+    assert taken(aga.read(text)).rounds == taken(aga.read(TEXT)).rounds
+
+
 def test_ratings_stand_for_ranks():
     found = aga.read(TEXT.replace("\t3d", "\t3.87").replace("\t1k", "\t-1.23"))
     assert [line.rank for line in found.lines] == [2, -1, -6]

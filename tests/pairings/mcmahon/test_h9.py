@@ -57,6 +57,44 @@ def test_columns_drift():
     assert found.lines[0].cells == (Cell(2, "+", "b", 3),)
 
 
+SHARED = """; Pl Name                            Rk Co Club  NBW  SOS
+   1 Alfa Aino                       1D FI Oulu    3    4    4+/w0    3+/b0    2+/w0
+   2 Beta Bo                         2K FI Oulu    1    5    3-/w0    4+/b0    1-/b0
+{}Gamma Cay                       2K FI Oulu    1    5    2+/b0    1-/w0    4-/w0
+{}Delta Dag                       5K FI Oulu    1    4    1-/b0    2-/w0    3+/b0
+"""
+
+
+@pytest.mark.parametrize("places", [("     ", "     "), ("   2 ", "   2 "), ("   3 ", "   4 ")])
+def test_where_a_place_is_shared_games_are_told_by_lines(places):
+    found = read(SHARED.format(*places))
+    assert [(line.place, line.name) for line in found.lines] == [
+        (1, "Alfa Aino"),
+        (2, "Beta Bo"),
+        (3, "Gamma Cay"),
+        (4, "Delta Dag"),
+    ]
+    assert (found.rounds, taken(found).options.start) == (3, "level")
+
+
+def test_half_a_point_is_a_question_mark_where_no_letter_was_at_hand():
+    found = read(
+        """; Pl Name                            Rk Co Club  MMS  SOS
+   1 Alfa Aino                       1D FI Oulu   32  59?    4+/w0    3+/b0
+   2 Beta Bo                         1D FI Oulu  31?   28    3+/w0    0=
+   3 Gamma Cay                       2K FI Oulu   28 63?     2-/b0    1-/w0
+   4 Delta Dag                       2K FI Oulu  28?   32    1-/b0    0=
+"""
+    )
+    assert [line.scores for line in found.lines] == [("32", "59½"), ("31½", "28"), ("28", "63½"), ("28½", "32")]
+    assert [len(line.cells) for line in found.lines] == [2, 2, 2, 2]
+
+
+def test_a_game_without_a_result_is_no_score():
+    text = HEAD + "; Pl Name   Rk Co Club  MMS  SOS\n1 Ann Example 3d FI Hel 33 90 2?\n2 Bo Other 1k FI Hel 30 0 1?\n"
+    assert [line.cells for line in read(text).lines] == [(Cell(2, "?"),), (Cell(1, "?"),)]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -69,7 +107,7 @@ def test_columns_drift():
         (TWO.replace("1-", "1+"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
         (TWO.replace("/w3", "/b3"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
         (
-            TWO.replace("\n2 ", "\n1 "),
+            TWO.replace("\n2 ", "\n1 ").replace("1-/", "3-/"),
             "Two players have the same place: in this file places are numbers by which games",
         ),
     ],

@@ -302,13 +302,12 @@ class ImportTournament(ProgramView):
         except OptionError as error:
             raise ValidationError({error.name: [translate(error.sentence)]}) from error
         name = options.get("name", found.name)
-        text = _("Its scores fit a bar at {bar} and a floor at {floor}.")
         document = {
             "dry_run": options["dry_run"],
             "tournament": None,
             "name": name,
             "system": gosheets.SYSTEM,
-            "why": text.format(bar=found.options.bar, floor=found.options.floor),
+            "why": found.start,
             "players": len(found.players),
             "members": 0,
             "rounds": len(found.rounds),

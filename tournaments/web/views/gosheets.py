@@ -87,7 +87,7 @@ def _context(found: GoFile, data: bytes, form: GoImportForm | None = None) -> di
         "confirm": confirmed,
         "found": found,
         "proposed": _(SYSTEMS[gosheets.SYSTEM].name),
-        "why": _said(found),
+        "why": found.start,
         "players": list(found.players.items()),
         "count": len(found.players),
         "rounds": len(found.rounds),
@@ -95,12 +95,3 @@ def _context(found: GoFile, data: bytes, form: GoImportForm | None = None) -> di
         "open": found.open_results,
         "remarks": found.remarks,
     }
-
-
-def _said(found: GoFile) -> str:
-    if found.options.start == "level":
-        return _("By the scores of the file everybody started level.")
-    if found.sheet.titles[:1] != ("MMS",):
-        return _("The file does not say where bar and floor were: choose them below.")
-    text = _("The scores of the file fit a bar at {bar} and a floor at {floor}.")
-    return text.format(bar=found.options.bar, floor=found.options.floor)
