@@ -91,6 +91,18 @@ def test_a_team_with_a_player_less_leaves_one_free_each_round():
     assert {bye.player for plan in plans for bye in plan.byes} == {1, 2, 3, 4}
 
 
+@pytest.mark.parametrize("players", range(5, 20, 2))
+def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
+    plans, _snapshot = played(players)
+    ahead = Counter()
+    for plan in plans:
+        teams = Counter(pairing.first <= (players + 1) // 2 for pairing in plan.pairings)
+        assert abs(teams[True] - teams[False]) <= 2
+        ahead.update(pairing.first for pairing in plan.pairings)
+        ahead.subtract(pairing.second for pairing in plan.pairings)
+    assert max(map(abs, ahead.values())) <= 2
+
+
 def test_a_game_dropped_by_hand_is_played_later():
     plans, snapshot = played(8, until=1)
     kept = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
