@@ -27,8 +27,8 @@ def check_stage(snapshot: Snapshot, options: Ruled) -> None:
         if player not in free:
             raise CannotPair(Reason("dutch-bye-by-hand-absent", {"player": player}))
         free.remove(player)
-    if (player := snapshot.needless_bye()) is not None:
-        raise CannotPair(Reason("bye-by-hand-needless", {"player": player}))
+    if (needless := snapshot.needless_bye()) is not None:
+        raise CannotPair(Reason("bye-by-hand-needless", {"player": needless}))
     for first, second in (pair for pair in snapshot.fixed if 0 not in pair):
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
