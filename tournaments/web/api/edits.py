@@ -1,8 +1,11 @@
-"""A draft changed by hand, one step at a time; and all rounds that run closed at once."""
+"""A draft changed by hand, one step at a time, and what an arbiter corrects later; and all rounds that run closed at
+once.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -15,38 +18,44 @@ from pairings.snapshot import ByeKind
 from tournaments.journal.errors import Repeated
 from tournaments.models import Player, Round
 from tournaments.rights.permissions import Right
-from tournaments.services import edits, rounds, wishes
+from tournaments.services import corrections, edits, rounds, wishes
 from tournaments.web.api import documents
 from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
 from tournaments.web.api.schema import FAULTS, KEY
-from tournaments.web.api.serializers import AnywayIn
+from tournaments.web.api.serializers import AnywayIn, LineField
 from tournaments.web.api.serializers_rounds import RoundOut, RoundsOut
 
-#: What can be done to a draft, and to how many players.
-PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1}
+#: What can be done to a draft, or corrected in a published round, and to how many players.
+PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1, "correct-bye": 1, "turn-sides": 2}
+#: What takes the kind of a bye.
+WITH_KIND = frozenset({"give-bye", "correct-bye"})
 
 
 class EditIn(AnywayIn):
     do = serializers.ChoiceField(
         choices=[*PLAYERS],
         help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
-        "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye",
+        "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye. "
+        "In a published round, with a `reason`: `correct-bye`: one has another bye; `turn-sides`: two opponents had "
+        "each other's sides",
     )
     players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
     kind = serializers.ChoiceField(
         choices=[kind.value for kind in ByeKind], required=False, help_text="of the bye, with `give-bye`"
     )
+    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a published round is corrected")
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         number = PLAYERS[str(attrs["do"])]
         if len(attrs["players"]) != number:  # type: ignore[arg-type] # a list by its field
             text = _("Name one player.") if number == 1 else _("Name two players.")
             raise ValidationError({"players": [text]})
-        if (attrs["do"] == "give-bye") != ("kind" in attrs):
-            raise ValidationError({"kind": [_("Give the kind of a bye with give-bye, and with nothing else.")]})
+        if (attrs["do"] in WITH_KIND) != ("kind" in attrs):
+            text = _("Give the kind of a bye with give-bye or correct-bye, and with nothing else.")
+            raise ValidationError({"kind": [text]})
         return attrs
 
 
@@ -54,15 +63,29 @@ class RoundEdits(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Change a draft by hand in one place. The whole of it is set by PUT of its pairings."""
+        """Change a draft by hand in one place, or correct a published round. PUT of its pairings sets a whole draft."""
         round_ = self.round(number)
         given = EditIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
         players = [self._player(place, public_id) for place, public_id in enumerate(data["players"])]
         with suppress(Repeated):
-            self._edit(round_, data["do"], players, data.get("kind", ""), anyway=data["anyway"])
+            if data["do"] in ("correct-bye", "turn-sides"):
+                self._correct(round_, players, data)
+            else:
+                self._edit(round_, data["do"], players, data.get("kind", ""), anyway=data["anyway"])
         return self.answer(round_)
+
+    def _correct(self, round_: Round, players: list[Player], data: dict[str, Any]) -> None:
+        reason = data.get("reason", "")
+        if data["do"] == "correct-bye":
+            kind, anyway = data["kind"], data["anyway"]
+            corrections.correct_bye(self.who, self.tournament, round_, players[0], kind, reason=reason, anyway=anyway)
+            return
+        table = round_.pairings.filter(appearances__player=players[0]).filter(appearances__player=players[1]).first()
+        if table is None:
+            raise ValidationError({"players": [_("These two do not meet in this round.")]})
+        corrections.turn_sides(self.who, self.tournament, table, reason=reason)
 
     def _edit(self, round_: Round, do: str, players: list[Player], kind: str, *, anyway: bool) -> None:
         if do == "swap-players":
