@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +17,7 @@ from datetime import datetime
 from functools import partial
 from random import Random, SystemRandom
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import psycopg
 import uvloop
@@ -26,7 +27,7 @@ from django.utils import timezone
 
 from config.pool import listening
 from tournaments.hooks import deliveries, telephones
-from tournaments.hooks.messages import headers
+from tournaments.hooks.messages import SECONDS, headers
 from tournaments.journal.acts import CHANNEL
 from tournaments.models import JournalEntry, Subscription
 
@@ -37,6 +38,8 @@ LOOK = 15.0
 AGAIN = 1.0
 #: Verbs after which there may be a webhook to tell, where there was none.
 BEGINNING = frozenset({"create-webhook", "change-webhook", "replay-webhook"})
+#: Seconds after which an errand is given up: twice as long as the longest one takes if nobody answers.
+OVERDUE = 2.0 * deliveries.RUN * SECONDS
 
 Found = TypeVar("Found")
 Clock = Callable[[], datetime]
@@ -148,13 +151,26 @@ KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = Ma
 )
 
 
-class Teller:
-    """Whoever tells, while it holds the lock."""
+class Errand(NamedTuple):
+    """An errand that is under way, and the second at which it began."""
 
-    def __init__(self, poster: Any, reader: ThreadPoolExecutor, clock: Clock = timezone.now) -> None:
-        self._poster, self._reader, self._clock = poster, reader, clock
+    task: asyncio.Task[None]
+    began: float
+
+
+class Teller:
+    """Whoever tells, while it holds the lock. `seconds` counts how long errands take."""
+
+    def __init__(
+        self,
+        poster: Any,
+        reader: ThreadPoolExecutor,
+        clock: Clock = timezone.now,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._poster, self._reader, self._clock, self._seconds = poster, reader, clock, seconds
         self._rng = SystemRandom()
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._busy: dict[str, Errand] = {}
         self._done: dict[Kind, list[Any]] = {kind: [] for kind in KINDS}
         self._wake = asyncio.Event()
         self._faults: list[BaseException] = []
@@ -172,9 +188,10 @@ class Teller:
             ears.result()
             return False
         finally:
-            for task in (ears, *self._busy.values()):
+            tasks = [ears, *(errand.task for errand in self._busy.values())]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(ears, *self._busy.values(), return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hear(self, hearing: psycopg.AsyncConnection[Any]) -> None:
         try:
@@ -193,11 +210,12 @@ class Teller:
                 await self._ask(kind.store, done, self._clock(), self._rng)
                 for outcome in done:
                     self._busy.pop(outcome.errand.key, None)
+        self._give_up_overdue()
         for kind in KINDS:
             for errand in await self._ask(kind.due, self._clock(), list(self._busy)):
                 carrying = asyncio.ensure_future(self._carry(kind, errand))
                 carrying.add_done_callback(self._carried)
-                self._busy[errand.key] = carrying
+                self._busy[errand.key] = Errand(carrying, self._seconds())
         return bool(self._busy) or await self._ask(_any_at_work)
 
     async def _pause(self) -> float:
@@ -206,8 +224,17 @@ class Teller:
         coming = [await self._ask(kind.next_due, now) for kind in KINDS]
         return min([LOOK, *((at - now).total_seconds() for at in coming if at is not None)])
 
+    def _give_up_overdue(self) -> None:
+        """Forget errands that take longer than they can, so that they are due again. That is a bug: say it."""
+        now = self._seconds()
+        overdue = [key for key, errand in self._busy.items() if now - errand.began > OVERDUE]
+        for key in overdue:
+            self._busy.pop(key).task.cancel()
+            logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE, key)
+
     async def _carry(self, kind: Kind, errand: Any) -> None:
-        self._done[kind].append(await KINDS[kind](self._poster, errand, self._clock))
+        outcome = await KINDS[kind](self._poster, errand, self._clock)
+        self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
     def _carried(self, task: asyncio.Task[None]) -> None:
         """A bug of ours ends the process, and the next one begins anew."""

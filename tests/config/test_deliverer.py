@@ -13,13 +13,14 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
+from types import SimpleNamespace
 
 import pytest
 import trustme
 from django.db import connection
 from standardwebhooks import Webhook as Verifier
 
-from config import serving
+from config import deliverer, serving
 from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import token_of  # noqa: F401 a fixture
@@ -145,6 +146,106 @@ class TestPosting:
             url = receiver.url.replace("127.0.0.1", "hook.test")
             assert all(answer.is_taken for answer in post(url, url, url))
         assert asked.count("hook.test") == 1
+
+
+class Order:
+    """An errand of a test, which is done when the test says so."""
+
+    def __init__(self, key):
+        self.key, self.done, self.begun = key, asyncio.Event(), 0
+
+
+class Orders:
+    """A kind of errands without a database: each is due until it is stored."""
+
+    def __init__(self, *errands):
+        self.errands, self.stored = list(errands), []
+
+    def any_at_work(self):
+        return True
+
+    def next_due(self, _now):
+        return None
+
+    def due(self, _now, but):
+        return [errand for errand in self.errands if errand.key not in but]
+
+    def store(self, outcomes, _now, _rng):
+        for outcome in outcomes:
+            self.stored.append(outcome.errand.key)
+            self.errands.remove(outcome.errand)
+
+    async def tell(self, _poster, errand, _clock):
+        errand.begun += 1
+        await errand.done.wait()
+        return SimpleNamespace(errand=errand)
+
+
+class TestErrands:
+    @pytest.fixture
+    def orders(self, monkeypatch):
+        def made(*keys):
+            kind = Orders(*(Order(key) for key in keys))
+            monkeypatch.setattr(deliverer, "KINDS", {kind: kind.tell})
+            return kind
+
+        return made
+
+    @staticmethod
+    def teller(**more):
+        async def straight(_reader, question, *about):
+            return question(*about)
+
+        return straight, deliverer.Teller(None, None, **more)
+
+    def run(self, play, monkeypatch, **more):
+        straight, teller = self.teller(**more)
+        monkeypatch.setattr(deliverer, "_ask", straight)
+        with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
+            thread.submit(asyncio.run, play(teller)).result()
+
+    def test_the_slower_of_two_is_stored_too_and_told_again(self, orders, monkeypatch):
+        kind = orders("fast", "slow")
+        fast, slow = kind.errands
+
+        async def play(teller):
+            await teller._turn()
+            await asyncio.sleep(0)
+            fast.done.set()
+            await until(lambda: teller._done[kind])
+            await teller._turn()
+            assert kind.stored == ["fast"]
+            slow.done.set()
+            await until(lambda: teller._done[kind])
+            await teller._turn()
+            assert kind.stored == ["fast", "slow"]
+            assert not teller._busy
+
+        self.run(play, monkeypatch)
+
+    def test_an_errand_that_never_ends_is_given_up_and_begun_again(self, orders, monkeypatch, caplog):
+        kind = orders("stuck")
+        (stuck,) = kind.errands
+        now = [0.0]
+
+        async def play(teller):
+            for at, begun in ((0.0, 1), (deliverer.OVERDUE, 1), (deliverer.OVERDUE + 1, 2)):
+                now[0] = at
+                await teller._turn()
+                await asyncio.sleep(0)
+                assert stuck.begun == begun
+
+        self.run(play, monkeypatch, seconds=lambda: now[0])
+        assert "stuck" in caplog.text
+
+
+async def until(what):
+    """Let the others of this loop go on until it is so."""
+    for _ in range(10):
+        if what():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError(what)
 
 
 def children(server):

@@ -17,6 +17,7 @@ from tournaments.hooks import addresses, deliveries, messages
 from tournaments.hooks.messages import Answer
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import Delivery, Member, Webhook
+from tournaments.models import webhook as webhook_model
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, tokens, webhooks
 
@@ -435,6 +436,19 @@ class TestPages:
         client.post(f"{where}remove/")
         assert not cup.tournament.webhooks.exists()
         assert "There is none yet" in client.get(root).content.decode()
+
+    @pytest.mark.parametrize(("after", "late"), [(webhook_model.LATE, False), (timedelta(0), True)])
+    def test_the_desk_says_that_one_is_behind(self, cup, desk, monkeypatch, after, late):
+        client, root = desk
+        hook = hooked(cup)
+        cup.with_players("Eve")
+        monkeypatch.setattr(webhook_model, "LATE", after)
+        assert ("1 webhook is behind" in client.get(root.removesuffix("webhooks/")).content.decode()) == late
+        for page in (root, f"{root}{hook.public_id}/"):
+            assert ("behind since" in client.get(page).content.decode()) == late
+        assert "No deliveries yet" in client.get(f"{root}{hook.public_id}/").content.decode()
+        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
+        assert "webhook is behind" not in client.get(root.removesuffix("webhooks/")).content.decode()
 
     @pytest.mark.parametrize(
         ("field", "value", "said"),

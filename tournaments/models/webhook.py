@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.conf import settings
@@ -10,12 +11,23 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.ids import public_id
+from tournaments.models.journal import JournalEntry
+
+#: A webhook is late when an event has waited for so long.
+LATE = timedelta(minutes=15)
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def at_work(self) -> Self:
         """Those that are told something when something happens."""
         return self.filter(off_at__isnull=True)
+
+    def late(self, now: datetime) -> Self:
+        """Those at work for which an event has waited too long, whatever the reason."""
+        next_event = JournalEntry.objects.filter(
+            tournament=models.OuterRef("tournament"), sequence=models.OuterRef("cursor") + 1, at__lte=now - LATE
+        )
+        return self.at_work().filter(models.Exists(next_event))
 
 
 class Webhook(models.Model):
@@ -82,6 +94,13 @@ class Webhook(models.Model):
     @property
     def is_on(self) -> bool:
         return self.off_at is None
+
+    @property
+    def late_since(self) -> datetime | None:
+        """When the event happened that has waited too long; None while no event has."""
+        next_event = JournalEntry.objects.filter(tournament=self.tournament_id, sequence=self.cursor + 1)
+        at: datetime | None = next_event.values_list("at", flat=True).first()
+        return at if at is not None and at <= timezone.now() - LATE else None
 
     @property
     def signs_twice(self) -> bool:

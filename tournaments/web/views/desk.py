@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -72,6 +73,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         reported=of_desk(desk, [row for row in rows if row.is_running]),
         calls=calls_of_desk(desk),
         signed_up=_signed_up(desk),
+        late_webhooks=tournament.webhooks.late(timezone.now()).count() if desk.may(Right.ADMINISTER) else 0,
         hears=f"{REPORTED} {Topic.SIGN_UPS}",
         grid=has_grid(stage),
         has_bar=bars.has_bar(stage),
