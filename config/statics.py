@@ -1,4 +1,4 @@
-"""Static files go out without their comments and packed to whoever can unpack them, reckoned once in a process."""
+"""Static files go out packed to whoever can unpack them, ours without their comments, reckoned once in a process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
 
-#: Comments and blanks are for whoever reads the source. A `.min.` file has none.
+#: Comments and blanks are for whoever reads the source. Files of libraries stay as they are: what shortens scripts here
+#: works by patterns and breaks nested template literals, which no file of ours has (`tests/config/test_statics.py`).
 _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin}
 )
@@ -59,4 +60,5 @@ def packed(respond: Respond) -> Respond:
 def _short(path: str, response: FileResponse) -> bytes:
     content = b"".join(response)
     shorten = _SHORTENED.get(response["Content-Type"].partition(";")[0])
-    return content if shorten is None or ".min." in path else shorten(content)
+    own = (settings.BASE_DIR / "static" / path.removeprefix(settings.STATIC_URL)).is_file()
+    return shorten(content) if own and shorten is not None else content

@@ -1,6 +1,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.config.test_statics import own_scripts
+
 
 @pytest.fixture
 def faulty(client, settings):
@@ -63,3 +65,28 @@ class TestRealServer:
     def test_it_serves_pages_and_static_files(self, real_server, page):
         answer = page.goto(f"{real_server.url}/static/site.css")
         assert answer.status == 200
+        self._the_reference_of_the_api_shows_operations(real_server, page)
+        self._every_script_of_ours_parses(real_server, page)
+
+    def _the_reference_of_the_api_shows_operations(self, server, page):
+        """As `start` packs its scripts, which the server of other tests does not."""
+        complaints = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.goto(f"{server.url}/api/v1/docs")
+        expect(page.locator(".opblock").first).to_be_visible()
+        assert complaints == []
+
+    def _every_script_of_ours_parses(self, server, page):
+        texts = {path.name: page.request.get(f"{server.url}/static/{path.name}").text() for path in own_scripts()}
+        page.goto("about:blank")
+        assert page.evaluate(FAULTS, texts) == {}
+
+
+#: The scripts that no browser can read, with what is wrong with them.
+FAULTS = """(texts) => {
+  const faults = {};
+  for (const [name, text] of Object.entries(texts)) {
+    try { new Function(text); } catch (error) { faults[name] = String(error); }
+  }
+  return faults;
+}"""

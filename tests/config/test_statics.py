@@ -1,6 +1,7 @@
 """Static files: packed for whoever can unpack them, whole or in part for the others."""
 
 import gzip
+import re
 from pathlib import Path
 
 import brotli
@@ -22,6 +23,38 @@ def test_a_browser_gets_it_packed(client, name):
         assert int(answer["Content-Length"]) == len(answer.content) < len(whole) / 2
         shorter = unpacked(answer.content)
         assert shorter == whole if ".min." in name else b"/*" not in shorter and len(shorter) < len(whole) * 0.9
+
+
+def packed(client, name):
+    answer = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
+    return gzip.decompress(answer.content)
+
+
+def scripts():
+    """Each script that is served, by name: ours and those of libraries."""
+    found = {name: store for finder in finders.get_finders() for name, store in finder.list([])}
+    return sorted((name, Path(store.path(name))) for name, store in found.items() if name.endswith(".js"))
+
+
+OWN = settings.BASE_DIR / "static"
+
+
+def own_scripts():
+    return [path for _, path in scripts() if path.parent == OWN]
+
+
+@pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
+def test_no_text_in_a_script_of_ours_is_shortened(client, path):
+    texts = re.compile(rb"`[^`]*`|\"[^\"\n]*\"")
+    assert texts.findall(packed(client, path.name)) == texts.findall(
+        re.sub(rb"(?m)^ *(//|/?\*).*", b"", path.read_bytes())
+    )
+
+
+def test_scripts_of_libraries_stay_as_they_are(client):
+    theirs = [(name, path) for name, path in scripts() if path.parent != OWN]
+    changed = [name for name, path in theirs if packed(client, name) != path.read_bytes()]
+    assert (len(theirs) > 10, changed) == (True, [])
 
 
 def test_whoever_cannot_unpack_gets_it_as_it_is(client):
