@@ -5,6 +5,7 @@ import re
 import signal
 import urllib.error
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -20,6 +21,7 @@ from tournaments.models import JournalEntry, Member, Round, Task, User
 from tournaments.rights.who import Who
 from tournaments.services import edits, lifecycle, registration, wishes
 from tournaments.tasks import asking, running
+from tournaments.tasks.reckoner import Answer, Reckoner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,6 +108,58 @@ def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk
     assert at_desk.get(answer["Location"], headers=tag).json()["state"] == "done"
     again = at_desk.post(api, {"number": 1}, "application/json", headers={"Idempotency-Key": "one"})
     assert (again.status_code, again.json()["number"]) == (201, 1)
+
+
+def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_desk, slowly):
+    press(at_desk)
+
+    def publish(client, number=1):
+        path = f"/api/v1/tournaments/cup/rounds/{number}/publish"
+        return client.post(path, {}, "application/json", headers={"Idempotency-Key": "now"})
+
+    answer = publish(at_desk)
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (409, "being-paired", "1")
+    assert publish(at_desk, 2).status_code == 404
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert publish(at_desk).status_code == 200
+
+
+def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
+    now = [0.0]
+
+    class Cold:
+        def ask(self, question):
+            pass
+
+        def starts(self, seconds):
+            now[0] += 5
+            return True
+
+        def hear(self, seconds):
+            return Answer(seconds)
+
+    class Places:
+        def take(self, seconds):
+            return Cold()
+
+        def give_back(self, reckoner):
+            pass
+
+    monkeypatch.setattr(asking, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    with asking.asked_in(asking.Patient(Places(), 1.0)):
+        assert asking.ask(slow.process_of) == 1.0
+
+
+def test_a_process_that_reckoned_ends_without_a_word(capfd):
+    reckoner = Reckoner()
+    assert reckoner.starts(PATIENCE)
+    os.kill(reckoner._process.pid, signal.SIGINT)
+    assert reckoner.lives()
+    reckoner._line.close()
+    assert reckoner._process.wait(PATIENCE) == 0
+    reckoner._process.stdin.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slowly):

@@ -16,8 +16,10 @@ from typing import Any, Protocol
 from pairings.work import Progress
 from tournaments.tasks.reckoner import Answer, Question, Raised, Reckoner, Reckoners
 
-#: Seconds that a request waits; between two looks of a task whether it is to stop; processes of one worker at once.
+#: Seconds that a request waits, beside those in which a process starts; the most that it may take to start; between two
+#: looks of a task whether it is to stop; processes of one worker at once.
 PATIENCE = 1.0
+STARTING = 20.0
 LOOK = 0.2
 PLACES = 2
 
@@ -70,6 +72,7 @@ class Patient:
             raise Begun
         with _dropped(self._reckoners, reckoner):
             reckoner.ask(question)
+            self._let_start(reckoner)
             said = reckoner.hear(self._left)
             while isinstance(said, Progress):
                 said = reckoner.hear(self._left)
@@ -77,6 +80,12 @@ class Patient:
             raise Begun(question, reckoner)
         self._reckoners.give_back(reckoner)
         return _value(said)
+
+    def _let_start(self, reckoner: Reckoner) -> None:
+        """The first question does not pay for the start of the process."""
+        began = time.monotonic()
+        reckoner.starts(STARTING)
+        self._until += time.monotonic() - began
 
     @contextmanager
     def turn(self, lock: Lock) -> Iterator[None]:

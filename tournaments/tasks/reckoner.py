@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection, Pipe
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
@@ -48,6 +50,11 @@ class Raised:
     error: Exception
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The first word of a process: it has loaded what it needs, which takes a while on a busy computer."""
+
+
 Said = Progress | Answer | Raised
 
 
@@ -74,6 +81,7 @@ class Reckoner:
             stdin=subprocess.PIPE,
             pass_fds=[theirs.fileno()],
         )
+        self._ready = False
         theirs.close()
 
     def ask(self, question: Question) -> None:
@@ -85,11 +93,23 @@ class Reckoner:
 
     def hear(self, seconds: float) -> Said | None:
         """What it says next, None if it says nothing so long. Raises Ended."""
+        until = time.monotonic() + seconds
+        if not self.starts(seconds):
+            return None
+        said: Said | None = self._next(until - time.monotonic())
+        return said
+
+    def starts(self, seconds: float) -> bool:
+        """Whether it can answer, or can within that time. Raises Ended."""
+        if not self._ready:
+            self._ready = self._next(seconds) is not None
+        return self._ready
+
+    def _next(self, seconds: float) -> Any:
         try:
-            said: Said | None = self._line.recv() if self._line.poll(seconds) else None
+            return self._line.recv() if self._line.poll(max(0.0, seconds)) else None
         except (EOFError, OSError) as error:
             raise Ended(self._how()) from error
-        return said
 
     def lives(self) -> bool:
         return self._process.poll() is None
@@ -141,9 +161,12 @@ class Reckoners:
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, with which this process ends
     line = Connection(int(sys.argv[1]))
     Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICE)
+    import_module("pairings.questions")
+    line.send(Ready())
     while True:
         try:
             question: Question = line.recv()
@@ -184,5 +207,5 @@ class _Teller:
 
 
 def _end_with_server() -> None:
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)  # `sys.stdin` would hold a lock that the end of the interpreter needs
     os._exit(1)

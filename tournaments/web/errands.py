@@ -16,7 +16,7 @@ from tournaments.border import whatif
 from tournaments.journal.errors import Repeated
 from tournaments.models import Round, Tournament
 from tournaments.rights.who import Who
-from tournaments.tasks.running import Errand, carry_out, kept
+from tournaments.tasks.running import Errand, carry_out, kept, running
 
 T = TypeVar("T")
 
@@ -148,6 +148,12 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
         return _("The trial is played to its end. Look around: nobody else sees it.")
 
     return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
+
+
+def being_paired(tournament: Tournament, number: int) -> bool:
+    """Whether round `number`, which is not there yet, is being paired now."""
+    task = running(_key(tournament))
+    return task is not None and task.about == PAIRED and task.facts.get("round") == number
 
 
 def _key(tournament: Tournament) -> str:

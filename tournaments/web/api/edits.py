@@ -24,7 +24,7 @@ from tournaments.web.api import serializers_pairing as sp
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
 from tournaments.web.api.round import RoundView
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 from tournaments.web.api.serializers import AnywayIn, LineField
 from tournaments.web.api.serializers_rounds import RoundOut, RoundsOut
 
@@ -61,10 +61,11 @@ class EditIn(AnywayIn):
 
 class RoundEdits(RoundView):
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand in one place, or correct a published round. PUT of its pairings sets a whole draft."""
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
         given = EditIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data

@@ -181,6 +181,7 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "rounds-unknown": _("Say how many rounds there are."),
         "rounds-reversed": _("The last round comes before the first."),
         "wrong-number": _("Another round is the next one; `detail` says which."),
+        "being-paired": _("The round is still being paired. Repeat the request after the seconds of Retry-After."),
         "no-round": _("There is no round yet."),
         "not-draft": _("The round is no draft any more."),
         "empty-round": _("There is no pairing in the round yet."),

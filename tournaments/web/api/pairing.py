@@ -244,7 +244,7 @@ class AnotherPairing(RoundView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make the draft the next pairing that is as good, in a stored order; `complete` if `count` is all of them."""
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
 
         def take() -> whatif.Another:
             return drafts.take_another(self.who, self.tournament, round_)
@@ -272,7 +272,7 @@ class PairRest(RoundView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Pair everybody anew whom no person has put at a table of the draft or given a bye."""
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
 
         def pair() -> Round:
             return drafts.pair_rest(self.who, self.tournament, round_)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from tournaments.border import paired
 from tournaments.journal.errors import Conflict
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
+from tournaments.web import errands
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.problems import Problem
@@ -24,6 +26,16 @@ class RoundView(TournamentView):
             raise Http404
         found.tournament = self.tournament
         return found
+
+    def round_to_change(self, number: int) -> Round:
+        """The same, for a request that a program sends while the round may still be paired."""
+        try:
+            return self.round(number)
+        except Http404:
+            if Right.SEE_DRAFTS not in self.granted or not errands.being_paired(self.tournament, int(number)):
+                raise
+        text = _("Round {number} is still being paired. Repeat the request in a moment.").format(number=number)
+        raise Problem(409, "being-paired", text, headers={"Retry-After": "1"})
 
     def answer(self, round_: Round, status: int = 200) -> Response:
         fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)

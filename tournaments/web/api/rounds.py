@@ -72,6 +72,7 @@ class Rounds(RoundView):
         Who is in no pairing and has no bye is told with the reason.
 
         What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
+        Repeat the request under the same key until it is answered 201 with the round.
         """
         given = PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -102,10 +103,11 @@ class OneRound(RoundView):
         return self.answer(self.round(number))
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="discard_round")
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Throw a draft away."""
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
         try:
             rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request, round_.tag))
         except Conflict as conflict:
@@ -118,12 +120,13 @@ class RoundPairings(RoundView):
         return self.answer(self.round(self.kwargs["number"]))
 
     @needs(Right.PAIR)
+    @meets(409)
     @extend_schema(
         request=PairingsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
         tag = self.seen(request, round_.tag)
         given = PairingsIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -220,7 +223,7 @@ class RoundVerb(RoundView):
         neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
         their ids.
         """
-        round_ = self.round(number)
+        round_ = self.round_to_change(number)
         given = RoundVerbIn(data=request.data or {})
         given.is_valid(raise_exception=True)
         said = given.validated_data

@@ -39,7 +39,7 @@ ETAG = OpenApiParameter(
 )
 LOCATION = OpenApiParameter("Location", str, HEADER, description="where to ask how far it is", response=["202"])
 RETRY_AFTER = OpenApiParameter(
-    "Retry-After", OpenApiTypes.INT, HEADER, description="seconds to wait", response=["202", "429", "503"]
+    "Retry-After", OpenApiTypes.INT, HEADER, description="seconds to wait", response=["202", "409", "429", "503"]
 )
 CHALLENGE = OpenApiParameter("WWW-Authenticate", str, HEADER, description="`Bearer`", response=["401"])
 
