@@ -11,12 +11,14 @@ import pytest
 from django.apps import apps
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
+from django.db import models
 from django.test import Client
 
 from standings.web import qualification
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
 from tournaments import demo
 from tournaments.border import filecheck, files
+from tournaments.border.fileshapes import SHAPES, is_value
 from tournaments.journal.errors import Refused
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Member, Player, Result, Tournament
@@ -305,6 +307,27 @@ HOSTILE = {
 }
 
 
+def wrong_for(field):
+    """Values of other types than the field's; of columns of JSON those that no one of them has."""
+    if isinstance(field, models.JSONField):
+        return ["<b>", 10**9, [1]]  # options and rules are objects that are read later
+    if field.is_relation or isinstance(field, models.IntegerField):
+        return ["<b>", [1], {"a": 1}, True]
+    if isinstance(field, models.BooleanField):
+        return ["<b>", [1], {"a": 1}, 10**9]
+    return [[1], {"a": 1}, 10**9, True]
+
+
+def accepted(sound, where, column, value):
+    found = copy.deepcopy(sound)
+    (found[where] if where == "tournament" else found[where][-1])[column] = value
+    try:
+        filecheck.read(json.dumps(found).encode())
+    except Refused:
+        return False
+    return True
+
+
 class TestHostile:
     @pytest.fixture
     def sound(self, event):
@@ -351,6 +374,47 @@ class TestHostile:
         monkeypatch.setattr(filecheck, "LARGEST", 10)
         with pytest.raises(Refused, match="larger than any tournament"):
             moving.import_file(COMMAND, b"{          }")
+
+    def test_no_column_takes_a_value_of_another_shape(self):
+        """Lists, objects, numbers and texts in every column: what is taken is of the column's own type."""
+        taken = []
+        for kind in ("tournament", *files.LISTS):
+            for column, field in files.fields_of(kind).items():
+                is_sound = SHAPES.get(kind, {}).get(column, lambda _value: True)
+                wrong = [value for value in wrong_for(field) if is_value(field, value) and is_sound(value)]
+                taken += [(kind, column, value) for value in wrong]
+        assert taken == []
+
+    @pytest.mark.parametrize("kind", ["tournament", *files.LISTS])
+    def test_every_column_of_json_has_a_shape(self, kind):
+        of_json = {name for name, field in files.fields_of(kind).items() if isinstance(field, models.JSONField)}
+        assert of_json <= set(SHAPES.get(kind, {}))
+
+    @pytest.mark.parametrize(
+        ("column", "good", "bad"),
+        [
+            ("late", {"abcdefgh": [1]}, {"abcdefgh": [3]}),
+            ("late", {}, {"x": [1]}),
+            ("extensions", {"abcdefgh": 5}, {"abcdefgh": "5"}),
+            ("extensions", {}, {"abcdefgh": 10_000}),
+        ],
+    )
+    def test_notes_of_a_round(self, sound, column, good, bad):
+        assert accepted(sound, "rounds", column, good)
+        assert not accepted(sound, "rounds", column, bad)
+
+    @pytest.mark.parametrize(
+        ("column", "good", "bad"),
+        [
+            ("round_dates", "2026-05-01, 2026-05-02", "9" * 400),
+            ("federation", "FIN", "fin"),
+            ("time_control", "5400+30", "long"),
+            ("rank_method", "FIDE", "x"),
+        ],
+    )
+    def test_words_that_are_written_one_way(self, sound, column, good, bad):
+        assert accepted(sound, "tournament", column, good)
+        assert not accepted(sound, "tournament", column, bad)
 
     @pytest.mark.rotates(3)
     def test_values_at_random(self, sound):

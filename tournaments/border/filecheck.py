@@ -18,7 +18,8 @@ from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.border import files
 from tournaments.border.files import KINDS, LATER, LISTS, OF_PAIRINGS, Json, fields_of, kind_named_by
-from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_public_id, is_value
+from tournaments.border.fileshapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_value
+from tournaments.border.filewords import is_public_id
 from tournaments.games import GAMES
 from tournaments.journal.batch import plain
 from tournaments.journal.errors import Refused

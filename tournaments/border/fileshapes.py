@@ -17,11 +17,11 @@ from pairings.sentences import sentence
 from pairings.snapshot import Decision, Outcome
 from tournaments import border
 from tournaments.border.files import fields_of
+from tournaments.border.filewords import are_extensions, are_late, is_public_id, is_written
 from tournaments.journal.verbs import VERBS
-from tournaments.models.ids import ALPHABET
 from tournaments.models.screen import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS
-from tournaments.words import boards, notation, validation
+from tournaments.words import boards, notation, report_data, validation
 from tournaments.words.deductions import LONGEST_REASON, can_be
 
 LARGEST_NUMBER = 2**63
@@ -63,10 +63,6 @@ def _is_text_of(field: models.Field[Any, Any], value: str) -> bool:
         return not isinstance(field, models.CharField) or validation.visible(value) == value
     except (ValidationError, ValueError, OverflowError):
         return False
-
-
-def is_public_id(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 8 and set(value) <= set(ALPHABET)
 
 
 def _are_reasons(value: Any) -> bool:
@@ -346,6 +342,10 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "club_teams": _is_club_rule,
         "screen": _is_screen,
         "left_fide": _is_leaving,
+        "round_dates": is_written(report_data.round_dates),
+        "federation": is_written(report_data.federation),
+        "time_control": is_written(report_data.time_control),
+        "rank_method": is_written(report_data.rank_method),
     },
     "stage": {
         "options": lambda value: isinstance(value, dict),
@@ -362,6 +362,8 @@ SHAPES: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "by_hand": _is_made_by_hand,
         "not_paired": lambda value: _is_list(value, is_public_id),
         "publication": _is_publication,
+        "extensions": are_extensions,
+        "late": are_late,
     },
     "pairing": {"reasons": _are_reasons},
     "appearance": {"reasons": _are_reasons},

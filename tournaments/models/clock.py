@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+#: Minutes that a table gets at most beside the others.
+MOST_EXTENSION = 4 * 60
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.models.clock import MOST_EXTENSION
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 
@@ -18,9 +19,8 @@ from tournaments.rights.who import Who
 NONE: Mapping[str, Any] = MappingProxyType(
     {"clock_minutes": None, "clock_started_at": None, "clock_held_at": None, "extensions": {}}
 )
-#: Minutes: the longest round and the most that a table gets beside it.
+#: Minutes: the longest round.
 LONGEST = 24 * 60
-MOST_EXTENSION = 4 * 60
 
 
 def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from tournaments.services.clock import LONGEST, MOST_EXTENSION
+from tournaments.models.clock import MOST_EXTENSION
+from tournaments.services.clock import LONGEST
 from tournaments.web.api.serializers import LineField, Strict
 from tournaments.web.api.times import TimeField
 

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.clock import LONGEST, MOST_EXTENSION
+from tournaments.models.clock import MOST_EXTENSION
+from tournaments.services.clock import LONGEST
 from tournaments.web.forms.fields import LineField, PlainForm
 
 #: A time that is farther away is meant to be the one of before.
