@@ -13,6 +13,8 @@ from django.utils import timezone
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, DeviceGrant, Member
 from tournaments.services import device
+from tournaments.web.api import throttle
+from tournaments.web.api.oauth import AskingThrottle
 from tournaments.web.api.throttle import _shares
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,16 @@ class TestAsking:
         row = DeviceGrant.objects.get()
         assert told["device_code"] not in str(row.__dict__)
         assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
+
+    def test_the_programs_of_both_workers_are_answered(self, desk, monkeypatch):
+        """What one process takes of a limit is not lost to the other."""
+        limit = AskingThrottle().num_requests
+        workers = {}, {}
+        answers = []
+        for number in range(limit + 2):
+            monkeypatch.setattr(throttle, "_shares", workers[number % 2])
+            answers.append(desk.ask().status_code)
+        assert answers == [200] * limit + [429] * 2
 
     def test_for_no_scope_is_for_reading(self, desk):
         desk.send("device", client_id="Desk")

@@ -19,8 +19,9 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tournaments.web.api.authentication import token_of
 
-#: Calls that a process takes at once; what it does not use of them is lost to the others.
-HANDFUL = 100
+#: Calls that a process takes at once, but no more than this part of a limit: what it does not use of them is lost to
+#: the others.
+HANDFUL, PART = 100, 10
 
 TAKE = """
 INSERT INTO tournaments_tally AS tally (key, count, until, forgotten_at) VALUES (%(key)s, %(taken)s, %(now)s, %(end)s)
@@ -79,7 +80,7 @@ class ProgramThrottle(SimpleRateThrottle):
         if len(_shares) > CALLERS:
             for old in [old for old, share in _shares.items() if share.end <= time.time()]:
                 del _shares[old]
-        taken, now = min(HANDFUL, self.num_requests), timezone.now()
+        taken, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
         with connection.cursor() as cursor:
             end = now + timedelta(seconds=self.duration)
             cursor.execute(TAKE, {"key": key, "taken": taken, "now": now, "end": end})
