@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from inspect import signature
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
@@ -277,6 +278,10 @@ class OnSocket(Server):
         self._listener = listener
 
     def _init_shared_socket(self) -> None:
-        self._shd = SocketHolder(  # type: ignore[assignment,call-arg] # granian's types do not say what it takes
-            self._listener.fileno(), False, BACKLOG
-        )
+        self._shd = hold(self._listener)
+
+
+def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
+    """Granian's name for a socket. What it takes differs: Linux (fd, uds, backlog), macOS (fd, uds)."""
+    known = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
+    return holder(*(known[name] for name in signature(holder).parameters))

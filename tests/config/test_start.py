@@ -6,6 +6,7 @@ import socket
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -181,3 +182,15 @@ class TestFirstAccount:
         idle_server.start()
         idle_server.stop()
         assert accounts.first_account_code() in idle_server.said[2]
+
+
+@pytest.mark.parametrize(
+    ("holder", "given"),
+    [
+        (lambda fd, uds, backlog: (fd, uds, backlog), (7, False, serving.BACKLOG)),
+        (lambda fd, uds: (fd, uds), (7, False)),
+    ],
+    ids=["linux", "macos"],
+)
+def test_the_web_server_gets_the_socket_as_it_takes_it_on_each_system(holder, given):
+    assert serving.hold(SimpleNamespace(fileno=lambda: 7), holder) == given
