@@ -9,6 +9,7 @@ from tournaments.models import (
     Appearance,
     Event,
     Invitation,
+    JournalEntry,
     Member,
     Pairing,
     Player,
@@ -16,7 +17,7 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.services import sections, staff
+from tournaments.services import deleting, sections, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +35,51 @@ def refused(constraint, write):
     assert constraint in str(error.value)
 
 
+class TestJournal:
+    def test_entries_are_neither_changed_nor_deleted(self, cup):
+        entries = cup.tournament.journal
+        refused("journal_entry_unchanged", lambda: entries.update(reason="It was somebody else."))
+        refused("journal_entry_kept", lambda: entries.first().delete())
+
+    def test_they_go_with_their_tournament(self, cup):
+        deleting.delete_tournament(cup.orla, cup.tournament)
+        assert not JournalEntry.objects.exists()
+
+
+class TestTournaments:
+    """Rows of one tournament are not mixed with those of another."""
+
+    @pytest.fixture
+    def stranger(self, make):
+        return make(name="Other").with_players("Zoe", "Yan")
+
+    def test_a_seat_is_of_a_player_of_the_tournament(self, cup, stranger):
+        stage, zoe = cup.tournament.stages.get(), stranger.players["Zoe"]
+        refused("seat_player_of_tournament", lambda: stage.seats.create(player=zoe, number=99))
+        stage.tournament = stranger.tournament
+        refused("stage_key_stays", stage.save)
+
+    def test_so_are_wishes(self, cup, stranger):
+        ann, zoe = cup.players["Ann"], stranger.players["Zoe"]
+        one, other = {"one": ann, "other": zoe}, {"first": zoe, "second": ann, "round_number": 1}
+        refused("forbidden_pair_of_tournament", lambda: cup.tournament.forbidden_pairs.create(**one))
+        refused("fixed_pair_of_tournament", lambda: cup.tournament.fixed_pairs.create(**other))
+
+
 class TestRounds:
+    def test_a_table_keeps_its_players(self, round_one):
+        sides = round_one.table(1).appearances
+        refused("table_keeps_players_left", lambda: sides.get(side=1).delete())
+        refused("table_keeps_players_moved", lambda: sides.filter(side=1).update(pairing=None, side=None, bye="half"))
+
+    def test_a_closed_round_has_its_results(self, round_one):
+        rounds = Round.objects.filter(pk=round_one.round.pk)
+        refused("closed_round_has_results", lambda: rounds.update(status="closed"))
+        for table in (1, 2):
+            round_one.enter(table, "1-0")
+        round_one.close()
+        refused("closed_round_keeps_results", lambda: Result.objects.filter(pairing=round_one.table(1)).delete())
+
     def test_a_player_is_not_twice_in_a_round(self, round_one):
         cup = round_one
         table = Pairing.objects.create(round=cup.round, table=9)
@@ -116,11 +161,13 @@ class TestRounds:
         refused("appearance_pairing_same_round", lambda: there.update(round=empty))
 
     def test_what_changes_hangs_on_something_when_all_of_it_is_done(self, round_one):
-        there = Appearance.objects.filter(round=round_one.round, player=round_one.players["Ann"])
+        there = Appearance.objects.get(round=round_one.round, player=round_one.players["Ann"])
         with transaction.atomic():
-            there.update(pairing=10**9)
+            there.pairing.appearances.update(pairing=10**9)
             Pairing.objects.create(pk=10**9, round=round_one.round, table=9)
-        assert there.get().pairing.table == 9
+            Pairing.objects.get(pk=there.pairing_id).delete()
+        there.refresh_from_db()
+        assert there.pairing.table == 9
 
     @pytest.mark.parametrize(
         ("table", "constraint"),

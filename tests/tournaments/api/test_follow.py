@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.tournaments.api.test_api import problem
+from tests.tournaments.rewriting import rewriting
 from tournaments.journal.feed import PRIVATE, TOPICS
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry
@@ -100,8 +101,10 @@ class TestFeed:
         problem(anonymous(played).get("/events?after=x"), 422, "invalid")
 
     def test_entries_from_before_there_were_ids_are_told_too(self, played, anonymous):
-        JournalEntry.objects.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
-        JournalEntry.objects.filter(verb="enter-result").update(facts={"round": 1, "table": 1, "was": "", "now": "1-0"})
+        entries, said = JournalEntry.objects, {"round": 1, "table": 1, "was": "", "now": "1-0"}
+        with rewriting():
+            entries.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
+            entries.filter(verb="enter-result").update(facts=said)
         events = anonymous(played).get("/events").json()["events"]
         assert [e["results"] for e in events if e["topic"] == "results"][-1] == []
         assert events[3]["results"][0]["pairing"] is None
