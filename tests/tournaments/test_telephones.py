@@ -172,6 +172,15 @@ class TestAsking:
         kept = Subscription.objects.order_by("pk").values_list("address", flat=True)
         assert list(kept) == [f"{PLACE}/{number}" for number in range(2, subscriptions.MOST + 2)]
 
+    def test_strangers_do_not_push_out_a_telephone_with_the_badge(self, cup):
+        hall = Hall(cup, players_report=True)
+        name = hall.first.name
+        own = subscribe(hall.stage, name, f"{PLACE}/own", hall.secrets[name]).row
+        for number in range(subscriptions.MOST + 1):
+            subscribe(hall.stage, name, f"{PLACE}/{number}")
+        assert Subscription.objects.filter(pk=own.pk).exists()
+        assert Subscription.objects.filter(badge=None).count() == subscriptions.MOST
+
 
 class TestRounds:
     def test_everybody_hears_where_he_sits_once(self, make):

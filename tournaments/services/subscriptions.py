@@ -15,7 +15,8 @@ from tournaments.hooks import addresses, sealed
 from tournaments.journal.errors import Refused
 from tournaments.models import Badge, Player, Subscription, Tournament
 
-#: Telephones that are told of one player: his own, and those of whoever came with him. The oldest go first.
+#: Telephones that are told of one player: so many with his badge, and so many without it. The oldest of a kind go
+#: first, and strangers never push out those with the badge.
 MOST = 10
 LONGEST = 1000
 
@@ -55,8 +56,9 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
         made_at=timezone.now(),
         cursor=tournament.revision,
     )
-    kept = player.subscriptions.order_by("-pk").values("pk")[:MOST]
-    player.subscriptions.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
+    alike = player.subscriptions.filter(badge__isnull=badge is None)
+    kept = alike.order_by("-pk").values_list("pk", flat=True)[:MOST]
+    alike.exclude(pk__in=list(kept)).delete()
     return found
 
 
