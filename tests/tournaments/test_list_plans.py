@@ -215,3 +215,32 @@ def test_ranks_have_a_column_where_somebody_has_one():
         ["Ann", "", "3d", "", "", ""],
     ]
     assert [row.values["rank"] for row in playerlist.read(text).rows] == ["3d", ""]
+
+
+class TestNamesakes:
+    SMITH = Player(name="Smith, John", club="Oulu", rating=1800)
+
+    def decided(self, line, **answers):
+        found = playerlist.read(f"Name;Club;Rating;Born\n{line}\n")
+        return playerlist.compare(found.rows, [self.SMITH], playerlist.Answers(**answers)).decided[-1]
+
+    def test_another_club_and_rating_is_another_person(self):
+        decided = self.decided("John Smith;Turku;1400;")
+        assert decided.fate is Fate.ADD
+        assert "with another club and rating. Added as another person." in decided.why[0]
+        assert decided.possible == ("leave", "update", "add")
+
+    @pytest.mark.parametrize("line", ["John Smith;Turku;1800;", "John Smith;Oulu;1400;", "John Smith;;1400;"])
+    def test_one_of_them_alone_is_a_change(self, line):
+        assert self.decided(line).fate is Fate.LEAVE
+
+    def test_who_asks_for_changes_gets_them(self):
+        assert self.decided("John Smith;Turku;1400;", present="update").fate is Fate.UPDATE
+
+    def test_the_answer_for_the_row_counts(self):
+        key = self.decided("John Smith;Turku;1400;").key
+        assert self.decided("John Smith;Turku;1400;", of_rows={key: "leave"}).fate is Fate.LEAVE
+
+    def test_twice_in_one_list_too(self):
+        decided = self.decided("Ann Ek;Oulu;1900;\nAnn Ek;Turku;1300;")
+        assert (decided.fate, decided.possible) == (Fate.ADD, ("leave", "add"))

@@ -265,3 +265,12 @@ def test_the_order_of_a_sheet_is_the_tournaments(client, orla):
     taken_in(client, TIED.encode(), name="Cup", starts_on="2026-01-10", bar="3d", floor="30k", is_public="on")
     tournament = Tournament.objects.get(name="Cup")
     assert tournament.rules_changes == {"chain": ["MMS", "SOSM", "SOSOSM"]}
+
+
+def test_the_form_that_adds_a_player_of_go_asks_for_the_rank(go, client, orla):
+    client.force_login(orla)
+    roll = f"/t/{go.tournament.slug}/desk/players/"
+    assert 'name="rank"' in client.get(roll).text
+    assert client.post(f"{roll}add/", {"name": "Lee", "rank": "4 dan"}).status_code == 302
+    assert go.tournament.players.get(name="Lee").rank == "4d"
+    assert client.post(f"{roll}add/", {"name": "Kim", "rank": "40k"}).status_code == 422

@@ -94,7 +94,7 @@ LISTS = {
                              "birth": "1985/03/12"}),
             ("Schmidt,Eva", {"federation": "GER", "rating": 1720, "birth": "1999"}),
         ],
-        (),
+        ("Column 10 “Bdl” (“NRW”) is left out.",),
     ),
     "chess-results, copied with the lines above": (
         ("From the Tournament-Database of Chess-Results\nSummer Open 2026\t\t\t\n"
@@ -201,6 +201,36 @@ LISTS = {
                             "birth": "1976/07/23", "sex": "w"}),
          ("Ek, Bo", {"federation": "SWE", "sex": "m"})],
         (),
+    ),
+    "ranks of Go below the header Rank": (
+        "Name\tRank\tCountry\nZed One\t3k\tFI\nYan Two\t5 dan\tSE\n",
+        [("Zed One", {"rank": "3k", "federation": "FI"}), ("Yan Two", {"rank": "5d", "federation": "SE"})],
+        (),
+    ),
+    "places below the header Rank": (
+        "Rank\tName\tRating\n1\tAnn\t1800\n2\tBo\t1700\n",
+        [("Ann", {"rating": 1800}), ("Bo", {"rating": 1700})],
+        (),
+    ),
+    "ranks of Go without a header": (
+        "Kim Min-jun\t6d\nÖz Can\t15k\n",
+        [("Kim Min-jun", {"rank": "6d"}), ("Öz Can", {"rank": "15k"})],
+        (),
+    ),
+    "ranks of Go behind the names": (
+        "Lee Ann 4d\nBo Ek 12k\n",
+        [("Lee Ann", {"rank": "4d"}), ("Bo Ek", {"rank": "12k"})],
+        (),
+    ),
+    "a rank in the column of names": (
+        "Name;Club\nLee Ann 4d;Oulu\n",
+        [("Lee Ann", {"rank": "4d", "club": "Oulu"})],
+        ("Read as: Lee Ann, 4d.",),
+    ),
+    "columns that no list needs, and a group where there are no sections": (
+        "No;Name;Pts;Age;Group\n1;Ann;2.5;12;A\n2;Bo;2;40;B\n",
+        [("Ann", {}), ("Bo", {})],
+        ("Column 3 “Pts” (“2.5”, “2”) is left out.", "Column 4 “Age” (“12”, “40”) is left out.", "“Group” (“A”, “B”)"),
     ),
     "a report file with a broken line": (
         "001    1 m    Ann\n001    2 m    Bo                                abcd FIN\n",
@@ -327,3 +357,15 @@ def test_every_header_means_one_column():
     words = [word for column in playerlist.COLUMNS.values() for word in column.words] + sorted(columns.NEEDLESS)
     assert len(words) == len(set(words))
     assert all(columns.plain(word) == word for word in words)
+
+
+@pytest.mark.parametrize("heading", ["Group", "Groups", "Division", "Pool of my own", "Pts"])
+def test_a_column_of_names_of_sections_is_the_section(heading):
+    found = playerlist.read(f"Name;{heading}\nAnn;a\nBo;Juniors\nCy;B\n", sections=["A", "B", "Juniors"])
+    assert [row.values["section"] for row in found.rows] == ["a", "Juniors", "B"]
+    assert found.notes == []
+
+
+def test_so_is_one_without_a_header():
+    found = playerlist.read("Ann Ek;1800;A\nBo Berg;1700;B\n", sections=["A", "B"])
+    assert found.columns == ["name", "rating", "section"]

@@ -581,6 +581,11 @@ class TestOneList:
         assert spring.b.players.get(name="Flo").rating == 1500
         assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
 
+    def test_a_list_that_names_another_section_says_how_to_move(self, spring, page):
+        page.gives("Name,Group\nFlo,A\nEd,\nAnn,A", section=spring.a.slug)
+        assert page.text.count("Use “Move players” to move the player there.") == 1
+        assert "Flo (B) is here already. The list says section A." in " ".join(page.text.split())
+
     def test_what_has_changed_meanwhile_is_looked_at_again_and_nothing_is_lost(self, spring, page):
         page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug)
         registration.add_player(spring.who, spring.juniors, name="Gus")

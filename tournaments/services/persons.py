@@ -19,6 +19,11 @@ def is_chess(tournament: Tournament) -> bool:
     return tournament.game == GAMES["chess"].key
 
 
+def has_ranks(tournament: Tournament) -> bool:
+    """Whether its players have ranks such as 12k or 3d."""
+    return tournament.game in (GAMES["go"].key, GAMES["shogi"].key)
+
+
 def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
     found = [{**row, **_stored(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]

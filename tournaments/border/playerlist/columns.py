@@ -202,8 +202,9 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 _("Section"),
                 _("the name of a section, in the list of an event that has several"),
                 _words(
-                    "section, category, class, luokka, ryhmä, sarja, gruppe, klasse, kategorie, groupe, catégorie, "
-                    "categoría, sección, sezione, klass, turnier, tournament, turnaus, группа"
+                    "section, category, class, group, groups, sections, division, divisions, luokka, ryhmä, sarja, "
+                    "gruppe, klasse, kategorie, groupe, catégorie, categoría, grupo, gruppo, groep, grupp, sección, "
+                    "sezione, klass, turnier, tournament, turnaus, группа"
                 ),
                 cells.section,
             ),
@@ -215,7 +216,7 @@ NEEDLESS = frozenset(
     _words(
         "no, nr, num, number, n, #, sno, st no, start no, startnr, start nr, snr, tnr, lfd nr, lfd, pos, rank, rk, "
         "rg, rang, place, platz, sija, seed, seeding, startnumber, start number, nro, numero, número, plaats, "
-        "points, pts, punkte, pkt, pisteet, puntos, punten, type, typ, gr, k, bdl, perf, age, group, rp, w we, we, "
+        "points, pts, punkte, pkt, pisteet, puntos, punten, type, typ, gr, k, bdl, perf, age, rp, w we, we, "
         "tb1, tb2, tb3, wtg1, wtg2, wtg3, partien"
     )
 )

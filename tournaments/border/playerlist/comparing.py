@@ -171,6 +171,9 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
     if answers.of(row) == "add":
         text = _("The same name as in row {line}.").format(line=earlier.line)
         return Decided(row, Fate.ADD, [text], possible=("leave", "add"))
+    if _is_another(row, earlier.values, answers):
+        text = _("Row {line} has the same name, but another club and rating. Added as another person.")
+        return Decided(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
     text = (
         _("Row {line} says the same.")
         if _stored(earlier) == _stored(row)
@@ -203,6 +206,9 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     if answers.of(row) == "add":
         text = _("{name} is here already; another player of this name is added.").format(name=_whom(player))
         return Decided(row, Fate.ADD, [text], player, possible=decided.possible)
+    if _is_another(row, {key: getattr(player, key) for key in ("club", "rating", "fide_id", "birth")}, answers):
+        text = _("{name} is here already, with another club and rating. Added as another person.")
+        return Decided(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
     return decided
 
 
@@ -212,7 +218,9 @@ def _beside(
     """Updated or left, with what the list says otherwise."""
     stored = _stored(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
-    why = [told.format(name=_whom(player))]
+    why = [told.format(name=_whom(player)), *_elsewhere(row, player)]
+    if not changes and len(why) > 1:
+        return Decided(row, Fate.LEAVE, why, player, possible=tuple(each for each in possible if each != "update"))
     if not changes:
         others = tuple(each for each in possible if each != "update")
         return Decided(row, Fate.LEAVE, [*why, _("Nothing changes.")], player, possible=others)
@@ -222,6 +230,27 @@ def _beside(
         return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible)
     text = _("The list says: {changes}.").format(changes=shown)
     return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible)
+
+
+def _elsewhere(row: ListRow, player: Player) -> list[str]:
+    """That a list names another section than the player's, and how to move the player there."""
+    said = str(row.values.get(SECTION) or "") if row.names_section else ""
+    if not said or said == player.tournament.section:
+        return []
+    return [_("The list says section {name}. Use “Move players” to move the player there.").format(name=isolate(said))]
+
+
+def _is_another(row: ListRow, other: Mapping[str, Any], answers: Answers) -> bool:
+    """Whether a namesake is another person until somebody says otherwise: club and rating differ, and nothing agrees.
+
+    An answer for the row stands above it, and so does "change them to what the list says".
+    """
+    if answers.of_rows.get(key_of(row)) or answers.present == "update":
+        return False
+    mine = row.values
+    if any(mine.get(key) and mine[key] == other.get(key) for key in ("fide_id", "birth")):
+        return False
+    return all(mine.get(key) and other.get(key) and mine[key] != other[key] for key in ("club", "rating"))
 
 
 def _change(key: str, before: Any, after: Any) -> str:

@@ -35,6 +35,8 @@ _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 #: A bullet or the number of a line: "- Ivo", "1. Ivo", "(1) Ivo", "12 Ivo".
 _COUNT = re.compile(r"^\s*(?:[-–—*•·‣▪●○]\s+)?(?:[(#]?[0-9]{1,5}[.):]+\s*|#?[0-9]{1,3}\s+)?(?=\S)", re.ASCII)
 _RATING = re.compile(r"([1-3][0-9]{3})|\(([1-9][0-9]{2,3})\)", re.ASCII)
+#: A rank of Go or shogi, as people write it: 12k, 3 dan.
+RANK = re.compile(r"(?:[1-9]|[12][0-9]|30) ?(?:k|kyu)|[1-9] ?(?:d|dan)", re.ASCII | re.IGNORECASE)
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
 _FIDE_ID = re.compile(r"[0-9]{6,9}", re.ASCII)
 _IN_BRACKETS = re.compile(r"[(\[]([A-Z]{3})[)\]]")
@@ -44,7 +46,7 @@ _PLAYER_RECORD = re.compile(r"^001 [ 0-9]{3}[0-9] [ mwMWfF]", re.ASCII | re.MULT
 #: Columns of a report file before the rounds.
 _WITHOUT_ROUNDS = 91
 #: How the pieces of a line of words stand side by side; what is none of them comes last.
-OF_WORDS = ("title", "name", "rating", "federation", "club", "fide_id", "birth", UNKNOWN)
+OF_WORDS = ("title", "name", "rank", "rating", "federation", "club", "fide_id", "birth", UNKNOWN)
 OF_REPORTS = ("title", "name", "rating", "federation", "fide_id", "birth", "sex")
 
 
@@ -247,6 +249,8 @@ def _clear(word: str, before: list[str]) -> tuple[str, str] | None:
     """What a word behind a name clearly is, and how it reads; None for one that may be a part of the name."""
     if word in cells.TITLES:
         return "title", word
+    if RANK.fullmatch(word):
+        return "rank", word
     if found := _RATING.fullmatch(word):
         return "rating", found[1] or found[2]
     if _FIDE_ID.fullmatch(word):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from tournaments.border.playerlist import cells
-from tournaments.border.playerlist.columns import LEFT_OUT, MEANINGS, NAMES, UNKNOWN, WEAK, plain
-from tournaments.border.playerlist.grid import FIRST_ROWS, Grid, is_year
+from tournaments.border.playerlist.columns import LEFT_OUT, MEANINGS, NAMES, SECTION, UNKNOWN, WEAK, plain
+from tournaments.border.playerlist.grid import FIRST_ROWS, RANK, Grid, is_year
 from tournaments.words.federations import FEDERATIONS
 
 #: Rows by which a column is known.
@@ -30,22 +30,32 @@ def header_of(grid: Grid) -> int | None:
     return None
 
 
-def columns_of(grid: Grid, header: int | None) -> list[str]:
-    """What each column holds, as far as it is clear; UNKNOWN where it is not."""
+def columns_of(grid: Grid, header: int | None, sections: Collection[str] = ()) -> list[str]:
+    """What each column holds, as far as it is clear; UNKNOWN where it is not.
+
+    `sections` are the names of an event's sections, as `plain` makes them.
+    """
     if grid.columns:
         return list(grid.columns)
     if header is not None:
         body = [row for _line, row in grid.rows[header + 1 :][:SAMPLE]]
-        return _by_header(grid.rows[header][1], [_column(body, at) for at in range(grid.width)])
+        return _by_header(grid.rows[header][1], [_column(body, at) for at in range(grid.width)], sections)
     body = [row for _line, row in grid.rows[:SAMPLE]]
-    return _by_contents([_column(body, at) for at in range(grid.width)])
+    return _by_contents([_column(body, at) for at in range(grid.width)], sections)
+
+
+def is_count(column: Sequence[str]) -> bool:
+    """Whether a column holds running numbers alone, which nobody misses."""
+    found = [_COUNT.fullmatch(cell) for cell in column]
+    numbers = [int(each[1]) for each in found if each is not None]
+    return len(numbers) == len(found) and all(after - before == 1 for before, after in pairwise(numbers))
 
 
 def _column(rows: Sequence[Sequence[str]], at: int) -> list[str]:
     return [row[at] for row in rows if at < len(row) and row[at]]
 
 
-def _by_header(header: Sequence[str], body: list[list[str]]) -> list[str]:
+def _by_header(header: Sequence[str], body: list[list[str]], sections: Collection[str]) -> list[str]:
     words = [plain(header[at]) if at < len(header) else "" for at in range(len(body))]
     found = [UNKNOWN] * len(body)
     for is_weak in (False, True):
@@ -56,9 +66,22 @@ def _by_header(header: Sequence[str], body: list[list[str]]) -> list[str]:
     for at, word in enumerate(words):
         if not word:
             found[at] = _untold(body[at], found)
+    _take_by_cells(body, found, sections)
     if "given" in found and "name" in found and "family" not in found:
         found[found.index("name")] = "family"
     return found
+
+
+def _take_by_cells(body: list[list[str]], found: list[str], sections: Collection[str]) -> None:
+    """Find ranks and sections that no header tells: "Rank" stands above places and above ranks of Go."""
+    looks: tuple[tuple[str, Callable[[str], object]], ...] = (
+        ("rank", RANK.fullmatch),
+        (SECTION, lambda cell: plain(cell) in sections),
+    )
+    for key, look in looks:
+        for at, column in enumerate(body):
+            if key not in found and found[at] in (UNKNOWN, LEFT_OUT) and _share(column, look, 0.6):
+                found[at] = key
 
 
 def _free(key: str, taken: list[str]) -> str:
@@ -75,11 +98,12 @@ def _untold(column: list[str], taken: list[str]) -> str:
     return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
 
 
-def _by_contents(body: list[list[str]]) -> list[str]:
+def _by_contents(body: list[list[str]], sections: Collection[str]) -> list[str]:
     found = [UNKNOWN if column else LEFT_OUT for column in body]
     for at, column in enumerate(body):
         if found[at] == UNKNOWN and _counts_up(column, at, body):
             found[at] = LEFT_OUT
+    _take_by_cells(body, found, sections)
     for at, column in enumerate(body):
         if found[at] == UNKNOWN and "birth" not in found and _is_births(column, at, body):
             found[at] = "birth"

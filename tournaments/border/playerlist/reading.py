@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.cells import quoted
-from tournaments.border.playerlist.columns import COLUMNS, LEFT_OUT, SECTION, UNKNOWN, label_of
-from tournaments.border.playerlist.grid import Grid, grid_of, words
-from tournaments.border.playerlist.guess import columns_of, header_of
+from tournaments.border.playerlist.columns import COLUMNS, LEFT_OUT, SECTION, UNKNOWN, label_of, plain
+from tournaments.border.playerlist.grid import RANK, Grid, grid_of, words
+from tournaments.border.playerlist.guess import columns_of, header_of, is_count
 from tournaments.words.isolation import isolate
 
 #: What no name has: figures, and what separates columns elsewhere; and a letter that was lost before.
@@ -45,6 +45,7 @@ class ListRow:
     values: dict[str, Any] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    names_section: bool = False
 
     @property
     def name(self) -> str:
@@ -75,20 +76,24 @@ class PlayerList:
     can_have_header: bool
 
 
-def read(text: str, choice: Choice | None = None, *, with_section: bool = False, chess: bool = False) -> PlayerList:
-    """What a text says of players, `with_section` in a list for several sections; in `chess` federations are FIDE's.
+def read(
+    text: str, choice: Choice | None = None, *, sections: Collection[str] | None = None, chess: bool = False
+) -> PlayerList:
+    """What a text says of players; in `chess` federations are FIDE's.
+
+    `sections` are the names of the sections that a list may name; None where there are none.
 
     Raises NotAList for one that is too long or cannot be parted.
     """
     grid = grid_of(text)
     shape = f"{grid.kind} {grid.width}"
     found = header_of(grid)
-    header, columns = found, columns_of(grid, found)
+    header, columns = found, columns_of(grid, found, {plain(name) for name in sections or ()})
     is_chosen = choice is not None and choice.shape == shape and len(choice.columns) == len(columns)
     if choice is not None and is_chosen:
         header = (found or 0) if choice.has_header and grid.rows and not grid.columns else None
         columns = list(choice.columns)
-    if not with_section:
+    if sections is None:
         columns = [UNKNOWN if key == SECTION else key for key in columns]
     body = grid.rows if header is None else grid.rows[header + 1 :]
     headings = [] if header is None else grid.rows[header][1]
@@ -104,6 +109,7 @@ def read(text: str, choice: Choice | None = None, *, with_section: bool = False,
         notes=[
             *_notes(grid, header, columns, body),
             *habits.notes(),
+            *_dropped(headings, columns, body),
             *([] if is_chosen or header is not None else _guesses(at, body)),
         ],
         problem=problem,
@@ -194,7 +200,13 @@ def _put_together(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
         if habits.chess:
             values.setdefault("official_rating", 0)
     name = found.name
-    if not name or not (name.split()[0] in cells.TITLES or name[0].isdigit() or name[-1].isdigit() or name[-1] == ")"):
+    if not name or not (
+        name.split()[0] in cells.TITLES
+        or name[0].isdigit()
+        or name[-1].isdigit()
+        or name[-1] == ")"
+        or RANK.fullmatch(name.split()[-1])
+    ):
         return
     given = words(name)
     also = {key: text for key, text in given.items() if key not in ("name", UNKNOWN)}
@@ -249,6 +261,21 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
         example = next((cell for _line, row in body if (cell := _at(row, at["club"]))), "")
         told = _("Column {number} (“{text}”) is read as the club. If it is something else, choose above.")
         yield told.format(number=at["club"] + 1, text=quoted(example))
+
+
+def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[int, list[str]]]) -> Iterator[str]:
+    """Name the columns that are left out although something stands in them; nobody misses running numbers."""
+    for place, key in enumerate(columns):
+        column = [cell for _line, row in body if (cell := _at(row, place))] if key == LEFT_OUT else []
+        if not column or is_count(column):
+            continue
+        examples = ", ".join(f"“{quoted(cell)}”" for cell in list(dict.fromkeys(column))[:3])
+        told = (
+            _("Column {number} “{heading}” ({examples}) is left out.")
+            if _at(headings, place)
+            else _("Column {number} ({examples}) is left out.")
+        )
+        yield told.format(number=place + 1, heading=quoted(_at(headings, place)), examples=examples)
 
 
 def _left_out(place: int, heading: str, column: Sequence[str]) -> str:

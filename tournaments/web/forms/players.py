@@ -31,6 +31,12 @@ class NewPlayerForm(PlainForm):
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     club = LineField(label=_("Club"), required=False)
 
+    def __init__(self, *args: Any, ranks: bool = False, **options: Any) -> None:
+        """`ranks` asks for a rank, where players of the game have one."""
+        super().__init__(*args, **options)
+        if ranks:
+            self.fields["rank"] = LineField(label=_("Rank"), longest=8, required=False)
+
 
 class PlayerForm(NewPlayerForm):
     """Everything about a player. A rating that is typed anew does not keep where the former one came from."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from tournaments.models import Player, Tournament
 from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.services import missed, sections
-from tournaments.services.persons import is_chess
+from tournaments.services.persons import has_ranks, is_chess
 from tournaments.web.forms.players import EventPlayerForm, MoveForm
 from tournaments.web.views.common import PageRequest, first_time, make_once, who
 from tournaments.web.views.events import EventDesk, head, staff_of_event, twice
@@ -44,6 +44,10 @@ def _choices(managed: Sequence[Tournament]) -> list[tuple[str, str]]:
     return [(row.slug, row.section) for row in managed]
 
 
+def _form(managed: Sequence[Tournament], data: QueryDict | None = None) -> EventPlayerForm:
+    return EventPlayerForm(data, sections=_choices(managed), ranks=any(map(has_ranks, managed)))
+
+
 def _by_slug(managed: Sequence[Tournament], slug: str) -> Tournament:
     return next(row for row in managed if row.slug == slug)
 
@@ -60,7 +64,7 @@ def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
         total=players.count(),
         query=query,
         several=twice(managed),
-        form=more.pop("form", None) or EventPlayerForm(sections=_choices(managed)),
+        form=more.pop("form", None) or _form(managed),
         **more,
     )
 
@@ -76,7 +80,7 @@ def event_roll(request: PageRequest, desk: EventDesk) -> HttpResponse:
 def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Add one player to a section. On the page the new line comes into the list, or what is wrong beside the form."""
     managed = desk.where(Right.MANAGE_PLAYERS)
-    form = EventPlayerForm(request.POST, sections=_choices(managed))
+    form = _form(managed, request.POST)
     added, has_twin = None, False
     if form.is_valid():
         values = dict(form.cleaned_data)
@@ -126,6 +130,7 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
         chess=any(map(is_chess, managed)),
         sections=_choices(managed),
         assign=assign,
+        names=[name for row in managed for name in (row.slug, row.name, row.section)],
     )
     return answer(request, intake)
 
@@ -140,6 +145,7 @@ def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournamen
             text = _("There is no section {name}. There are: {names}.")
             names = join(each.section for each in managed)
             row.faults.append(text.format(name=isolate(said), names=names))
+        row.names_section = bool(said and found)
         row.values[SECTION] = found or usual.section
 
 

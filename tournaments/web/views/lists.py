@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -103,7 +103,8 @@ class Intake:
     """What a list is for: a tournament, or the sections of an event.
 
     `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
-    the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several.
+    the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several;
+    a list may call them by `names`.
     """
 
     head: Mapping[str, Any]
@@ -113,6 +114,7 @@ class Intake:
     chess: bool
     sections: Sections = ()
     assign: Callable[[list[ListRow], str], None] | None = None
+    names: Collection[str] | None = None
 
     @property
     def of_teams(self) -> bool:
@@ -166,7 +168,7 @@ def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
     text, more = playerlist.unmangle(text)
     form.shows(text)
     answers = AnswersForm(post if "faulty" in post or "present" in post else None)
-    found = playerlist.read(text, choice, with_section=intake.assign is not None, chess=intake.chess)
+    found = playerlist.read(text, choice, sections=intake.names, chess=intake.chess)
     if intake.assign is not None:
         intake.assign(found.rows, form.cleaned_data[SECTION])
     plan = playerlist.compare(found.rows, intake.players, _answers(answers))

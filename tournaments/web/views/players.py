@@ -21,6 +21,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import missed, numbering, registration, seats, sections
+from tournaments.services.persons import has_ranks
 from tournaments.web.forms.players import ByeForm, MissedForm, NewPlayerForm, PlayerForm
 from tournaments.web.views.common import (
     Desk,
@@ -49,7 +50,7 @@ def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
         total=tournament.players.count(),
         here=here,
         query=query,
-        form=more.pop("form", None) or NewPlayerForm(),
+        form=more.pop("form", None) or NewPlayerForm(ranks=has_ranks(tournament)),
         numbering=_numbering(tournament),
         has_lists=RatingList.objects.exists(),
         **more,
@@ -87,7 +88,7 @@ def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
 def add(request: PageRequest, desk: Desk) -> HttpResponse:
     """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
     tournament = desk.tournament
-    form = NewPlayerForm(request.POST)
+    form = NewPlayerForm(request.POST, ranks=has_ranks(tournament))
     added, has_twin = None, False
     if form.is_valid():
         values = form.cleaned_data
