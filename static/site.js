@@ -1,13 +1,28 @@
 // Public pages: find a name while typing, remember "this is me" on this phone, refresh a running round politely.
 "use strict";
 (() => {
-  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // Letters that have no base letter for NFKD; `tournaments.words.finding` folds them alike.
+  const letters = {
+    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "ß": "ss", "þ": "th", "ħ": "h", "ŧ": "t",
+    "ŋ": "ng",
+  };
+  const plain = (text) => text.replace(/['’‘`´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+    .replace(/[æœøđðłıßþħŧŋ]/gu, (letter) => letters[letter]);
+  const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
   for (const field of document.querySelectorAll("[data-find]")) {
     const show = () => {
-      const wanted = plain(field.value.trim());
+      const wanted = wordsOf(field.value);
+      let count = 0;
       for (const line of document.querySelectorAll(`${field.dataset.find} tbody tr, ${field.dataset.find} > li`)) {
-        line.hidden = wanted !== "" && !plain(line.textContent).includes(wanted);
+        const there = plain((line.querySelector("th[data-player]") ?? line).textContent);
+        line.hidden = !wanted.every((word) => there.includes(word));
+        if (!line.hidden) count += 1;
+      }
+      const told = document.getElementById("found");
+      if (told && (wanted.length || field.value === "")) {
+        const { found, nobody } = told.dataset;
+        told.textContent = wanted.length === 0 ? "" : count ? `${found} ${count}` : nobody;
       }
     };
     field.addEventListener("input", show);

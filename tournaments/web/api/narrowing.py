@@ -9,15 +9,15 @@ from django.db.models import QuerySet
 
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Player, Tournament, external
-from tournaments.models.player import sort_key
 from tournaments.rights.who import Who
 from tournaments.services import external as ids
 from tournaments.web.api.queries import LARGEST, Choice, Flag, Text, Whole
+from tournaments.words.finding import fits
 
 A_PAGE = 200
 
 PLAYERS = (
-    Text("q", "a part of the name; case and accents do not count", longest=100),
+    Text("q", "words of the name in any order; case, accents and apostrophes do not count", longest=100),
     Text("club", "the whole club", longest=100),
     Text("federation", "of this federation", longest=40),
     Flag("checked_in", "only those who are here, or only who are not"),
@@ -35,7 +35,8 @@ def players(who: Who, tournament: Tournament, given: Mapping[str, Any]) -> Query
     """The players of a tournament that a reader asks for, by name."""
     found = tournament.players.prefetch_related("requested_byes")
     if "q" in given:
-        found = found.filter(sort_key__contains=sort_key(given["q"]))
+        names = tournament.players.values_list("pk", "name")
+        found = found.filter(pk__in=[key for key, name in names if fits(name, given["q"])])
     if "withdrawn" in given:
         found = found.filter(withdrawn_after__isnull=not given["withdrawn"])
     if "external_id" in given:

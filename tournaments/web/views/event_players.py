@@ -26,6 +26,7 @@ from tournaments.web.views.common import PageRequest, first_time, make_once, who
 from tournaments.web.views.events import EventDesk, head, staff_of_event, twice
 from tournaments.web.views.lists import Intake, answer
 from tournaments.web.views.players import added_in_words
+from tournaments.words.finding import fits
 from tournaments.words.isolation import isolate, join
 
 #: So many rows of the list are shown at once.
@@ -56,12 +57,11 @@ def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
     managed = desk.where(Right.MANAGE_PLAYERS)
     by_key = {row.pk: row for row in managed}
     players = Player.objects.filter(tournament__in=managed)
-    wanted = sort_key(query)
-    listed = players.filter(sort_key__contains=wanted) if wanted else players
+    listed = [row for row in players if fits(row.name, query)]
     return head(
         desk,
         lines=[Line(player, by_key[player.tournament_id]) for player in listed[:MOST]],
-        total=players.count(),
+        total=len(players),
         query=query,
         several=twice(managed),
         form=more.pop("form", None) or _form(managed),

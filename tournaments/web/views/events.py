@@ -34,6 +34,7 @@ from tournaments.web.views.memory import EVENT, from_memory
 from tournaments.web.views.public import PODIUM, frame, present
 from tournaments.web.views.settling import calls_of_desk
 from tournaments.web.views.steps import Button, button_of
+from tournaments.words.finding import fits
 from tournaments.words.isolation import isolate, join
 
 
@@ -188,9 +189,6 @@ def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[Sec
 def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:
     """Everybody by name, or those whose name has the query in it."""
     players = Player.objects.filter(tournament__in=shown)
-    wanted = sort_key(query)
-    if wanted:
-        players = players.filter(sort_key__contains=wanted)
     rounds = [row for row in latest.values() if row is not None and row.is_running]
     there = Q(round__in=rounds)
     for earlier in (beside(row) for row in rounds):
@@ -198,7 +196,7 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
     places = {place.player_id: place for place in Appearance.objects.filter(there).select_related("pairing")}
     by_key = {row.pk: (row, row.layout) for row in shown}
     lines = []
-    for player in players:
+    for player in (row for row in players if fits(row.name, query)):
         section, hall = by_key[player.tournament_id]
         place = places.get(player.pk)
         room = hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""

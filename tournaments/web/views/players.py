@@ -17,7 +17,6 @@ from pairings.systems import SYSTEMS
 from tournaments import border
 from tournaments.journal.errors import Refused, Twin, Unusual
 from tournaments.models import Player, RatingList, Stage, Tournament
-from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import missed, numbering, registration, seats, sections
@@ -35,18 +34,18 @@ from tournaments.web.views.common import (
 )
 from tournaments.web.views.public import ask, frame
 from tournaments.words import persons
+from tournaments.words.finding import fits
 from tournaments.words.isolation import isolate
 
 
 def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
     tournament = desk.tournament
     players = tournament.players.prefetch_related("requested_byes")
-    wanted = sort_key(query)
-    listed = players.filter(sort_key__contains=wanted) if wanted else players
+    listed = [row for row in players if fits(row.name, query)]
     here = tournament.players.filter(checked_in=True).count()
     return frame(
         desk,
-        players=list(listed[:2000]),
+        players=listed[:2000],
         total=tournament.players.count(),
         here=here,
         query=query,

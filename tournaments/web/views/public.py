@@ -22,7 +22,6 @@ from tournaments.border.teamscore import score_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Tournament
-from tournaments.models.player import sort_key
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
@@ -30,6 +29,7 @@ from tournaments.web.tables import ByeRow, Row, has_scores, keeps_a_list, number
 from tournaments.web.views.common import CSRF, Desk, find, who
 from tournaments.web.views.framed import framed
 from tournaments.web.views.memory import PublicRequest, from_memory
+from tournaments.words.finding import fits
 from tournaments.words.isolation import isolate
 
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
@@ -195,7 +195,7 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
     }
 
 
-@from_memory()
+@from_memory(search="q")
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
     rows, byes = rows_now(round_)
@@ -208,7 +208,17 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     ]
     missing = sum(row.result is None for row in rows)
     lines.sort(key=lambda line: (line.player.sort_key, line.player.pk))
-    context = {**head, "round": round_, "lines": lines, "missing": missing, "live": round_.is_running}
+    query = request.GET.get("q", "")[:100]
+    context = {
+        **head,
+        "round": round_,
+        "lines": lines,
+        "missing": missing,
+        "live": round_.is_running,
+        "query": query,
+        "away": {line.player.pk for line in lines if not fits(line.player.name, query)},
+    }
+    context["found"] = len(lines) - sum(line.player.pk in context["away"] for line in lines)
     return render(request, "tournaments/round_names.html", context)
 
 
@@ -249,13 +259,11 @@ def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, st
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
-    wanted = sort_key(request.GET.get("q", "")[:100])
-    listed = found.players.all()
-    if wanted:
-        listed = listed.filter(sort_key__contains=wanted)
-    return render(
-        request, "tournaments/players.html", frame(desk, players=list(listed), query=request.GET.get("q", "")[:100])
-    )
+    query = request.GET.get("q", "")[:100]
+    listed = list(found.players.all())
+    away = {row.pk for row in listed if not fits(row.name, query)}
+    context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
+    return render(request, "tournaments/players.html", context)
 
 
 def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:

@@ -1,0 +1,84 @@
+"""People find themselves by name as a phone types it."""
+
+import re
+
+import pytest
+
+from tournaments.words.finding import fits
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("Åkerblom, Pekka", "Pekka Åkerblom"),
+        ("Øster, Ib", "oster"),
+        ("Łukaszewski, Jan", "lukasz"),
+        ("O'Brien, Sean", "obrien"),
+        ("O'Brien, Sean", "o’brien"),
+        ("O’Brien, Sean", "sean o'b"),
+        ("Đặng Văn", "dang"),
+        ("Yıldırım", "yildirim"),
+        ("Weiß", "weiss"),
+        ("Weiss", "Weiß"),
+        ("Ægir", "aegir"),
+        ("Anna-Maria Ek", "annamaria"),
+        ("Anna-Maria Ek", "ek maria"),
+        ("İpek", "ipek"),
+        ("王小明", "小明"),
+        ("Ann", ""),
+    ],
+)
+def test_a_name_is_found(name, query):
+    assert fits(name, query)
+
+
+@pytest.mark.parametrize(("name", "query"), [("Ann Ek", "ann berg"), ("Ann", "anna"), ("王小明", "李")])
+def test_another_is_not(name, query):
+    assert not fits(name, query)
+
+
+@pytest.fixture
+def hall(make):
+    stage = make().with_players("Åkerblom, Pekka", "Øster, Ib", "O'Brien, Sean", "Ek, Ann")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def shown(text):
+    """The names of the rows that are not hidden."""
+    rows = re.findall(r"<(?:tr|li) (hidden)?>(.*?)</(?:tr|li)>", text, re.DOTALL)
+    return [re.search("<bdi>(.*?)</bdi>", row)[1] for hidden, row in rows if not hidden]
+
+
+@pytest.mark.parametrize("page", ["rounds/1/names/", "players/"])
+class TestPages:
+    def test_what_is_typed_on_the_front_page_finds_the_row(self, hall, client, page):
+        text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "pekka akerblom"}).text
+        assert shown(text) == ["Åkerblom, Pekka"]
+        assert "Players found: 1" in " ".join(text.split())
+        assert 'value="pekka akerblom"' in text
+
+    def test_nobody_of_the_name_is_said(self, hall, client, page):
+        text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
+        assert shown(text) == []
+        assert re.search(r'role="status"[^>]*>\s*No player of that name. Ask the desk.', text)
+
+    def test_nothing_typed_shows_everybody(self, hall, client, page):
+        assert len(shown(client.get(f"/t/{hall.tournament.slug}/{page}").text)) == 4
+
+
+def test_a_name_in_the_list_leads_to_the_player(hall, client):
+    player = hall.tournament.players.get(name="Øster, Ib")
+    text = client.get(f"/t/{hall.tournament.slug}/rounds/1/names/").text
+    assert f'href="/t/{hall.tournament.slug}/players/{player.public_id}/"' in text
+
+
+def test_the_desk_and_programs_find_alike(hall, client, orla):
+    client.force_login(orla)
+    roll = client.get(f"/t/{hall.tournament.slug}/desk/players/", {"q": "obrien"})
+    assert [row.name for row in roll.context["players"]] == ["O'Brien, Sean"]
+    answer = client.get(f"/api/v1/tournaments/{hall.tournament.slug}/players", {"q": "ib oster"})
+    assert [row["name"] for row in answer.json()["players"]] == ["Øster, Ib"]
