@@ -345,3 +345,35 @@ class TestTheDesk:
 def test_every_page_of_it_is_known():
     there = {route.pattern for route in routes() if "sign-up" in route.pattern and not route.pattern.startswith("api")}
     assert len(there) == 4
+
+
+class TestPromisedPlaces:
+    def test_the_page_counts_places_that_are_promised(self, cup, client):
+        signs_up(cup, "Ann")
+        page = f"/t/{cup.tournament.slug}/sign-up/"
+        assert "1 of 2 places are taken." in " ".join(client.get(page).text.split())
+        signs_up(cup, "Bo")
+        assert "All places are taken: you come on the waiting list" in client.get(page).text
+
+    def test_confirming_all_leaves_namesakes_for_a_look(self, cup):
+        sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=True)
+        signs_up(cup, "Ann Alpha", "alpha", "ann alpha")
+        assert [row.name for row in sign_ups.confirm(cup.orla, cup.tournament)] == ["Ann Alpha", "alpha"]
+        assert sign_ups.confirm(cup.orla, cup.tournament) == []
+        twin = SignUp.objects.get(name="ann alpha")
+        assert len(sign_ups.confirm(cup.orla, cup.tournament, [twin])) == 1
+
+
+class TestCheckInOfWithdrawn:
+    def test_who_has_withdrawn_is_refused_and_not_counted(self, make, client, orla):
+        stage = make(uses_check_in=True).with_players("Ann", "Bo", "Cy")
+        registration.check_in(stage.orla, stage.tournament, [stage.players["Bo"]], here=True)
+        for name in ("Ann", "Bo"):
+            registration.withdraw(stage.orla, stage.tournament, stage.players[name])
+        with pytest.raises(Refused, match=r"Ann.* has withdrawn\. Take the player back"):
+            registration.check_in(stage.orla, stage.tournament, [stage.players["Ann"]], here=True)
+        client.force_login(orla)
+        page = f"/t/{stage.tournament.slug}/desk/players/check-in/"
+        assert "0 of 1 are here." in client.get(page).text
+        tap = {"player": stage.players["Ann"].public_id, "here": "yes"}
+        assert "has withdrawn" in client.post(page, tap, headers={"HX-Request": "true"}).text

@@ -30,6 +30,7 @@ from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
 from tournaments.services import external, overlapping, pods
+from tournaments.services.possible import settings_possible
 from tournaments.services.report_data import days_fit
 from tournaments.services.results import open_games
 from tournaments.words.isolation import isolate
@@ -188,6 +189,7 @@ def change_settings(
         values |= pods.change_fits(doing.tournament, stage, values)
         _still_free(doing, stage, values)
         _scores_fit(values, doing.tournament)
+        settings_possible(doing.tournament, stage, values)
         _starts_fit(values, doing.tournament.game)
         days_fit(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}

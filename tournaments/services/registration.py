@@ -265,7 +265,7 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
     right = right_over(who, players, Right.MANAGE_PLAYERS)
     with act(who, tournament, "check-in" if here else "check-out", right) as doing:
         rows = doing.own_many(players)
-        selfservice.may_check_in(doing)
+        selfservice.may_check_in(doing, rows if here else ())
         doing.facts["count"] = len(rows)
         doing.name(names=rows)
         stage = border.current_stage(doing.tournament)

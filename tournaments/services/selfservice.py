@@ -5,7 +5,7 @@ Each function looks at an act; where the desk acts, nothing here holds it back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -16,6 +16,7 @@ from tournaments.journal.acts import Act
 from tournaments.journal.errors import Refused
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.services import byes
+from tournaments.words.isolation import isolate
 
 #: Byes that players ask for; a full point is the organiser's to give.
 KINDS = (RequestedBye.Kind.HALF.value, RequestedBye.Kind.ZERO.value)
@@ -25,8 +26,12 @@ VERBS = ("check-in", "check-out", "withdraw", "return", "request-bye")
 MOST_AHEAD = 12
 
 
-def may_check_in(doing: Act) -> None:
-    """Before round 1 is paired, where players check in at all. Raises Refused."""
+def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
+    """Before round 1 is paired, where players check in at all; nobody comes who has withdrawn. Raises Refused."""
+    gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
+    if gone is not None:
+        text = _("{name} has withdrawn. Take the player back into the tournament, then check in.")
+        raise Refused(text.format(name=isolate(gone.name)), code="withdrawn")
     if _is_own(doing) and (not doing.tournament.uses_check_in or doing.tournament.rounds.exists()):
         raise Refused(_("Round 1 is paired, or nobody checks in here. Tell the desk."), code="too-late")
 

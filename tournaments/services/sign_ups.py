@@ -54,6 +54,16 @@ class Queue:
     first: tuple[SignUp, ...]
     listed: tuple[SignUp, ...]
 
+    @property
+    def promised(self) -> int:
+        """Places that are taken or promised to people who wait for confirmation."""
+        return self.taken + len(self.first)
+
+    @property
+    def promised_all(self) -> bool:
+        """Whether whoever comes now waits for a place."""
+        return self.free is not None and self.free <= len(self.first)
+
     def state_of(self, row: SignUp) -> State:
         if row.withdrawn_at is not None:
             return State.WITHDRAWN
@@ -140,13 +150,17 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
 
 
 def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = None) -> list[Player]:
-    """These people are on the list of players from now on, also those who wait for a place; without `rows` all for whom
-    there is one. Who is on it already stays so. Raises Refused for a FIDE ID that somebody else has.
+    """Put these people on the list of players, also those who wait for a place. Who is on it already stays so.
+
+    Without `rows` all for whom there is a place, except namesakes, whom somebody looks at first. Raises Refused for a
+    FIDE ID that somebody else has.
     """
     with act(who, tournament, "confirm-sign-ups", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
         if rows is None:
-            wanted = list(queue_of(doing.tournament).first)
+            queue = queue_of(doing.tournament)
+            twins = alike(doing.tournament, (*queue.first, *queue.listed))
+            wanted = [row for row in queue.first if row.pk not in twins]
         else:
             keys = [row.pk for row in rows]
             there = SignUp.objects.filter(tournament=doing.tournament, pk__in=keys)

@@ -96,7 +96,7 @@ class ConfirmIn(Strict):
         child=serializers.CharField(max_length=12),
         max_length=service.MOST_WAITING,
         required=False,
-        help_text="ids; without it all for whom there is a place",
+        help_text="ids; without it all for whom there is a place, except those who are `alike`",
     )
 
 

@@ -42,7 +42,7 @@ def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
     tournament = desk.tournament
     players = tournament.players.prefetch_related("requested_byes")
     listed = [row for row in players if fits(row.name, query)]
-    here = tournament.players.filter(checked_in=True).count()
+    here = tournament.players.filter(checked_in=True, withdrawn_after__isnull=True).count()
     return frame(
         desk,
         players=listed[:2000],
@@ -315,15 +315,19 @@ def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpRespo
 def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
     """Who is here: a search field and large rows; a tap on a row turns it."""
     tournament = desk.tournament
-    query = (request.GET.get("q") or request.POST.get("q", ""))[:100]
+    query, problem = (request.GET.get("q") or request.POST.get("q", ""))[:100], ""
     if request.method == "POST":
         player = _player(tournament, request.POST.get("player", ""))
         here = request.POST.get("here") == "yes"
         try:
             registration.check_in(who(request), tournament, [player], here=here)
         except Refused as refusal:
-            messages.error(request, refusal.text)
+            problem = refusal.text
+            if not request.htmx:
+                messages.error(request, problem)
         if not request.htmx:
             return redirect("tournaments:check-in", slug=tournament.slug)
-    context = roll_context(desk, query)
+    context = roll_context(
+        desk, query, problem=problem, may_come=tournament.players.filter(withdrawn_after__isnull=True).count()
+    )
     return render(request, "tournaments/check_in.html" + ("#here" if request.htmx else ""), context)
