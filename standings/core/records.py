@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pairings.snapshot import ByeKind, Outcome, Result
 from standings.core.pods import of_pod
@@ -12,16 +13,21 @@ from standings.core.reckoning import Reckoning
 #: Byes that give what a match gives; a round that a player missed is no match.
 BYES = {ByeKind.ALLOCATED: Outcome.WIN, ByeKind.FULL: Outcome.WIN, ByeKind.HALF: Outcome.DRAW}
 
+#: What a board is worth, and a match of so many boards without any of them played.
+WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
+
 
 @dataclass(slots=True)
 class Record:
-    """Matches won, drawn and lost; `mine` and `theirs` are scores, or single games where pairings have several."""
+    """Matches won, drawn and lost; `mine` and `theirs` are scores, or single games where pairings have several; for
+    teams the points of the boards, where a draw is half a point.
+    """
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    mine: int = 0
-    theirs: int = 0
+    mine: Fraction = Fraction(0)
+    theirs: Fraction = Fraction(0)
 
     def add(self, outcome: Outcome) -> None:
         """Count one match more."""
@@ -54,9 +60,21 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
 def _count(first: Record, second: Record, result: Result, reckoning: Reckoning) -> None:
     first.add(result.first)
     second.add(result.second)
-    if reckoning.scoring.keeps_score:
-        mine, theirs = result.score or (0, 0)
-    else:
-        mine, theirs, _drawn = reckoning.games(result)
+    mine, theirs = _counted(result, reckoning)
     first.mine, first.theirs = first.mine + mine, first.theirs + theirs
     second.mine, second.theirs = second.mine + theirs, second.theirs + mine
+
+
+def _counted(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:
+    """What the first and the second side scored inside a match."""
+    if reckoning.scoring.keeps_score:
+        first, second = result.score or (0, 0)
+        return Fraction(first), Fraction(second)
+    scoring = reckoning.scoring
+    if not scoring.boards:
+        won, lost, _drawn = reckoning.games(result)
+        return Fraction(won), Fraction(lost)
+    if result.games is None:
+        return scoring.best_of * WORTH[result.first], scoring.best_of * WORTH[result.second]
+    won, lost, drawn = result.games
+    return won + Fraction(drawn, 2), lost + Fraction(drawn, 2)

@@ -1,5 +1,7 @@
 """The notation: what each scoring understands and how it is written, what it refuses and why, and its keys."""
 
+from dataclasses import replace
+
 import pytest
 
 from pairings.snapshot import Decision, Outcome, Result, Scoring
@@ -200,6 +202,7 @@ class TestKeys:
             (OF_THREE, "2-0 2-1 1-2 0-2 1-1"),
             (Scoring(best_of=3, draws=False), "2-0 2-1 1-2 0-2"),
             (OF_FOUR, "4-0 3-1 2-2 1-3 0-4"),
+            (replace(OF_FOUR, boards=True), "4-0 3½-½ 3-1 2½-1½ 2-2 1½-2½ 1-3 ½-3½ 0-4"),
             (Scoring(best_of=4, draws=False), "4-0 3-1 1-3 0-4"),
             (Scoring(best_of=11), "6-0 6-1 6-2 6-3 6-4 6-5 5-6 4-6 3-6"),
             (GOALS, ""),

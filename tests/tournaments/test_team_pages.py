@@ -331,3 +331,58 @@ class TestPasting:
         assert team.members.get(place=1).name == "From the first tab"
         filled = desk.post(self.at(team), {**sent, "text": "Anne", "do": "fill"})
         assert filled.context["version"] == str(sent["version"])
+
+
+class TestAMatchIsItsGamePoints:
+    """2½-1½ is never told as two won, one lost and one drawn."""
+
+    BOARDS = ("1-0", "½-½", "½-½", "½-½")
+
+    def wrong(self, league):
+        """How the journal holds the match, which no reader may see."""
+        return "1-0-3" if league.result().fact.games == (1, 0, 3) else pytest.fail("another match was entered")
+
+    @pytest.fixture
+    def drawish(self, orla):
+        league = League(orla, best_of=4).start()
+        for side in (1, 2):
+            league.line_up(side, 1, 2, 3, 4)
+        league.enter(*self.BOARDS)
+        return league
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "rounds/1/",
+            "screen/",
+            "desk/rounds/1/results/",
+            "desk/rounds/1/again/",
+            "desk/journal/",
+        ],
+    )
+    def test_on_every_page(self, drawish, desk, path):
+        shown = text(desk.get(f"/t/cup/{path}"))
+        assert self.wrong(drawish) not in shown
+
+    def test_on_the_screen_and_in_the_file(self, drawish, desk):
+        assert "2½-1½" in text(desk.get("/t/cup/screen/"))
+        assert "2½-1½" in text(desk.get("/api/v1/tournaments/cup/rounds/1/pairings.csv"))
+        assert "→ 2½-1½" in text(desk.get("/t/cup/desk/journal/"))
+
+    def test_in_the_standings(self, drawish, desk):
+        shown = text(desk.get("/t/cup/standings/?live=1"))
+        assert "2½-1½" in shown
+        assert "+1<" in shown
+
+    def test_taking_it_back_names_it(self, orla, desk):
+        league = League(orla, best_of=4).start()
+        desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "2½-1½"})
+        assert "Take back table 1: 2½-1½" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+
+    def test_the_commonest_results_have_a_button(self, orla, desk):
+        league = League(orla, best_of=4).start()
+        shown = text(desk.get("/t/cup/desk/rounds/1/results/"))
+        for result in ("4-0", "3½-½", "3-1", "2½-1½", "2-2", "1½-2½", "½-3½", "0-4"):
+            assert f'value="{result}"' in shown
+        desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "3½-½"})
+        assert league.result().fact.games == (3, 0, 1)

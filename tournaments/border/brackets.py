@@ -15,7 +15,7 @@ from pairings.systems.knock_out.tree import From, Match, Part, Source
 from tournaments import border
 from tournaments.border.games import games_of
 from tournaments.models import Advance, Pairing, Player, Round, Stage
-from tournaments.words import notation
+from tournaments.words import boards, notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class _Drawing:
         result = pairing.result
         if result is not None and pairing.first != meeting.sides[0]:
             result = notation.mirrored(result)
-        written = notation.write(result) if result is not None else ""
+        written = boards.shown(result, self.stage.tournament)
         said = getattr(row, "advance", None)
         return Cell(match.key, number, at, (sides[0], sides[1]), row.public_id, pairing.table, written, said)
 

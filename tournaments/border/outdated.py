@@ -82,9 +82,9 @@ def _made(drafts: Iterable[Round]) -> dict[int, int]:
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
     """What such an entry says, for people."""
     if entry.verb == "undo":
-        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves)
+        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
         return _("Undone: {what}").format(what=told)
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves)
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
 
 
 def _of_round(round_: Round) -> QuerySet[JournalEntry]:

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from pairings.snapshot import Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.models import Appearance, Player, Result, Round
-from tournaments.words import notation
+from tournaments.words import boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ def lines(rounds: Iterable[Round]) -> list[Line]:
 
 def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
     """Who was late in some rounds, by the rounds' keys and in the order of tables."""
-    noted = {key: sides for row in rounds for key, sides in row.late.items()}
+    running = {row.pk: row for row in rounds}
+    noted = {key: sides for row in running.values() for key, sides in row.late.items()}
     if not noted:
         return {}
     places = Appearance.objects.filter(pairing__public_id__in=noted).select_related("player", "pairing__result")
@@ -56,7 +57,7 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
         result = getattr(place.pairing, "result", None)
         fact = None if result is None else result.fact
         lost = fact is not None and not fact.played and _own(place, fact) is Outcome.LOSS
-        late = Late(place.pairing.table, place.player, notation.write(fact), lost)
+        late = Late(place.pairing.table, place.player, boards.shown(fact, running[place.round_id].tournament), lost)
         found.setdefault(place.round_id, []).append(late)
     return found
 

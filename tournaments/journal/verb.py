@@ -15,6 +15,7 @@ from tournaments.journal.became import BECAME
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.screen import PARTS
 from tournaments.rulebook import RULE_BOOKS
+from tournaments.words.boards import shown_text
 from tournaments.words.isolation import isolate, join
 
 if TYPE_CHECKING:
@@ -101,6 +102,14 @@ def _and_more(text: str, more: int) -> str:
 def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
     """A line about a table, where no result is a dash."""
     return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
+
+
+def _in_game_points(facts: Mapping[str, Any], halves: bool) -> dict[str, Any]:
+    """Facts, or a line of them, with the results of matches of teams as their game points."""
+    told = {name: shown_text(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)}
+    if isinstance(facts.get("results"), list):
+        told["results"] = [_in_game_points(line, halves) for line in facts["results"]]
+    return {**facts, **told}
 
 
 def _rules(fact: Mapping[str, Any], halves: bool) -> str:
@@ -208,11 +217,14 @@ class Verb:
     built_on_by: Group = field(default=Group(0), kw_only=True)
     groups: Group = field(default=Group(0), kw_only=True)
 
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True) -> str:
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True, of_teams: bool = False) -> str:
         """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
+        `of_teams`: results are matches of teams.
 
         Raises LookupError for facts that no line takes.
         """
+        if of_teams:
+            facts = _in_game_points(facts, halves)
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
             worded = _without_gaps(worded)

@@ -27,7 +27,7 @@ from tournaments.services.pods import at_table
 from tournaments.services.results import at_own_tables, lines_of, no_boards
 from tournaments.services.teams import of_teams
 from tournaments.words import notation
-from tournaments.words.boards import EMPTY, Said, fact_of, parse_said, write_said
+from tournaments.words.boards import EMPTY, Said, fact_of, parse_said, shown, write_said
 
 #: The longest time after which a report becomes a result by itself, in minutes.
 LONGEST = 24 * 60
@@ -203,7 +203,7 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
 
 def _is_in(row: Pairing, stored: Result) -> Refused:
     text = _("Table {table} has the result {result} already. If it is wrong, tell the desk.")
-    return Refused(text.format(table=row.table, result=notation.write(stored.fact)), code="result-is-in")
+    return Refused(text.format(table=row.table, result=shown(stored.fact, row.round.tournament)), code="result-is-in")
 
 
 def _possible(doing: Act, row: Pairing, result: Said) -> str:

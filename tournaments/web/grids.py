@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pairings.systems import SYSTEMS
 from tournaments.models import Pairing, Player, Result, Round, Stage
-from tournaments.words import notation
+from tournaments.words import boards, notation
 from tournaments.words.isolation import isolate
 
 #: A grid is readable up to so many players.
@@ -53,7 +53,11 @@ class Meeting:
         return self._told_by(first=not self.one_is_first)
 
     def _told_by(self, *, first: bool) -> str:
-        return notation.write_own(self.result.fact if self.result else None, first=first)
+        fact = self.result.fact if self.result else None
+        tournament = self.pairing.round.tournament
+        if fact is not None and fact.games and tournament.of_teams:
+            return boards.shown(fact if first else notation.mirrored(fact), tournament)
+        return notation.write_own(fact, first=first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ def _meetings(stage: Stage, only: Pairing | None = None) -> Iterator[Meeting]:
         shown = shown.filter(pk=only.pk)
     found = shown.select_related("round", "result").prefetch_related("appearances__player")
     for pairing in found.order_by("round__number", "table"):
+        pairing.round.tournament = stage.tournament
         first, second = (place.player for place in sorted(pairing.appearances.all(), key=lambda place: place.side or 0))
         if numbers[first.pk] < numbers[second.pk]:
             yield Meeting(pairing, first, second, one_is_first=True)

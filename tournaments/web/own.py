@@ -158,6 +158,14 @@ def _choices(scoring: Scoring, opponent: Player, *, first: bool) -> tuple[Choice
     ranked = []
     for key in notation.keys(scoring):
         place = 1 if key.winner == 0 else 0 if key.winner == own else 2
-        detail = notation.write_own(key.result, first=first) if key.result.games is not None else ""
+        detail = _detail(key.result, scoring, first=first)
         ranked.append((place, Choice((won, _("Draw"), lost)[place], detail, key.notation)))
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
+
+
+def _detail(result: ResultFact, scoring: Scoring, *, first: bool) -> str:
+    """The games of a result from the player's side; of a match of teams the points of its boards."""
+    if result.games is None:
+        return ""
+    own_side = result if first else notation.mirrored(result)
+    return game_points(own_side, halves=scoring.halves) if scoring.boards else notation.write(own_side)

@@ -70,7 +70,7 @@ class Row:
     @property
     def short(self) -> str:
         """The result as the key that enters it says it."""
-        return pods.short(self.result.fact) if self.result and self.result.others else self.notation
+        return pods.short(self.result.fact) if self.result and self.result.others else self.shown
 
     @property
     def notation(self) -> str:
@@ -84,10 +84,7 @@ class Row:
     @property
     def shown(self) -> str:
         """The result for readers: of a match of teams the points of its boards."""
-        tournament = self.pairing.round.tournament
-        if self.result is None or not tournament.of_teams:
-            return self.notation
-        return boards.game_points(self.result.fact, halves=tournament.halves)
+        return boards.shown(self.result.fact if self.result else None, self.pairing.round.tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
@@ -84,7 +86,35 @@ def game_points(result: Result | None, *, halves: bool) -> str:
     """A match as its game points: 2½-1½. A match whose boards are not told is as it is written."""
     if result is None or result.games is None:
         return notation.write(result)
-    won, lost, drawn = result.games
+    return points_of_games(result.games, halves=halves)
+
+
+class Told(Protocol):
+    """What decides how results are told: a tournament."""
+
+    @property
+    def of_teams(self) -> bool: ...
+    @property
+    def halves(self) -> bool: ...
+
+
+def shown(result: Result | None, tournament: Told) -> str:
+    """A result for readers: a match of teams as its game points, any other as it is written."""
+    return game_points(result, halves=tournament.halves) if tournament.of_teams else notation.write(result)
+
+
+def shown_text(text: str, *, halves: bool) -> str:
+    """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
+    found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
+    if found is None:
+        return text
+    won, lost, drawn = (int(each) for each in found.groups())
+    return points_of_games((won, lost, drawn), halves=halves)
+
+
+def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
+    """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
+    won, lost, drawn = games
     return "-".join(amounts.shown(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
 
 

@@ -17,9 +17,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from pairings import amounts
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
 from tournaments.words import pods
 
@@ -56,6 +58,8 @@ _TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
 
 #: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
 LETTERS = "asdfghjkl"
+#: Matches of teams have more results: the other rows without the letters of the result page's own commands.
+LETTERS_OF_MATCHES = f"{LETTERS}qwertyiopzxcvbn"
 
 #: No result is longer; what is longer is refused whole and never read in part.
 LONGEST = 40
@@ -95,7 +99,8 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
         )
     single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
     written = single if scoring.best_of == 1 else _games_results(scoring)
-    return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, written, strict=False))
+    letters = LETTERS_OF_MATCHES if scoring.boards else LETTERS
+    return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(letters, written, strict=False))
 
 
 def knows_rulings(scoring: Scoring) -> bool:
@@ -107,8 +112,10 @@ def _games_results(scoring: Scoring) -> list[str]:
     """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
     needed = scoring.best_of // 2 + 1
     if scoring.best_of % 2 == 0 or scoring.boards:
-        sums = [(first, scoring.best_of - first) for first in range(scoring.best_of, -1, -1)]
-        return [f"{first}-{second}" for first, second in sums if scoring.draws or first != second]
+        step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
+        sums = [(scoring.best_of - step * at, step * at) for at in range(int(scoring.best_of / step) + 1)]
+        written = (tuple(amounts.shown(each, halves=scoring.halves) for each in both) for both in sums)
+        return [f"{first}-{second}" for first, second in written if scoring.draws or first != second]
     wins = [f"{needed}-{lost}" for lost in range(needed)]
     losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
     return [*wins, *losses, *([f"{needed - 1}-{needed - 1}"] if scoring.draws and needed > 1 else [])]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from pairings import amounts
 from standings.core.rank import Row, Standings
 from standings.core.records import Record, records
 from standings.core.rules import Rules
@@ -77,6 +79,7 @@ class _Records:
         scoring = table.reckoning.scoring
         self._records: Mapping[int, Record] = records(table.reckoning)
         self._draws = scoring.draws
+        self._halves = scoring.halves
         self._tally = GAMES[tournament.game].tally if scoring.keeps_score or scoring.best_of > 1 else ""
         self._difference = bool(self._tally) and DIFFERENCES.isdisjoint(table.rules.chain)
 
@@ -97,15 +100,19 @@ class _Records:
         matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
         said = [_joined(matches)]
         if self._tally:
-            said.append(_joined((mine.mine, mine.theirs)))
+            said.append("-".join(amounts.shown(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
-            difference = mine.mine - mine.theirs
-            said.append(f"{difference:+d}".replace("-", "−") if difference else "0")
+            said.append(_signed(mine.mine - mine.theirs, halves=self._halves))
         return [Cell("" if row.struck else each, record=True) for each in said]
 
 
 def _joined(numbers: Sequence[int]) -> str:
     return "-".join(map(str, numbers))
+
+
+def _signed(difference: Fraction, *, halves: bool) -> str:
+    text = amounts.shown(difference, halves=halves).replace("-", "−")
+    return f"+{text}" if difference > 0 else text
 
 
 def about(code: str) -> str:

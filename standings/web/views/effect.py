@@ -28,7 +28,7 @@ from tournaments.web import errands
 from tournaments.web.views.common import Desk, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import page_of
-from tournaments.words import notation
+from tournaments.words import boards, notation
 
 
 @staff_only(Right.ADMINISTER)
@@ -57,8 +57,8 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         return page_of(long.task)
     present = getattr(pairing, "result", None)
     context |= {
-        "was": notation.write(present.fact) if present else "",
-        "now": notation.write(result),
+        "was": boards.shown(present.fact if present else None, tournament),
+        "now": boards.shown(result, tournament),
         "hanging": hanging_on(pairing, result) or seats_hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
         "moves": _moves(tournament, pairing, result),

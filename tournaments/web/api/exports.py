@@ -99,7 +99,7 @@ def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
     for row in rows:
         names = [player.name for player in row.players]
         names += [""] * (2 + len(more) - len(names))
-        line = (round_.number, row.pairing.table, row.room, *names, row.notation, "")
+        line = (round_.number, row.pairing.table, row.room, *names, row.shown, "")
         yield *line, *(_slip(row.result) if told else ())
     for bye in byes:
         empty = [""] * (2 + len(more))

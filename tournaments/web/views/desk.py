@@ -23,7 +23,6 @@ from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import Refused, RoundsMissing
 from tournaments.journal.groups import PAIRED
 from tournaments.journal.verb import Topic
-from tournaments.journal.verbs import VERBS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import lifecycle, publishing, reopening, reports, seats, selfservice, sign_ups, wishes
@@ -34,7 +33,7 @@ from tournaments.web.grids import has_grid
 from tournaments.web.notices import FOOTNOTES, NOTICES
 from tournaments.web.views.clock import late_tables
 from tournaments.web.views.common import Desk, once, staff_only, who
-from tournaments.web.views.journal import since_paired
+from tournaments.web.views.journal import since_paired, told
 from tournaments.web.views.public import ask, frame
 from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
 from tournaments.web.views.steps import button_of, without_those_away
@@ -181,7 +180,7 @@ def _by_players(tournament: Tournament) -> list[str]:
     entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
     paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
     own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=selfservice.VERBS)
-    return [VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves) for entry in own[:MOST_DECISIONS]]
+    return [told(entry, tournament) for entry in own[:MOST_DECISIONS]]
 
 
 @require_POST

@@ -107,12 +107,12 @@ def _around(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 def _last_text(tournament: Tournament, last: JournalEntry | None) -> str:
     """What the button says that takes an entry back: the very game, and the result as its row tells it."""
     if last is None:
-        return last_text(None)
+        return last_text(None, tournament)
     at = {"round__number": last.facts["round"], "table": last.facts["table"]}
     pairing = Pairing.objects.filter(round__tournament=tournament, **at).select_related("round__stage").first()
     meeting = meeting_of(pairing) if pairing else None
     if meeting is None:
-        return last_text(last)
+        return last_text(last, tournament)
     taken = _take() if last.facts["now"] else _take_cleared()
     return taken.format(table=meeting.name, now=meeting.own)
 

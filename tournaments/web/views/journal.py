@@ -48,9 +48,13 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
-    verb = VERBS[entry.verb]
-    text = verb.sentence(entry.facts, halves=tournament.halves)
-    return JournalLine(entry, text, "" if hasattr(entry, "undone_by") else str(verb.undoing))
+    undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
+    return JournalLine(entry, told(entry, tournament), undoing)
+
+
+def told(entry: JournalEntry, tournament: Tournament) -> str:
+    """What was done, as a sentence in the terms of the tournament."""
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
 
 
 def since_paired(round_: Round) -> list[str]:

@@ -29,7 +29,7 @@ from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_
 from tournaments.web.views.public import frame
 from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
 from tournaments.web.views.steps import button_of
-from tournaments.words import notation
+from tournaments.words import boards, notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,19 @@ def _page(
     return render(request, "tournaments/results.html", context, status=status)
 
 
-def last_text(last: JournalEntry | None) -> str:
+def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
     """What the button says that takes an entry back: the very table and result."""
     if last is None:
         return _("Nothing of yours to take back")
     if "boards" in last.facts:
         return _("Take back the boards of table {table}").format(**last.facts)
-    return (_take() if last.facts["now"] else _take_cleared()).format(**last.facts)
+    now = _result_text(last.facts["now"], tournament)
+    return (_take() if now else _take_cleared()).format(table=last.facts["table"], now=now)
+
+
+def _result_text(fact: str, tournament: Tournament) -> str:
+    """A result of the journal for readers."""
+    return boards.shown_text(fact, halves=tournament.halves) if tournament.of_teams else fact
 
 
 def _take() -> str:
@@ -215,7 +221,7 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
     step = None if missing and not several else button_of(desk)
     step = None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
-    return {"missing": missing, "last": last, "last_text": last_text(last), "step": step}
+    return {"missing": missing, "last": last, "last_text": last_text(last, desk.tournament), "step": step}
 
 
 @require_POST
@@ -242,7 +248,7 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> No
         messages.success(
             request,
             _("Table {table} has its former result again: {was}.").format(
-                table=facts["table"], was=facts["was"] or _("none")
+                table=facts["table"], was=_result_text(facts["was"], tournament) or _("none")
             ),
         )
 

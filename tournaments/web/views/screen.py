@@ -96,7 +96,7 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter((Line(shown, _called(row.first), row.notation or "–", _called(row.second)),))
+    return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second)),))
 
 
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:

@@ -18,7 +18,7 @@ from tournaments.services.pods import at_table
 from tournaments.web.tables import Row, rows_of
 from tournaments.web.views.common import Desk, find_round, staff_only
 from tournaments.web.views.public import frame
-from tournaments.words import notation
+from tournaments.words import boards, notation
 from tournaments.words.validation import whole_number
 
 
@@ -38,7 +38,7 @@ class Typed:
 
     @property
     def says(self) -> str:
-        return notation.write(self.result)
+        return boards.shown(self.result, self.row.pairing.round.tournament)
 
 
 @staff_only(Right.ENTER_RESULTS)
