@@ -112,7 +112,7 @@ def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language
         "–" if each.performance is None else str(each.performance),
     )
     return (
-        f'<tr><th scope="row" translate="no"><a href="{address.replace(PLAYER, player.public_id)}">'
+        f'<tr><th scope="row" translate="no"><a href="{address.replace(PLAYER, each.page.public_id)}">'
         f"{escaped(player.title)} <bdi>{escaped(player.name)}</bdi></a></th>"
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     )

@@ -25,19 +25,25 @@ from standings.rating.outlook import Outlook, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.current import view_of
 from tournaments import border
+from tournaments.border.boards import Record, records
 from tournaments.border.cards import Cards, Game, cards_of
 from tournaments.border.rated import rated_view
 from tournaments.games import GAMES
-from tournaments.models import Appearance, Player, Stage, Tournament
+from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
 from tournaments.rights import privacy
 from tournaments.rulebook import Rated
+
+#: What a board that was played is to one of its sides, as that side tells it.
+BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A player with what the games against rated opponents bring: a change for the rated, else a first rating."""
+    """A player, or a member of a team, with what the games against rated opponents bring: a change for the rated, else
+    a first rating.
+    """
 
-    player: Player
+    player: Player | TeamMember
     games: tuple[RatedGame, ...]
     change: Change | None
     first: FirstRating | None
@@ -46,6 +52,11 @@ class RatedPlayer:
     @property
     def points(self) -> Fraction:
         return total(game.score for game in self.games)
+
+    @property
+    def page(self) -> Player:
+        """The player whose page tells of the games: of a member the team."""
+        return self.player.team if isinstance(self.player, TeamMember) else self.player
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +70,39 @@ class Candidate:
     opponents: Mapping[int, str]
 
 
+def has_norms(tournament: Tournament) -> bool:
+    """Whether somebody can make a norm: people who play chess, not teams."""
+    return is_chess(tournament) and not tournament.of_teams
+
+
 def is_chess(tournament: Tournament) -> bool:
     return tournament.game == GAMES["chess"].key
 
 
 def rated_players(tournament: Tournament) -> list[RatedPlayer]:
-    """Everybody, by rating: what all stages bring so far, a running round as far as its results are in."""
+    """Everybody, by rating: what all stages bring so far, a running round as far as its results are in. Of teams the
+    members: FIDE rates people.
+    """
+    if tournament.of_teams:
+        return _rated_members(tournament)
     cards = cards_of(tournament)
     found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
     return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.sort_key))
+
+
+def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
+    found = [_rated(tournament, each.member, _board_games(each)) for each in records(tournament)]
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.name))
+
+
+def _board_games(record: Record) -> tuple[RatedGame, ...]:
+    """A member's games over the board against rated opponents."""
+    games = []
+    for _round, _board, _team, opponent, told in record.rounds:
+        rating = opponent.reported_rating if opponent else None
+        if rating and told in BOARD_SCORES:
+            games.append(RatedGame(rating, BOARD_SCORES[told]))
+    return tuple(games)
 
 
 def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
@@ -85,7 +120,7 @@ def _counted(game: Game) -> RatedGame | None:
     return RatedGame(rating, WORTH[own]) if rating else None
 
 
-def _rated(tournament: Tournament, player: Player, games: tuple[RatedGame, ...]) -> RatedPlayer:
+def _rated(tournament: Tournament, player: Player | TeamMember, games: tuple[RatedGame, ...]) -> RatedPlayer:
     ratings, points = [game.opponent for game in games], total(game.score for game in games)
     change, rating = None, player.reported_rating
     if rating:
@@ -97,8 +132,10 @@ def _rated(tournament: Tournament, player: Player, games: tuple[RatedGame, ...])
 
 
 def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
-    """What a player's own page says; None in other games than chess, and before the first game that counts."""
-    if not is_chess(tournament):
+    """What a player's own page says; None in other games than chess, of teams, and before the first game that
+    counts.
+    """
+    if not is_chess(tournament) or tournament.of_teams:
         return None
     games = rated_games(cards_of(tournament), player)
     if not games:
@@ -134,6 +171,8 @@ def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], h
 
 def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
     """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
+    if not has_norms(tournament):
+        return []
     stage = border.current_stage(tournament)
     view = rated_view(view_of(stage))
     people = people_of(view.players)

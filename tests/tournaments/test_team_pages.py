@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from standings.web.ratings import rated_players
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_points import rows
@@ -386,3 +387,43 @@ class TestAMatchIsItsGamePoints:
             assert f'value="{result}"' in shown
         desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "3½-½"})
         assert league.result().fact.games == (3, 0, 1)
+
+
+class TestATeamIsNoPerson:
+    def test_its_page_asks_what_a_team_has_and_keeps_the_rest(self, league, desk):
+        team = league.players["Oslo"]
+        team.fide_id, team.title = "123456", "GM"
+        team.save()
+        at = f"/t/cup/desk/players/{team.public_id}/"
+        shown = text(desk.get(at))
+        for gone in ("FIDE ID", "Born", "Title", "Rank", "Sex", "wheelchair", "Official rating"):
+            assert gone not in shown
+        sent = {"name": "Oslo Chess", "may_have_bye": "on", "may_take_half_bye": "on"}
+        assert desk.post(at, sent).status_code == 302
+        team.refresh_from_db()
+        assert (team.name, team.fide_id, team.title) == ("Oslo Chess", "123456", "GM")
+
+    def test_its_members_are_rated_and_make_no_norm(self, league, desk):
+        league.both()
+        league.enter("1-0", "½-½", "+--")
+        home, away = league.teams_at()
+        shown = text(desk.get("/t/cup/ratings/"))
+        assert f"<bdi>{home.name} 1</bdi>" in shown
+        assert f"<bdi>{home.name}</bdi>" not in shown
+        assert "Norms" not in shown
+        found = {each.player.name: each for each in rated_players(league.tournament)}
+        assert [len(found[f"{home.name} {place}"].games) for place in (1, 2, 3, 4)] == [1, 1, 0, 0]
+        assert found[f"{away.name} 1"].change.exact < 0
+        assert desk.get("/t/cup/norms/").status_code == desk.get("/t/cup/desk/norms/").status_code == 404
+        own = text(desk.get(f"/t/cup/players/{home.public_id}/"))
+        assert "FIDE rating" not in own
+        assert "All ratings" in own
+
+    def test_boards_have_their_colours(self, league, desk):
+        league.both()
+        league.enter("1-0", "½-½", "0-1")
+        at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
+        for page in (at, "/t/cup/desk/rounds/1/slips/", address(league)):
+            shown = text(desk.get(page))
+            colours = re.findall(r'class="colour"><bdi>(\w+)<', shown)
+            assert colours[:6] == ["White", "Black", "Black", "White", "White", "Black"], page

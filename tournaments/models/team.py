@@ -42,6 +42,11 @@ class TeamMember(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def reported_rating(self) -> int | None:
+        """The rating by which changes of ratings go; None for who has none."""
+        return self.rating or None
+
 
 class MatchSheet(models.Model):
     """The sheet of a match of teams: the line-ups of its first and its second team, None until handed in, and the

@@ -115,7 +115,7 @@ class Ratings(ChessView):
     @kept
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
-        """What each player's rating changes by, as far as results are in. Only in chess."""
+        """What each player's rating changes by, as far as results are in; of teams each member's. Only in chess."""
         return Response({"players": [_rated(each) for each in rated_players(self.tournament)]})
 
 
@@ -133,7 +133,7 @@ class Norms(ChessView):
 def _rated(found: RatedPlayer) -> dict[str, Any]:
     change, first = found.change, found.first
     return {
-        "player": documents.side(found.player),
+        "player": {"id": found.player.public_id, "name": found.player.name},
         "rating": found.player.reported_rating,
         "games": len(found.games),
         "points": amount(found.points, halves=True),

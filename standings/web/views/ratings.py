@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from standings.rating.norms import Exempt
 from standings.web import norm_papers
-from standings.web.ratings import candidates, is_chess, rated_players
+from standings.web.ratings import candidates, has_norms, is_chess, rated_players
 from tournaments.rights.permissions import Right
 from tournaments.web.views.common import Desk, find, staff_only
 from tournaments.web.views.memory import from_memory
@@ -33,14 +33,15 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     if not is_chess(desk.tournament):
         raise Http404
-    return render(request, "standings/ratings.html", frame(desk, rated=rated_players(desk.tournament)))
+    context = frame(desk, rated=rated_players(desk.tournament), has_norms=has_norms(desk.tournament))
+    return render(request, "standings/ratings.html", context)
 
 
 @from_memory()
 def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has made a norm and who still can, for everybody; the tournament is what its settings say of it."""
     desk = find(request, slug)
-    if not is_chess(desk.tournament):
+    if not has_norms(desk.tournament):
         raise Http404
     found = candidates(desk.tournament, host=desk.tournament.federation)
     return render(request, "standings/norms_for_all.html", frame(desk, candidates=found))
@@ -75,8 +76,8 @@ def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_papers.Sheet]:
 
 
 def _asked(request: HttpRequest, desk: Desk) -> dict[str, Any]:
-    """What was asked, the tournament's federation where nothing was said; only chess has norms."""
-    if not is_chess(desk.tournament):
+    """What was asked, the tournament's federation where nothing was said; only people who play chess make norms."""
+    if not has_norms(desk.tournament):
         raise Http404
     host = request.GET.get("host", desk.tournament.federation).strip().upper()
     exempt = request.GET.get("exempt", "")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.db.models import F, Q
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 #: Sections to choose from: their addresses with their names.
 Sections = Sequence[tuple[str, str]]
 HIGHEST_RATING = 9999
+#: What only a person has, and no team.
+OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
 
 
 class NewPlayerForm(PlainForm):
@@ -75,6 +78,16 @@ class PlayerForm(NewPlayerForm):
         required=False,
         help_text=_("Not with a free entry or conditions (FIDE Competition Rules 8.3.4)."),
     )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, Any]) -> PlayerForm:
+        """The form for a player of a tournament; of a team it asks what a team has."""
+        form = cls(data, initial=dict(initial))
+        if tournament.of_teams:
+            for name in OF_PEOPLE:
+                del form.fields[name]
+            form.fields["fixed_table"].help_text = _("The team plays there in every round.")
+        return form
 
     def clean_rating_source(self) -> str:
         given: str = self.cleaned_data["rating_source"]

@@ -151,7 +151,7 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     player = _player(tournament, player_id)
     initial = {name: getattr(player, name) for name in registration.FIELDS}
     initial["birth"] = persons.iso(player.birth)
-    form = PlayerForm(request.POST or None, initial=initial)
+    form = PlayerForm.of(tournament, request.POST or None, initial)
     moves: list[Player] = []
     if request.method == "POST" and form.is_valid() and not request.POST.get("understood"):
         moves = numbering.would_move(tournament, player, form.cleaned_data)
