@@ -13,10 +13,14 @@ from typing import Any
 
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from pairings.trf.days import day_of
 from pairings.trf.records import Document
 
 #: Some programs write the code of record 192 into record 092.
 _IS_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+").fullmatch
+
+#: The year of an edition in a code.
+_YEAR = re.compile(r"_20\d\d(?=_|$)")
 
 
 class UnknownSystem(ValueError):
@@ -43,8 +47,17 @@ def named_in(document: Document) -> Named | None:
             return _by_code(text.strip(), day)
     for text in document.texts("092"):
         if text.strip():
-            return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else Named(_by_words(text.strip()))
+            return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else in_force(_by_words(text.strip()), day)
     return None
+
+
+def in_force(system: System, day: str) -> Named:
+    """A system in the edition that was in force on the first day of a file that names no edition."""
+    options = system.options()
+    if system.of_code is None or system.report_code is None or not hasattr(options, "edition") or day_of(day) is None:
+        return Named(system)
+    code = _YEAR.sub("", system.report_code(options))
+    return Named(system, system.of_code(code, day) or {})
 
 
 def named_of(system: System, document: Document) -> Named:
@@ -52,7 +65,8 @@ def named_of(system: System, document: Document) -> Named:
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))
     found = (system.of_code(code, day) for code in codes) if system.of_code else ()
-    return Named(system, next((options for options in found if options is not None), {}))
+    named = next((options for options in found if options is not None), None)
+    return in_force(system, day) if named is None else Named(system, named)
 
 
 def _by_code(code: str, day: str) -> Named:

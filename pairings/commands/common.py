@@ -49,7 +49,7 @@ def add_system_arguments(
         help=f"an option of the system (may be repeated). {known}",
     )
     parser.add_argument(
-        "--edition", help="the edition of the system's rules; that of the file if it names one, else the latest"
+        "--edition", help="the edition of the system's rules; that of the file, or of its first day; else the latest"
     )
     parser.add_argument("--seed", type=int, help=seed)
 
@@ -101,7 +101,7 @@ def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
     if arguments.system:
         return named_of(SYSTEMS[arguments.system], source.document)
     try:
-        return named_in(source.document) or Named(SYSTEMS[DEFAULT])
+        return named_in(source.document) or named_of(SYSTEMS[DEFAULT], source.document)
     except UnknownSystem:
         raise
     except ValueError:

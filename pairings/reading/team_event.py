@@ -15,6 +15,7 @@ from pairings import scores
 from pairings.reading.team_records import Team, TeamRecords, ToldLineUp
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.trf.errors import TrfError
+from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.records import BYES, PLAYED, Cell
 from pairings.trf.replay import result_of
 from pairings.wording.mark import gettext_noop as _
@@ -124,7 +125,9 @@ class TeamEvent:
                 raise TrfError(line, 74, _("a team whose players met those of one other team"), f"{number}")
             if match.drawn != other.drawn:
                 line = self.records.lines[self.records.teams[team].members[0]]
-                raise TrfError(line, 92, _("boards that were drawn for both teams or for neither"), f"{number}")
+                raise TrfError(
+                    line, _column(number), _("boards that were drawn for both teams or for neither"), f"{number}"
+                )
             if self._is_first(team, match, other):
                 yield team, match.opponent, _result(match, other)
 
@@ -145,15 +148,31 @@ class TeamEvent:
             return None
         opponent, _times = opponents.most_common(1)[0]
         if len(opponents) > 1 or opponent in (0, team.number):
-            line = self.records.lines[team.members[0]]
-            raise TrfError(line, 92, _("players of one team that all met players of one other team"), f"{number}")
+            raise self._stray(opposed, team, number)
         if len(opposed) > self.records.boards:
             line = self.records.lines[team.members[0]]
-            raise TrfError(line, 92, _("no more players of a team than a match has boards (352)"), f"{number}")
+            raise TrfError(
+                line, _column(number), _("no more players of a team than a match has boards (352)"), f"{number}"
+            )
         match = Match(opponent)
         for board, _member, cell in opposed:
             self._add(match, board, cell)
         return match
+
+    def _stray(self, opposed: Sequence[tuple[int, int, Cell]], team: Team, number: int) -> TrfError:
+        """The fault where a team did not meet one other team: at whom it met of no team, else at the first member who
+        met somebody of another team than most.
+        """
+        met = [(member, cell.opponent) for _board, member, cell in opposed if cell.opponent is not None]
+        for _member, opponent in met:
+            if opponent not in self.records.team_of:
+                expected = _("a player who is in a team (310), for the player has a game in this round")
+                return TrfError(self.records.lines[opponent], _column(number), expected, f"{opponent}")
+        teams = Counter(self.records.team_of[opponent] for _member, opponent in met)
+        usual = next((each for each, _times in teams.most_common() if each != team.number), None)
+        member, opponent = next(each for each in met if self.records.team_of[each[1]] != usual)
+        expected = _("players of one team that all met players of one other team")
+        return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
 
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
         """(board from 0, member, cell) of whoever of the team sat: as record 300 has it, else in the team's order."""
@@ -256,3 +275,8 @@ def _result(match: Match, other: Match) -> Result | None:
         outcome = sides if ahead else (Outcome.DRAW, Outcome.DRAW)
         return Result(*outcome, games=(match.won, other.won, match.drawn))
     return Result(*(sides if ahead else (Outcome.LOSS, Outcome.LOSS)), Decision.FORFEIT)
+
+
+def _column(number: int) -> int:
+    """The column in which a player's line tells of a round."""
+    return FIRST_BLOCK + BLOCK * (number - 1)

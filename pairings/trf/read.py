@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from pairings.letters import letters_of
 from pairings.trf.errors import TrfError
 from pairings.trf.fields import Fields
 from pairings.trf.player_read import player
@@ -60,11 +61,11 @@ def scan(data: bytes) -> tuple[Document, list[TrfError]]:
 
 
 def _decoded(data: bytes) -> tuple[str, str, bool]:
-    bom = data.startswith(b"\xef\xbb\xbf")
     try:
-        return data[3 if bom else 0 :].decode("utf-8"), "utf-8", bom
+        found = letters_of(data)
     except UnicodeDecodeError:
         return data.decode("latin-1"), "latin-1", False
+    return found.text, found.encoding, bool(found.mark)
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:

@@ -181,7 +181,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole report file. `encoding` is "utf-8" or "latin-1"; `bom` says whether the file began with a mark."""
+    """A whole report file. `encoding` is as `pairings.letters` has it; `bom`: the file began with a mark."""
 
     lines: tuple[Line, ...]
     encoding: str = "utf-8"

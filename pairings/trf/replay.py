@@ -306,10 +306,13 @@ def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
 
 
 def _played(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
-    """The last round that was paired: somebody took part in it, or everybody has a bye in it."""
+    """The last round that was paired: somebody took part in it, or the file writes byes for everybody."""
     for number in range(len(columns), 0, -1):
         cells = columns[number - 1]
-        if all(cells) or any(cell is not None and cell.took_part for cell in cells):
+        known = [cell for cell in cells if cell is not None]
+        if any(cell.took_part for cell in known):
+            return number
+        if len(known) == len(cells) and any(cell.result.strip() for cell in known):
             return number
     return 0
 

@@ -110,7 +110,7 @@ def _given_away(
 
 def _match_points(scoring: Scoring) -> Iterator[str]:
     values = (("TW", scoring.win), ("TD", scoring.draw), ("TL", scoring.loss))
-    yield "362 " + "    ".join(f"{name}{float(points):4.1f}" for name, points in values)
+    yield "362 " + "   ".join(f"{name}{float(points):4.1f}" for name, points in values)
 
 
 def _cells(

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TypeAlias
 
+from pairings.letters import MARKS
 from pairings.snapshot import ByeKind, Deduction, ForbiddenPair, Scoring
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import Fields, points_field, points_text
@@ -56,7 +57,7 @@ class Rules:
 def write(document: Document) -> bytes:
     """The bytes of a file: for a document that was read and not changed, the very bytes that were read."""
     text = "".join(line.text + line.ending for line in document.lines)
-    return (b"\xef\xbb\xbf" if document.bom else b"") + text.encode(document.encoding)
+    return (MARKS[document.encoding] if document.bom else b"") + text.encode(document.encoding)
 
 
 def new_line(text: str) -> Line:

@@ -7,7 +7,6 @@ What cannot be reckoned is said in a note, and ranks are held against what can b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,6 +14,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
+from pairings.trf.days import first_day_in
 from pairings.trf.expelled import left_out_in
 from pairings.trf.faults import wrong_points
 from pairings.trf.records import AbnormalPoints, Document
@@ -23,8 +23,6 @@ from standings.core.rank import Standings, rank
 from standings.core.rules import LastResort, Rules
 from standings.reading.tie_break_list import Listed, listed_in, needs_ratings
 from standings.rulesets.presets import RULES, for_system
-
-_DAY = re.compile(r"(\d{4})[/.-](\d{2})[/.-](\d{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +66,9 @@ def verified(replay: Replay, *, round_robin: bool, rules: Rules | None = None, g
 
 def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
     """FIDE's rules of the first day (record 042); the newest without a day, the oldest before all."""
-    found = _DAY.search(next(iter(document.texts("042")), ""))
+    found = first_day_in(document.texts("042"))
     editions = [RULES["fide-2026"], RULES["fide-2024"]]
-    day = "-".join(found.groups()) if found else ""
+    day = found.isoformat() if found else ""
     fitting = (rules for rules in editions if not day or rules.date.isoformat() <= day)
     return for_system(next(fitting, editions[-1]), round_robin)
 

@@ -1,18 +1,21 @@
 """A file is judged by the system and the edition that it names; what is not here is refused by name."""
 
 import json
+from argparse import Namespace
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from pairings.__main__ import main
+from pairings.commands.common import chosen_system
 from pairings.naming import UnknownSystem, named_in
 from pairings.plan import as_recorded
 from pairings.snapshot import Outcome, Player, Result, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.trf import Edition, read, write
 from pairings.trf.build import document_of
+from pairings.trf.replay import Replay
 
 TWO = Snapshot((Player(1, "Ann", 2000), Player(2, "Bo", 1900)))
 
@@ -35,7 +38,11 @@ def named(*lines):
         (["042 2024/05/01", "192 FIDE_DUTCH"], "dutch", {"edition": "2017"}),
         (["092 FIDE_DUTCH_2017"], "dutch", {"edition": "2017"}),
         (["092 Individual: Swiss-System (Standard)"], "dutch", {}),
+        (["042 2025/06/01", "092 Individual: Swiss-System (Dutch)"], "dutch", {"edition": "2017"}),
+        (["042 28.07.2005", "092 Individual: Swiss-System (Dutch)"], "dutch", {"edition": "2012"}),
+        (["042 2026/05/01", "092 Individual: Swiss-System (Dutch)"], "dutch", {"edition": "2026"}),
         (["092 Individual: Round-Robin"], "round-robin", {}),
+        (["042 2025/06/01", "092 Individual: Round-Robin"], "round-robin", {}),
         (["092 Individual: Round robin", "192 BERGER_DOUBLEROUNDROBIN"], "round-robin", {"cycles": 2}),
         (["192 FIDE_DOUBLEROUNDROBIN"], "round-robin", {"cycles": 2, "swap_last_two": True}),
         (["092 Individual: Circular plan"], "circular", {}),
@@ -121,3 +128,10 @@ def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path,
     without_code = b"".join(line for line in path.read_bytes().splitlines(keepends=True) if line[:3] != b"192")
     path.write_bytes(without_code)
     assert named_in(read(path.read_bytes())).system.key == system
+
+
+@pytest.mark.parametrize(("day", "edition"), [("2025/06/01", "2017"), ("01/06/2025", "2017"), ("2026/06/01", "2026")])
+def test_a_file_that_names_nothing_is_judged_by_the_edition_of_its_first_day(day, edition):
+    arguments = Namespace(system=None, edition=None, option=[])
+    system, options = chosen_system(arguments, Replay(read(report(f"042 {day}"))))
+    assert (system.key, options.edition) == ("dutch", edition)

@@ -19,10 +19,12 @@ from pairings import scores, trf
 from pairings.__main__ import main
 from pairings.snapshot import Decision, Outcome, Result
 from tournaments.border import reports
-from tournaments.border.incoming import REMARKS, BrokenReport, incoming, title_of
+from tournaments.border.incoming import REMARKS, BrokenReport, incoming
+from tournaments.border.report_people import title_of
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
 from tournaments.rights.who import Who
 from tournaments.services import importing, lifecycle, registration, results, rounds
+from tournaments.words import persons
 
 pytestmark = pytest.mark.django_db
 
@@ -587,3 +589,62 @@ class TestStoring:
         with pytest.raises(DatabaseError):
             imported((HEAD + FOUR).encode(), Who.at_page(orla))
         assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)
+
+
+class TestWhatOtherProgramsWrite:
+    """Days, births, FIDE IDs and letters as they stand in files of the wild."""
+
+    def file(self, *, day="2025/01/10", births=("1958.05.31", "1960/00/00"), ids=("0", "12345678")):
+        text = f"012 Other\n042 {day}\n052 {day}\n062 2\nXXR 3\n"
+        for number, name, cell in ((1, "Müller, Jörg", "2 w 1"), (2, "Beta, Bo", "1 b 0")):
+            own = f"{ids[number - 1]:>11} {births[number - 1]:10}  {2 - number}.0 {number:4d}"
+            text += f"001 {number:4d} m    {name:33} {2200 - number} fin {own}     {cell}\n"
+        return text
+
+    @pytest.mark.parametrize("day", ["2005/07/28", "28.07.2005", "05/07/28", "2005.07.28", "28/07/2005"])
+    def test_one_day_is_one_edition(self, day, db):
+        found = incoming(self.file(day=day).encode())
+        assert found.first_day == date(2005, 7, 28)
+        assert found.edition == "2012"
+        tournament = imported(self.file(day=day).encode(), starts_on=found.first_day)
+        assert tournament.ends_on == date(2005, 7, 28)
+        assert not any("052" in text for _line, text in found.remarks)
+
+    def test_births_and_ids_are_stored_as_pages_take_them(self, db, orla):
+        tournament = imported(self.file().encode(), Who.command("test"))
+        one, two = tournament.players.order_by("pk")
+        assert (one.birth, two.birth) == ("1958/05/31", "1960")
+        assert (one.fide_id, two.fide_id, one.federation) == ("", "12345678", "FIN")
+        for player in (one, two):
+            sent = {"birth": persons.iso(player.birth), "fide_id": player.fide_id, "federation": player.federation}
+            changed = registration.change_player(Who.command("test"), tournament, player, club="New club", **sent)
+            assert changed.club == "New club"
+
+    def test_a_birth_of_an_older_import_does_not_block_its_player(self, db, orla):
+        tournament = imported(self.file().encode(), Who.command("test"))
+        player = tournament.players.first()
+        player.birth = "1960/00/00"
+        player.save()
+        registration.change_player(Who.command("test"), tournament, player, club="New", birth=persons.iso(player.birth))
+        player.refresh_from_db()
+        assert (player.club, player.birth) == ("New", "1960/00/00")
+
+    def test_what_is_left_out_is_said(self):
+        remarks = [
+            text for _line, text in incoming(self.file(births=("long ago", "1066"), ids=("abc", "")).encode()).remarks
+        ]
+        assert "Line 6: “long ago” is no date of birth and is left out. Enter it on the page of the player." in remarks
+        assert "Line 6: “abc” is no FIDE ID and is left out." in remarks
+        assert any("1066" in text for text in remarks)
+
+    @pytest.mark.parametrize(("encoding", "said"), [("cp850", "DOS"), ("cp1252", "Windows-1252"), ("utf-16", "")])
+    def test_letters_are_those_of_the_file(self, encoding, said):
+        found = incoming(self.file().encode(encoding))
+        assert found.players[1]["name"] == "Müller, Jörg"
+        told = [text for _line, text in found.remarks if "how its letters" in text]
+        assert len(told) == bool(said)
+        assert all(said in text for text in told)
+
+    def test_a_round_in_which_nobody_played_is_none(self):
+        text = self.file().replace("     2 w 1", "  0000 w  ").replace("     1 b 0", "  0000 -  ")
+        assert incoming(text.replace("1.0 ", "0.0 ").encode()).replay.played == 0

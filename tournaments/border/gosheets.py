@@ -17,7 +17,8 @@ from django.utils.translation import ngettext
 from pairings import gofiles, ranks
 from pairings.snapshot import Round
 from pairings.systems.mcmahon import Options
-from tournaments.border.incoming import LARGEST, BrokenReport, Fault, plain_text
+from tournaments.border.incoming import LARGEST, BrokenReport, Fault
+from tournaments.border.report_people import plain_text
 from tournaments.words import validation
 from tournaments.words.isolation import join
 from tournaments.words.languages import translate

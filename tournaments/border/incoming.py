@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, combinations
@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from pairings import trf
+from pairings.letters import Letters, letters_of
 from pairings.reading.double_report import MatchReplay, is_of_matches
 from pairings.reading.team_event import Sheet
 from pairings.reading.team_report import TeamReplay, teams_in
@@ -22,6 +23,7 @@ from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options
+from pairings.trf.days import first_day_in
 from pairings.trf.deducted import reasons_in
 from pairings.trf.expelled import Expelled, expelled_in
 from pairings.trf.records import ByeList, Forbidden, PointValues
@@ -29,6 +31,7 @@ from pairings.wording.mark import Sentence
 from tournaments.border.oddities import BY_HAND, Odd, first_of, oddities
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.recorded_games import adjourned, fitting, other_way_round
+from tournaments.border.report_people import member_fields, plain_text, player_fields, title_of
 from tournaments.words import notation, validation
 from tournaments.words.deductions import LONGEST_REASON, Deduction, can_be
 from tournaments.words.languages import translate
@@ -45,7 +48,7 @@ MOST_FORBIDDEN = 5_000
 AROUND = 20
 #: Points of one result, beyond which the tournament has no room for them.
 POINTS = (Fraction(-99), Fraction(999))
-_OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
+NO_LETTERS = Letters("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Incoming:
     """A file that can be imported."""
 
     replay: trf.Replay
+    letters: Letters = NO_LETTERS
 
     @property
     def name(self) -> str:
@@ -91,13 +95,7 @@ class Incoming:
     @property
     def first_day(self) -> date | None:
         """The first day as the file writes it; None where it says nothing of use."""
-        said = next(iter(self.replay.document.texts("042")), "").strip()[:10].strip()
-        for pattern in ("%Y/%m/%d", "%y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
-            try:
-                return datetime.strptime(said, pattern).replace(tzinfo=UTC).date()
-            except ValueError:
-                continue
-        return None
+        return first_day_in(self.replay.document.texts("042"))
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
@@ -136,7 +134,7 @@ class Incoming:
     @cached_property
     def players(self) -> dict[int, dict[str, Any]]:
         """The fields of each player, by pairing number."""
-        return {entrant.number: _player(entrant.record, self.replay.ratings) for entrant in self.replay.entrants}
+        return {entrant.number: player_fields(entrant.record, self.replay.ratings) for entrant in self.replay.entrants}
 
     @cached_property
     def members(self) -> dict[int, dict[int, dict[str, Any]]]:
@@ -147,7 +145,7 @@ class Incoming:
         if not isinstance(replay, TeamReplay):
             return {}
         return {
-            team.number: {number: _member(replay.members[number]) for number in team.members}
+            team.number: {number: member_fields(replay.members[number]) for number in team.members}
             for team in replay.teams.teams.values()
         }
 
@@ -287,7 +285,7 @@ def incoming(data: bytes) -> Incoming:
     document, faults = trf.first_faults(data, FAULTS)
     if faults.count:
         raise BrokenReport([_fault(fault, document) for fault in faults.first], faults.count)
-    found = Incoming(_replay(document))
+    found = Incoming(_replay(document), _letters(data))
     editions = list(_unknown_edition(found))
     unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
     if unfit.count:
@@ -295,6 +293,13 @@ def incoming(data: bytes) -> Incoming:
         told = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
         raise BrokenReport(told, unfit.count)
     return found
+
+
+def _letters(data: bytes) -> Letters:
+    try:
+        return letters_of(data)
+    except UnicodeDecodeError:
+        return NO_LETTERS
 
 
 def _replay(document: trf.Document) -> trf.Replay:
@@ -355,35 +360,6 @@ def _impossible(found: Incoming) -> Iterator[Odd]:
                 where = _("Line {line}, round {number}: {text}")
                 line = lines[p.first]
                 yield line, partial(where.format, line=line, number=played.number, text=text)
-
-
-def plain_text(text: str, longest: int) -> str:
-    """A field of a file as a line of text without anything invisible."""
-    return validation.clean_text(validation.visible(text[:longest]), 4 * longest)[:longest].strip()
-
-
-def title_of(written: str) -> str:
-    """A title in today's letters; TRF06 wrote g, m, wf."""
-    return _OLD_TITLES.get(written.lower()) or plain_text(written, 10)
-
-
-def _player(record: trf.PlayerRecord, ratings: Mapping[int, int | None]) -> dict[str, Any]:
-    rating = ratings.get(record.number, record.rating or None)
-    return {
-        "name": plain_text(record.name, validation.NAME_LENGTH) or f"# {record.number}",
-        "rating": rating,
-        "official_rating": None if rating == (record.rating or None) else record.rating or 0,
-        "title": title_of(record.title),
-        "federation": plain_text(record.federation, 40),
-        "fide_id": plain_text(record.fide_id, 11),
-        "birth": plain_text(record.birth, 10),
-        "sex": record.sex if record.sex in ("m", "w") else "",
-    }
-
-
-def _member(record: trf.PlayerRecord) -> dict[str, Any]:
-    known = _player(record, {})
-    return {name: known[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}
 
 
 def _unknown_edition(found: Incoming) -> Iterator[Odd]:

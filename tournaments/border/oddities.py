@@ -18,9 +18,12 @@ from pairings.snapshot import ByeKind
 from pairings.systems.team_swiss.options import options_named
 from pairings.trf import by_hand, deducted, expelled, rated, ratings
 from pairings.trf.convert import SETTING_CODES
+from pairings.trf.days import birth_of
 from pairings.trf.records import AbnormalPoints
 from tournaments.border.named import named_in
+from tournaments.border.playerlist.texts import guessed
 from tournaments.border.report_data import RECORDS, told_in
+from tournaments.border.report_people import fide_id_of
 from tournaments.words import validation
 from tournaments.words.deductions import can_be
 from tournaments.words.isolation import isolate, join
@@ -64,7 +67,7 @@ def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
 def oddities(found: Incoming) -> Iterator[Odd]:
     """What is odd beside the results and points, which `trf.remarks` looks at."""
     of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
-    return chain(_other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
+    return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
 
 
 def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
@@ -79,6 +82,20 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
         )
         names = join([validation.visible(record.name) for record in replay.loners[:_NAMED]])
         yield 0, partial(text.format, n=len(replay.loners), names=names)
+
+
+def _guesses(found: Incoming) -> Iterator[Odd]:
+    """Which letters were guessed, and births and FIDE IDs that are left out because they are none."""
+    if found.letters.guessed:
+        yield 0, partial(guessed, found.letters)
+    replay = found.replay
+    for line, record in replay.document.located(trf.PlayerRecord):
+        if birth_of(record.birth) is None:
+            text = _("Line {line}: “{text}” is no date of birth and is left out. Enter it on the page of the player.")
+            yield line, partial(text.format, line=line, text=validation.visible(record.birth.strip()))
+        if record.fide_id.strip().strip("0") and not fide_id_of(record.fide_id):
+            text = _("Line {line}: “{text}” is no FIDE ID and is left out.")
+            yield line, partial(text.format, line=line, text=validation.visible(record.fide_id.strip()))
 
 
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:

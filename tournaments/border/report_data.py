@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import takewhile
 
 from pairings import trf
 from pairings.systems.double_swiss.files import GAMES
+from pairings.trf.days import day_of
 from tournaments.models import Stage
 from tournaments.words import report_data
 from tournaments.words.validation import NotAName, clean_text
@@ -65,7 +66,7 @@ def told_in(document: trf.Document) -> dict[str, str | date | None]:
         except NotAName:
             continue
     _keep(found, "deputy_arbiters", "; ".join(text for text in document.texts("112") if text), report_data.LONGEST)
-    ends, days = _day(next(iter(document.texts("052")), "")), list(_dates(document))
+    ends, days = day_of(next(iter(document.texts("052")), "")), list(_dates(document))
     if ends is not None:
         found["ends_on"] = ends
     _keep(found, "round_dates", ", ".join(day.isoformat() for day in days if day), report_data.LONGEST)
@@ -95,14 +96,4 @@ def _dates(document: trf.Document) -> Iterator[date | None]:
     for line in document.lines:
         if line.code == "132":
             text = line.text.rstrip()
-            yield from (_day(text[at : at + _WIDTH]) for at in range(_FIRST, len(text), _WIDTH))
-
-
-def _day(text: str) -> date | None:
-    for pattern in ("%y/%m/%d", "%Y/%m/%d", "%d.%m.%Y", "%Y-%m-%d"):
-        try:
-            found = datetime.strptime(text.strip(), pattern).replace(tzinfo=UTC).date()
-        except ValueError:
-            continue
-        return found if 1900 <= found.year <= 2200 else None
-    return None
+            yield from (day_of(text[at : at + _WIDTH]) for at in range(_FIRST, len(text), _WIDTH))

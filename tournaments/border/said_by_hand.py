@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairings.trf import Replay
 from pairings.trf.by_hand import orders_in, values_in
-from tournaments.border.incoming import plain_text
+from tournaments.border.report_people import plain_text
 from tournaments.models.stored import StoredPlace
 
 #: Ties of a file have numbers beyond those of any entry of the journal, which ties made here have.

@@ -21,9 +21,10 @@ from pairings.trf.replay import result_of
 from tournaments import border
 from tournaments.border import gosheets
 from tournaments.border.gosheets import GoFile
-from tournaments.border.incoming import Incoming, plain_text
+from tournaments.border.incoming import Incoming
 from tournaments.border.replayed import ranked_options, rules_of
 from tournaments.border.report_data import told_in
+from tournaments.border.report_people import plain_text
 from tournaments.border.said_by_hand import columns_in
 from tournaments.games import GAMES
 from tournaments.journal.acts import Act, act

@@ -39,13 +39,21 @@ def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[d
 
 def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
-    new = {name: value for name, value in values.items() if value != getattr(player, name)}
+    new = {name: value for name, value in values.items() if value not in _unchanged(player, name)}
     stored = _stored(tournament, new, "")
+    if "birth" in values and "birth" not in new:
+        stored["birth"] = player.birth
     if stored.get("fide_id", player.fide_id) != player.fide_id and stored["fide_id"]:
         other = tournament.players.filter(fide_id=stored["fide_id"]).exclude(pk=player.pk).first()
         if other is not None:
             raise _taken(other.name, "fide_id")
     return stored
+
+
+def _unchanged(player: Player, name: str) -> tuple[Any, ...]:
+    """What a page or program sends of a field that it leaves alone: files had births in other forms once."""
+    now = getattr(player, name)
+    return (now, persons.iso(now)) if name == "birth" else (now,)
 
 
 def stored(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pairings.swiss.rules.editions import EDITIONS
+from pairings.trf.days import day_of
 
 _CODE = re.compile(r"FIDE_DUTCH(?:_(?!BAKU)([A-Z0-9]+))?(?:_BAKU)?")
-_DAY = re.compile(r"(\d{4})[/.-](\d{2})[/.-](\d{2})")
 
 
 class UnknownEdition(ValueError):
@@ -23,7 +23,7 @@ class UnknownEdition(ValueError):
 def edition_named(codes: Iterable[str], first_day: str) -> str | None:
     """The edition that the codes of a file name, None if they name none of the Dutch system.
 
-    A code without a year is of the edition that was in force on the first day (YYYY/MM/DD; today's if there is none).
+    A code without a year is of the edition that was in force on the first day (the newest if there is none).
     Raises UnknownEdition.
     """
     years: Mapping[str, str] = {year: edition.key for edition in EDITIONS.values() for year in edition.years}
@@ -47,11 +47,11 @@ def options_named(code: str, first_day: str) -> Mapping[str, Any] | None:
 
 def _in_force(day: str) -> str:
     """The edition in force on a day; the newest where the day is not to be read, the oldest before all others."""
-    found = _DAY.search(day)
+    found = day_of(day)
     editions = sorted(EDITIONS.values(), key=lambda edition: edition.since, reverse=True)
     if not found:
         return editions[0].key
-    since = "-".join(found.groups())
+    since = found.isoformat()
     return next((edition.key for edition in editions if edition.since <= since), editions[-1].key)
 
 

@@ -1,18 +1,22 @@
 """Team events in report files: matches are made of their boards, and every recorded round is the one that is paired."""
 
 from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from pairings.__main__ import main
 from pairings.reading import read
-from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Result
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Result, Scoring
 from pairings.trf.errors import TrfError
 from pairings.trf.records import Cell, PlayerRecord
+from pairings.trf.teams import _match_points
 from pairings.trf.write import player_text
 from tests.pairings.team_swiss.test_team_swiss import before_each_round, lines
 
 BOARDS = 4
+DATA = Path(__file__).parent.parent.parent / "data" / "team_swiss"
 EVENTS = lines("small.jsonl", "larger.jsonl")
 AWAY = Cell(None, "", "Z")
 CODES = {"a": "TYPEA_", "b": "TYPEB_"}
@@ -51,7 +55,7 @@ def report(event, *more):
         f"152 {event['initial']}",
         f"192 FIDE_TEAM_{CODES[options.preference]}{'MP_GP' if options.secondary else 'MP'}",
         "352 " + "WB" * (BOARDS // 2),
-        "362 TW 2.0    TD 1.0    TL 0.0",
+        "362 TW 2.0   TD 1.0   TL 0.0",
         "320  1.0  2.0 " + " ".join(f"{played['pab'] or 0:03}" for played in event["round"]),
     ]
     for player, cells in cells_of(last).items():
@@ -164,3 +168,15 @@ class TestRecordsOfTeams:
         file.write_bytes(report(self.EVENT, "192 FIDE_TEAM_BAKU")[0])
         assert main(["check", str(file)]) == 2
         assert "FIDE_TEAM_BAKU: this pairing system is not here" in capsys.readouterr().err
+
+
+def test_match_points_stand_in_their_columns():
+    """Symbols in columns 5-6, 14-15 and 23-24, points right behind them (TRF26)."""
+    assert list(_match_points(Scoring(win=Fraction(2), draw=Fraction(1)))) == ["362 TW 2.0   TD 1.0   TL 0.0"]
+
+
+def test_a_player_who_is_in_no_team_is_named_where_he_plays():
+    with pytest.raises(TrfError) as fault:
+        read((DATA / "player-in-no-team.trf").read_bytes())
+    assert (fault.value.line, fault.value.column, fault.value.found) == (21, 102, "2")
+    assert "is in a team" in str(fault.value)

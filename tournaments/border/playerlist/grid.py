@@ -19,10 +19,10 @@ from pairings.trf.errors import TrfError
 from pairings.trf.fields import Fields
 from pairings.trf.read import record_of
 from pairings.trf.records import PlayerRecord
-from tournaments.border.incoming import title_of
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.columns import MEANINGS, NAMES, UNKNOWN, plain
 from tournaments.border.playerlist.limits import MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList
+from tournaments.border.report_people import title_of
 from tournaments.words.federations import FEDERATIONS
 from tournaments.words.languages import translate
 

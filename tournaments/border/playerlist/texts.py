@@ -13,6 +13,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pairings.letters import Letters, letters_of
 from tournaments.border.playerlist.cells import quoted
 from tournaments.border.playerlist.limits import LARGEST, NotAList
 from tournaments.border.playerlist.workbook import sheets_of
@@ -69,39 +70,23 @@ def _refuse_foreign(content: bytes) -> None:
 
 
 def _decoded(content: bytes) -> tuple[str, list[str]]:
-    """UTF-8 or UTF-16 by its mark or by what it looks like, else Windows-1252, else Latin-1; a guess is said."""
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if content.startswith(mark):
-            return _text(content, encoding), []
-    if b"\0" in content:
-        return _text(content, "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"), []
-    for encoding, told in (("utf-8", ""), ("cp1252", "Windows-1252"), ("latin-1", "Latin-1")):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return text, [_guessed(text, told)] if told else []
-    raise AssertionError("Latin-1 has a letter for every byte")
-
-
-def _text(content: bytes, encoding: str) -> str:
+    """The text of a file, and which letters were guessed."""
     try:
-        text = content.decode(encoding)
+        found = letters_of(content)
     except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
+        found = Letters("\0", "")
+    if "\0" in found.text:
         raise NotAList(_("The file is no text. Save the list as CSV or XLSX and try again."))
-    return text
+    return found.text, [guessed(found)] if found.guessed else []
 
 
-def _guessed(text: str, encoding: str) -> str:
+def guessed(letters: Letters) -> str:
     """Which letters were guessed, with the first word that shows it."""
-    word = next((word for word in re.split(r"[\s;,|]+", text) if not word.isascii()), "")
     told = _(
         "The file does not say how its letters are written. Read as {encoding}: “{word}”. If that is wrong, save the "
         "file as UTF-8 and choose it again."
     )
-    return told.format(encoding=encoding, word=quoted(word))
+    return told.format(encoding=letters.guessed, word=quoted(letters.example))
 
 
 def unmangle(text: str) -> tuple[str, list[str]]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from pairings import amounts
+from pairings.letters import letters_of
 from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from pairings.trf import Edition, TooWide
@@ -158,13 +159,11 @@ def _broken(broken: BrokenReport, data: bytes) -> dict[str, Any]:
 
 def _correction(data: bytes) -> TextForm | None:
     """The file to correct on the page, unless it is a large one."""
-    if len(data) > CORRECTED_HERE or b"\0" in data:
-        return None
     try:
-        text = data.decode("utf-8-sig")
+        text = letters_of(data).text
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return TextForm(initial={"text": text})
+        return None
+    return None if len(data) > CORRECTED_HERE or "\0" in text else TextForm(initial={"text": text})
 
 
 def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, Any]:
