@@ -114,7 +114,7 @@
   // A page that the service worker had kept is as old as it says, and says so at once; a stream that breaks off may be back
   // before anybody has to know.
   const kept = Number(document.body.dataset.kept ?? 0);
-  let contact = performance.now() - (kept && Date.now() - kept), hears = () => false, offline = kept > 0;
+  let contact = performance.now() - (kept && Date.now() - kept), hears = () => {}, offline = kept > 0;
   const showCard = async (headers) => {
     const place = document.querySelector("[data-card]");
     const me = place && remembered(place.dataset.slug);
@@ -130,7 +130,7 @@
     age();
   };
   const age = () => {
-    if (hears()) contact = performance.now();
+    hears();
     const seconds = Math.round((performance.now() - contact) / 1000);
     for (const line of document.querySelectorAll("[data-age]")) {
       const text = seconds < 60 ? (seconds < 10 ? line.dataset.now : line.dataset.seconds) : line.dataset.minutes;
@@ -206,7 +206,9 @@
         if (open.length === closed.length) closed.forEach((each, place) => { each.open = open[place].open; });
         const busy = part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
         if (next && part.isConnected && !busy && next.innerHTML !== part.innerHTML) {
-          part.replaceWith(document.importNode(next, true));
+          const renewed = document.importNode(next, true), places = [...part.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
+          part.replaceWith(renewed);
+          renewed.querySelectorAll(".scroll").forEach((each, at) => { each.scrollLeft = places[at] ?? 0; });
         }
       }
       markMe();
@@ -247,9 +249,13 @@
   // A stream says that something has changed, and where it was left off it goes on. Two thousand telephones do not ask in
   // the same moment; while results come one after the other a page is not asked for with each of them.
   const follow = (address) => {
-    let stream = null, due = 0, last = 0;
+    // The server gives a sign of life every 15 seconds. A network that passes nothing on may leave the stream open for long.
+    const SILENCE = 22_000;
+    let stream = null, due = 0, last = 0, heard = 0;
+    const alive = () => { heard = contact = performance.now(); offline = false; };
     const mine = document.querySelector("[data-mine]")?.dataset.id;
     const changed = (event) => {
+      alive();
       after = event.lastEventId;
       // What is said and entered at other tables is nothing to a page of one player.
       if (mine && ["reports", "calls", "results"].includes(event.type) && !event.data.includes(mine)) return;
@@ -261,11 +267,21 @@
       due ||= setTimeout(() => { due = 0; last = performance.now(); refresh(); },
         Math.max(soon, last && last + rest - performance.now()));
     };
-    hears = () => stream.readyState === EventSource.OPEN;
+    hears = () => {
+      const silent = performance.now() - heard;
+      if (stream?.readyState === EventSource.OPEN && silent < SILENCE) contact = performance.now();
+      if (!stream || document.hidden || silent < SILENCE || stream.readyState === EventSource.CLOSED) return;
+      offline = true;
+      contact = Math.min(contact, performance.now() - SILENCE);
+      stream.close();
+      open();
+    };
     const open = () => {
+      heard = performance.now(); // so long it may take to open
       stream = new EventSource(`${address}?after=${after}`);
       for (const topic of document.body.dataset.topics.split(" ")) stream.addEventListener(topic, changed);
-      stream.addEventListener("open", () => { offline = false; });
+      stream.addEventListener("beat", alive);
+      stream.addEventListener("open", alive);
       stream.addEventListener("error", () => { offline = !navigator.onLine; if (stream.readyState === EventSource.CLOSED) poll(); });
     };
     document.addEventListener("visibilitychange", () => {

@@ -78,3 +78,35 @@ def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup,
         root.dispatch_event("visibilitychange", {"bubbles": True})
     expect(root).to_have_attribute("data-refused", "4")
     expect(root).to_have_attribute("data-polls", "1")
+
+
+#: A stream that opens and then brings only what the test gives it.
+SILENT = """
+window.EventSource = class extends EventTarget {
+  constructor() { super(); this.readyState = 1; (window.streams ||= []).push(this); setTimeout(() => this.dispatchEvent(new Event("open"))); }
+  close() { this.readyState = 2; }
+};
+window.EventSource.OPEN = 1; window.EventSource.CLOSED = 2;
+"""  # noqa: E501 a script
+
+
+def test_up_to_date_is_said_only_while_signs_of_life_arrive(new_page, live_server, cup, settings):  # noqa: F811
+    settings.STREAMS = 1
+    cup.pair()
+    cup.publish()
+    page = new_page()
+    page.clock.install()
+    page.add_init_script(SILENT)
+    page.goto(f"{live_server.url}/t/cup/players/{cup.players['Ann'].public_id}/")
+    age = page.locator("#card [data-age]")
+    expect(age).to_have_text("Up to date")
+    for _beat in range(3):
+        page.clock.run_for(15_000)
+        page.evaluate("streams.at(-1).dispatchEvent(new Event('beat'))")
+        page.clock.run_for(1_000)
+        expect(age).to_have_text("Up to date")
+    page.evaluate("EventTarget.prototype.dispatchEvent = () => true")
+    page.clock.run_for(40_000)
+    expect(age).not_to_contain_text("Up to date")
+    expect(page.locator("#kept")).to_be_visible()
+    assert page.evaluate("streams.length") > 1

@@ -27,8 +27,8 @@ RETRY = 3000
 #: So many events are read at once.
 AT_ONCE = 500
 
-#: What keeps a silent stream open through proxies.
-HEARTBEAT = b": \n\n"
+#: What keeps a silent stream open through proxies, and tells a page that the stream still comes through.
+HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 @dataclass(frozen=True, slots=True)
