@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import combinations
 
 from pairings.rating_tables import hundredths, rating_difference
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
 from standings.rating.changes import average_rating
+from standings.rating.leaving import Bounds, Field
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
 from standings.rating.titles import TITLED, NormTitle
 
@@ -98,23 +98,44 @@ class Norm:
 
 def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Norm:
     """The best that a player's games are for a title: a norm if there is one, with the most games; else all games."""
-    found = [judge(title, player, games, faced, setting) for games in choices(faced, setting)]
+    whole = judge(title, player, faced.played, faced, setting)
+    fewer = (games for games in choices(title, player, faced, setting) if _can_do(title, games))
+    found = [whole, *(judge(title, player, games, faced, setting) for games in fewer)]
     made = [each for each in found if each.made]
-    return max(made, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=found[0])
+    return max(made, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=whole)
 
 
-def choices(faced: Opposition, setting: Setting) -> Iterator[tuple[NormGame, ...]]:
-    """The games that may count: all that were played, then fewer by 1.4.1e and 1.4.1f, never under nine."""
+def choices(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Iterator[tuple[NormGame, ...]]:
+    """Fewer games than were played that may count by 1.4.1e and 1.4.1f, never under nine. Of the won games that may be
+    left out those are tried that leave the best (`leaving`).
+    """
     played = faced.played
-    yield played
     ends = range(len(played), GAMES - 1, -1) if setting.format is Format.SWISS else (len(played),)
     for end in ends:
-        first = played[:end]
-        won = [game for game in first if game.score == 1]
-        for fewer in range(len(first) - GAMES + 1):
-            for gone in combinations(won, fewer):
-                if end < len(played) or gone:
-                    yield tuple(game for game in first if game not in gone)
+        field = Field(played[:end], TITLED, title.company, player.federation, UNRATED)
+        if end < len(played):
+            yield field.games
+        for fewer in range(1, end - GAMES + 1):
+            for gone in field.left_out(fewer, _bounds(end - fewer, setting)):
+                yield tuple(game for game in field.games if game.round not in gone)
+
+
+def _bounds(games: int, setting: Setting) -> Bounds:
+    """What so many games must have; in a round robin all that were played are looked at, whichever count."""
+    if setting.format is not Format.SWISS:
+        return Bounds(0, 0, None, None)
+    free = setting.exempt is not Exempt.NOT or setting.large
+    own, one = (None, None) if free else (most_own(games), most_of_one(games))
+    return Bounds(least_titled(games), least_company(games, setting), own, one)
+
+
+def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
+    """Whether score, average and performance are enough, which costs less to know than everything."""
+    points = total(game.score or Fraction(0) for game in games)
+    ratings, _raised = counted_ratings(title, games)
+    average = average_rating(ratings)
+    reached = average + rating_difference(hundredths(points / len(games)))
+    return average >= title.average and reached >= title.performance
 
 
 def judge(title: NormTitle, player: Person, games: tuple[NormGame, ...], faced: Opposition, setting: Setting) -> Norm:
@@ -198,7 +219,7 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
         "count",
     )
     yield Requirement("1.4.3", foreign >= 2, Sentence(told, count=foreign, least=2))
-    most = 3 * len(games) // 5
+    most = most_own(len(games))
     told = ngettext(
         "{count} opponent of the own federation, and at most {most}.",
         "{count} opponents of the own federation, and at most {most}.",
@@ -206,13 +227,23 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
     )
     yield Requirement("1.4.4", own <= most, Sentence(told, count=own, most=most))
     name, largest = max(met.items(), key=lambda each: (each[1], each[0]), default=("", 0))
-    most = 2 * len(games) // 3
+    most = most_of_one(len(games))
     told = ngettext(
         "{count} opponent of one federation ({name}), and at most {most}.",
         "{count} opponents of one federation ({name}), and at most {most}.",
         "count",
     )
     yield Requirement("1.4.4", largest <= most, Sentence(told, count=largest, name=name or "–", most=most))
+
+
+def most_own(games: int) -> int:
+    """1.4.4: three fifths of the opponents."""
+    return 3 * games // 5
+
+
+def most_of_one(games: int) -> int:
+    """1.4.4: two thirds of the opponents."""
+    return 2 * games // 3
 
 
 def least_titled(games: int) -> int:

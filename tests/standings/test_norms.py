@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from random import Random
 from typing import ClassVar
 
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.rating.norms import Exempt, Format, Setting, counted_ratings, least_points, norm
+from standings.rating.norms import Exempt, Format, Setting, choices, counted_ratings, judge, least_points, norm
 from standings.rating.opposition import NormGame, Opposition, Person, opposition
 from standings.rating.outlook import is_large, outlook
 from standings.rating.titles import GM, IM, NORM_TITLES, WGM, WIM, open_to
@@ -155,11 +157,12 @@ class TestNumberOfGames:
         assert not norm(GM, FINN, faced([*nine(*[HALF] * 9), *later]), all_of_them).made
 
     def test_a_win_against_somebody_weak_is_left_out(self):
-        # all: (9 × 2450 + 1900 + 2200) / 11 = 2377; without one, and the other raised: 2425, and 7½ of 10 are 193
+        # all: (9 × 2450 + 1900 + 2200) / 11 = 2377; without one, and the other raised: 2425, and 7½ of 10 are 193;
+        # of two that leave the same the lower rating goes
         weak = [game(10, 1, 1900, "GM", "FIN"), game(11, 1, 1500, "", "DEN")]
         games = [*nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF), *weak]
         found = norm(GM, FINN, faced(games), Setting(Format.ROUND_ROBIN, 11))
-        assert (found.made, found.left_out, found.average, found.performance) == (True, (10,), 2425, 2618)
+        assert (found.made, found.left_out, found.average, found.performance) == (True, (11,), 2425, 2618)
         drawn = [*games[:10], game(11, HALF, 1500, "", "DEN")]
         assert not norm(GM, FINN, faced(drawn), Setting(Format.ROUND_ROBIN, 11)).made
 
@@ -282,3 +285,55 @@ def test_titles_that_are_open_to_somebody():
     assert [each.code for each in open_to("IM", "w")] == ["GM", "WGM"]
     assert open_to("GM", "w") == ()
     assert [each.code for each in open_to("WGM", "w")] == ["GM", "IM"]
+
+
+def every_choice(faced, setting):
+    """All choices of 1.4.1e and f: each set of won games may be left out."""
+    played = faced.played
+    ends = range(len(played), 8, -1) if setting.format is Format.SWISS else (len(played),)
+    for end in ends:
+        won = [each for each in played[:end] if each.score == 1]
+        for fewer in range(end - 8):
+            for gone in combinations(won, fewer):
+                yield tuple(each for each in played[:end] if each not in gone)
+
+
+def by_every_choice(title, player, faced, setting):
+    found = [judge(title, player, games, faced, setting) for games in every_choice(faced, setting)]
+    made = [each for each in found if each.made]
+    return max(((each.worth, len(each.games)) for each in made), default=None)
+
+
+def some_games(lots, count):
+    games = []
+    weak = lots.random() / 2
+    for number in range(1, count + 1):
+        title = lots.choice(["GM", "GM", "IM", "IM", "FM", "", ""])
+        rating = lots.randint(2150, 2350) if lots.random() < weak else lots.randint(2350, 2640)
+        federation = lots.choice(["FIN", "FIN", "SWE", "SWE", "SWE", "NOR", lots.choice(["GER", "FID", "EST"])])
+        score = lots.choices([1, "1/2", 0], [5, 4, 1])[0]
+        games.append(game(number, score, rating, title, federation))
+    return games
+
+
+class TestWhichGamesAreLeftOut:
+    def test_a_few_choices_find_the_norm_that_all_choices_find(self):
+        lots, made, fewer = Random(5), 0, 0
+        for _case in range(600):
+            games = some_games(lots, lots.randint(9, 13))
+            setting = Setting(lots.choice([Format.SWISS, Format.SWISS, Format.ROUND_ROBIN]), len(games))
+            title = lots.choice([GM, IM])
+            found, right = norm(title, FINN, faced(games), setting), by_every_choice(title, FINN, faced(games), setting)
+            assert ((found.worth, len(found.games)) if found.made else None) == right
+            made += found.made
+            fewer += found.made and bool(found.left_out)
+        assert made > 60
+        assert fewer > 20
+
+    @pytest.mark.parametrize(("rounds", "wins"), [(17, 17), (21, 11), (31, 31)])
+    def test_long_events_cost_little(self, rounds, wins):
+        """Every set of won games would be thousands to billions of choices."""
+        games = [game(number, int(number <= wins), 2300 + 5 * number) for number in range(1, rounds + 1)]
+        tried = list(choices(GM, FINN, faced(games), Setting(Format.SWISS, rounds)))
+        assert len(tried) < 4 * rounds * rounds
+        assert norm(GM, FINN, faced(games), Setting(Format.SWISS, rounds)) is not None
