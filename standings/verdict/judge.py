@@ -14,8 +14,8 @@ from standings.verdict.every import EveryOutcome
 from standings.verdict.outcomes import Outcomes
 from standings.verdict.search import Search
 
-#: Steps of a full answer, as many as take one to two seconds; see `Outcomes.cost`.
-BUDGET = 300_000
+#: Steps of a full answer, as many as take less than a second; see `Outcomes.cost`.
+BUDGET = 200_000
 #: The part of the budget that goes into a sample of outcomes, and the most outcomes that it takes.
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 

@@ -160,7 +160,9 @@ class Search:
                 yield Witness(end, tuple(conditions), smallest)
 
     def _single(self, player: int, fixed: Assignment, end: State, limit: int) -> dict[int, Result] | None:
-        """One result of another table after which the player surely ends so."""
+        """One result of another table after which the player surely ends so; None if there is no time to look."""
+        if self.outcomes.steps >= limit:
+            return None
         rivals = set(self.bounder.rivals(player, self._bounds_of(fixed)))
         for place, table in enumerate(self.outcomes.tables):
             if place not in fixed and rivals.intersection(table.players):

@@ -32,6 +32,7 @@ from tournaments.games import GAMES
 from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
 from tournaments.rights import privacy
 from tournaments.rulebook import Rated
+from tournaments.words import report_data
 
 #: What a board that was played is to one of its sides, as that side tells it.
 BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
@@ -71,8 +72,9 @@ class Candidate:
 
 
 def has_norms(tournament: Tournament) -> bool:
-    """Whether somebody can make a norm: people who play chess, not teams."""
-    return is_chess(tournament) and not tournament.of_teams
+    """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""
+    fast = report_data.is_fast(tournament.time_control, tournament.rate_of_play)
+    return is_chess(tournament) and not tournament.of_teams and not fast
 
 
 def is_chess(tournament: Tournament) -> bool:

@@ -269,3 +269,25 @@ def test_points_of_games_leave_more_open_than_wins_and_draws():
             check(verdict, oracle)
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize("rules", ["go", "fide-2026"])
+def test_a_large_field_costs_its_budget_and_no_more(rules, monkeypatch):
+    """Each further outcome is reckoned only while there are steps left: with 300 players it takes a while."""
+    taken = []
+    reckoning = Outcomes.reckoning
+
+    def counted(self, results):
+        taken.append(self.cost)
+        return reckoning(self, results)
+
+    monkeypatch.setattr(Outcomes, "reckoning", counted)
+    players = tuple(Player(number, f"P{number}", 2500 - number) for number in range(1, 121))
+    rounds = []
+    for number in range(1, 5):
+        order = Random(number).sample(range(1, 121), 120)
+        result = Result(Outcome.DRAW, Outcome.DRAW) if number < 4 else None
+        pairs = zip(order[::2], order[1::2], strict=True)
+        rounds.append(Round(number, tuple(Pairing(at, *pair, result) for at, pair in enumerate(pairs, start=1))))
+    verdicts(Snapshot(players, tuple(rounds), next_round=5, planned_rounds=4), RULES[rules], 16, 40_000)
+    assert sum(taken) < 60_000

@@ -209,3 +209,12 @@ class TestNorms:
         assert client.get(at(other, "standings:norms-for-all")).status_code == 404
         for name in ("standings:norms", "standings:norm-forms", "standings:norm-forms-pdf"):
             assert signed_in(orla).get(at(other, name)).status_code == 404
+
+
+def test_a_blitz_has_no_norms(event, client):
+    assert candidates(event.tournament)
+    event.tournament.time_control = "180+2"
+    event.tournament.save()
+    assert candidates(event.tournament) == []
+    assert client.get("/t/cup/norms/").status_code == 404
+    assert "/t/cup/norms/" not in client.get("/t/cup/ratings/").content.decode()

@@ -165,3 +165,15 @@ def test_more_than_30_days_are_marked_and_tie_breaks_by_rating_advised_against(m
     assert "Tie-breaks by rating are not advised" not in text
     rules.change_rules(stage.orla, stage.tournament, rules="fide-2026", changes={"chain": ["PTS", "BH", "TPR"]})
     assert ("Tie-breaks by rating are not advised" in page.get(where).content.decode()) is is_long
+
+
+@pytest.mark.parametrize(
+    ("control", "in_words", "fast"),
+    [
+        ("180+2", "", True), ("900+10", "", True), ("3000+10", "", False), ("5400+30", "", False),
+        ("40/6000+30:900+30", "", False), ("W300-B240", "", True), ("W5400-B300", "", True), ("W5400-B5400", "", False),
+        ("", "Blitz, 3 minutes", True), ("", "90 minutes", False), ("", "", False),
+    ],
+)  # fmt: skip
+def test_rapid_and_blitz_are_known_by_their_time(control, in_words, fast):
+    assert report_data.is_fast(control, in_words) is fast

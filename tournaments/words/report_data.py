@@ -14,6 +14,7 @@ from tournaments.words.validation import NotAName
 LONGEST = 1000
 #: FIDE's rating; the national one; FIDE's, else the national one; the other way round; the higher, the lower; others.
 RANK_METHODS = ("FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER")
+_HOUR = 3600
 _PERIOD = r"(?:\d{1,3}/)?\d{1,5}(?:\+\d{1,4})?"
 _CONTROL = re.compile(rf"{_PERIOD}(?::{_PERIOD})*|W{_PERIOD}(?::{_PERIOD})*-B{_PERIOD}(?::{_PERIOD})*")
 
@@ -32,6 +33,22 @@ def time_control(text: str) -> str:
     if written and not _CONTROL.fullmatch(written):
         raise NotAName(_("Write seconds, like 5400+30 or 40/6000+30:900+30, or W300-B240."))
     return written
+
+
+def is_fast(control: str, in_words: str) -> bool:
+    """Whether a time control is rapid or blitz: less than an hour for 60 moves (Laws of Chess, A.1 and B.1). Without
+    one the words of the rate of play count.
+    """
+    if not control:
+        return any(word in in_words.casefold() for word in ("blitz", "rapid"))
+    return min(map(_seconds, re.split(r"-?[WB]", control.removeprefix("W")))) < _HOUR
+
+
+def _seconds(control: str) -> int:
+    """The seconds that one side has for 60 moves."""
+    periods = [re.fullmatch(r"(?:\d+/)?(\d+)(?:\+(\d+))?", period) for period in control.split(":")]
+    known = [(int(found[1]), int(found[2] or 0)) for found in periods if found]
+    return sum(seconds for seconds, _each in known) + 60 * max((each for _base, each in known), default=0)
 
 
 def rank_method(text: str) -> str:
