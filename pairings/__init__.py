@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pairings.library import check, explain, pair, system_names, why_not
     from pairings.options import OptionError
-    from pairings.plan import CannotPair, RoundPlan, as_recorded
-    from pairings.reading import read
+    from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan, as_recorded
+    from pairings.reading import BrokenDocument, Recorded, read
     from pairings.snapshot import (
         Bye,
         ByeKind,
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
         Scoring,
         Snapshot,
     )
+    from pairings.trf.errors import TrfError
+    from pairings.trf.replay import Replay
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BrokenDocument",
     "Bye",
     "ByeKind",
     "CannotPair",
@@ -39,12 +42,18 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Pairing",
+    "PlannedBye",
+    "PlannedPairing",
     "Player",
+    "Reason",
+    "Recorded",
+    "Replay",
     "Result",
     "Round",
     "RoundPlan",
     "Scoring",
     "Snapshot",
+    "TrfError",
     "as_recorded",
     "check",
     "explain",
@@ -57,8 +66,10 @@ __all__ = [
 _HOMES = {
     "library": ("check", "explain", "pair", "system_names", "why_not"),
     "options": ("OptionError",),
-    "plan": ("CannotPair", "RoundPlan", "as_recorded"),
-    "reading": ("read",),
+    "plan": ("CannotPair", "PlannedBye", "PlannedPairing", "Reason", "RoundPlan", "as_recorded"),
+    "reading": ("BrokenDocument", "Recorded", "read"),
+    "trf.errors": ("TrfError",),
+    "trf.replay": ("Replay",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -67,3 +78,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"pairings.{_HOME_OF.get(name, 'snapshot')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

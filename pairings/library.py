@@ -12,11 +12,12 @@ from typing import Any
 
 from pairings import judge, questions
 from pairings.options import read
-from pairings.plan import Reason, RoundPlan
+from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from pairings.valid import refuse_a_gap, refuse_nonsense
 
 
 def system_names() -> Mapping[str, str]:
@@ -28,18 +29,28 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
     """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
 
     Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair when the rules leave no
-    round, LookupError for an unknown system, OptionError for an option that the system does not take.
+    round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for a
+    snapshot that cannot be.
     """
     known = _known(system)
-    return known.pair(snapshot, read(known.options, options), Random(seed))
+    refuse_nonsense(snapshot)
+    if not known.scheduled:
+        refuse_a_gap(snapshot)
+    try:
+        return known.pair(snapshot, read(known.options, options), Random(seed))
+    except CannotPair as refusal:
+        refusal.args = (" ".join(_told(refusal.reasons, snapshot)),)
+        raise
 
 
 def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: Any) -> tuple[str, ...]:
     """What a round breaks, whoever made it: a sentence each, with its article. Empty: it keeps the absolute rules.
 
-    The judge shares no code with any engine. Raises LookupError and OptionError as `pair` does.
+    The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
+    does.
     """
     known = _known(system)
+    refuse_nonsense(snapshot)
     chosen: Any = read(known.options, options)
     found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
     return _told([violation.reason for violation in found], snapshot)
@@ -47,8 +58,9 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
 
 def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """Why each pair (first, second) of a plan meets, and why each bye (player, 0) was given; (0, 0) has what is said of
-    the whole round. Sentences with players by name.
+    the whole round. Sentences with players by name. Raises ValueError for a snapshot that cannot be.
     """
+    refuse_nonsense(snapshot)
     told = {(0, 0): _told(plan.reasons, snapshot)}
     told |= {(p.first, p.second): _told(p.reasons, snapshot) for p in plan.pairings}
     return told | {(bye.player, 0): _told(bye.reasons, snapshot) for bye in plan.byes}
@@ -60,6 +72,7 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
     Raises as `pair` does.
     """
     known = _known(system)
+    refuse_nonsense(snapshot)
     answer = questions.why_not(known.key, snapshot, read(known.options, options), one, other)
     return _told(questions.as_reasons(answer), snapshot)
 

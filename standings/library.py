@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pairings.snapshot import Snapshot
+from pairings.valid import refuse_nonsense
 from standings.core.rank import Row, Standings
 from standings.core.rank import rank as ranked
 from standings.rulesets.customise import customise
@@ -31,8 +32,10 @@ def rank(
 
     `through_round` leaves out later rounds. Some rule sets read a round robin differently. `changes` are lines of the
     rule set by name, such as {"chain": ["BH", "SB"]}. Raises LookupError for an unknown rule set, OptionError for a
-    line that cannot be so, ValueError for a round that is not there.
+    line that cannot be so, ValueError for a round that is not there and for a snapshot that cannot be.
     """
     if rules not in RULES:
         raise LookupError(f"There is no rule set {rules}; there are {', '.join(RULES)}.")
-    return ranked(snapshot, customise(for_system(RULES[rules], round_robin), changes or {}), through_round)
+    refuse_nonsense(snapshot)
+    named = RULES[rules] if not round_robin else for_system(RULES[rules], round_robin)
+    return ranked(snapshot, customise(named, changes or {}), through_round)

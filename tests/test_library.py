@@ -84,3 +84,75 @@ def test_installed_alone_the_page_is_true_and_the_commands_run(installed):
     assert nothing == "kierros-pairings check: nothing.trf: No such file or directory\n"
     ranked = installed("kierros-standings", "rank", str(REPORT), "--rules", "fide-2026")
     assert (ranked.returncode, ranked.stderr) == (0, b"")
+
+
+SIX = tuple(pairings.Player(number, f"P{number}") for number in range(1, 7))
+TWICE = pairings.Round(1, (pairings.Pairing(1, 1, 2), pairings.Pairing(2, 1, 3)))
+STRANGER = pairings.Round(1, (pairings.Pairing(1, 1, 99),))
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "said"),
+    [
+        (pairings.Snapshot(SIX, first_colour="white"), "first_colour"),
+        (pairings.Snapshot((*SIX, pairings.Player(2))), "2 players have the number 2"),
+        (pairings.Snapshot((*SIX, pairings.Player(0, "x"))), "from 1, not 0"),
+        (pairings.Snapshot((*SIX, pairings.Player(7, "x", "2400"))), "rating of player 7"),
+        (pairings.Snapshot(SIX, (TWICE,), next_round=2), "player 1 2 times"),
+        (pairings.Snapshot(SIX, (STRANGER,), next_round=2), "player 99"),
+        (pairings.Snapshot(SIX, fixed=((1, 44),)), "fixed names player 44"),
+    ],
+)
+def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, said):
+    plan = pairings.pair(pairings.Snapshot(SIX, planned_rounds=5))
+    for ask in (
+        lambda: pairings.pair(snapshot),
+        lambda: pairings.check(snapshot, plan),
+        lambda: pairings.explain(snapshot, plan),
+        lambda: pairings.why_not(snapshot, 1, 2),
+        lambda: standings.rank(snapshot, "fide-2026"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            ask()
+
+
+def test_rounds_that_are_missing_are_asked_for_where_results_pair():
+    with pytest.raises(ValueError, match="last recorded round is 0"):
+        pairings.pair(pairings.Snapshot(SIX, next_round=5))
+    assert pairings.pair(pairings.Snapshot(SIX, next_round=5), "round-robin").number == 5
+
+
+def test_a_named_rule_set_is_the_one_that_ranks():
+    won, drawn, given = (
+        pairings.Result(pairings.Outcome.WIN, pairings.Outcome.LOSS),
+        pairings.Result(pairings.Outcome.DRAW, pairings.Outcome.DRAW),
+        pairings.Result(pairings.Outcome.WIN, pairings.Outcome.LOSS, pairings.Decision.FORFEIT),
+    )
+    games = (((1, 4, drawn), (3, 2, won)), ((4, 3, given), (1, 2, drawn)), ((2, 4, drawn), (3, 1, won)))
+    rounds = tuple(
+        pairings.Round(number, tuple(pairings.Pairing(at, *game) for at, game in enumerate(row, start=1)))
+        for number, row in enumerate(games, start=1)
+    )
+    snapshot = pairings.Snapshot(SIX[:4], rounds, next_round=4)
+    chain = {"chain": ["PTS", "DE"]}
+    named = standings.rank(snapshot, "fide-2026-round-robin", changes=chain)
+    flagged = standings.rank(snapshot, "fide-2026", round_robin=True, changes=chain)
+    assert [(row.player, row.rank) for row in named.rows] == [(row.player, row.rank) for row in flagged.rows]
+    assert [row.player for row in named.rows][:2] == [4, 3]
+
+
+def test_names_are_completed():
+    assert dir(pairings) == sorted(pairings.__all__)
+    assert dir(standings) == sorted(standings.__all__)
+
+
+def test_a_refusal_is_told_in_words():
+    with pytest.raises(pairings.CannotPair) as refusal:
+        pairings.pair(pairings.Snapshot(SIX[:2], forbidden=(pairings.ForbiddenPair(frozenset({1, 2})),)))
+    assert " " in str(refusal.value)
+    assert str(refusal.value) != refusal.value.reason.code
+
+
+@pytest.mark.parametrize("name", pairings.__all__)
+def test_every_public_name_is_there(name):
+    assert getattr(pairings, name).__name__ == name
