@@ -48,7 +48,7 @@ def _faults(snapshot: Snapshot) -> Iterator[str]:
 def _of_player(player: Player) -> Iterator[str]:
     if not _is_number(player.number):
         yield f"A player's number is a whole number from 1, not {player.number!r}; 0 is the bye."
-    if player.rating is not None and (not isinstance(player.rating, int) or isinstance(player.rating, bool)):
+    if player.rating is not None and type(player.rating) is not int:
         yield f"The rating of player {player.number} is a whole number or None, not {player.rating!r}."
 
 

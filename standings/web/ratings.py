@@ -89,7 +89,7 @@ def rated_players(tournament: Tournament) -> list[RatedPlayer]:
         return _rated_members(tournament)
     cards = cards_of(tournament)
     found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
-    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.sort_key))
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.page.sort_key))
 
 
 def _rated_members(tournament: Tournament) -> list[RatedPlayer]:

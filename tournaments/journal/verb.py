@@ -106,7 +106,9 @@ def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def _in_game_points(facts: Mapping[str, Any], halves: bool) -> dict[str, Any]:
     """Facts, or a line of them, with the results of matches of teams as their game points."""
-    told = {name: shown_text(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)}
+    told: dict[str, Any] = {
+        name: shown_text(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
+    }
     if isinstance(facts.get("results"), list):
         told["results"] = [_in_game_points(line, halves) for line in facts["results"]]
     return {**facts, **told}
