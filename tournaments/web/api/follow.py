@@ -145,7 +145,9 @@ class EventStream(FollowView):
         """The same as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
 
         It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and goes on
-        until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds. It ends when the token does, and when the tournament is hidden; a client that comes
+        until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
+
+        The stream ends when the token does, and when the tournament is hidden; a client that comes
         again with the last id misses nothing.
         """
         text = request.headers.get("Last-Event-ID") or self.asked.get("after")
