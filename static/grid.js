@@ -9,11 +9,13 @@
   let swapping = false;
   let leaving = false;
   let held = null;
+  let back = null;
+  let chosen = null;
 
   const go = (field) => { if (field) { field.focus(); field.select(); } };
   const next = (field) => {
     const all = fields();
-    const open = (other) => !("done" in gameOf(other).dataset) && other !== field && !other.value;
+    const open = (other) => !("done" in gameOf(other).dataset) && other !== field && (!other.value || gameOf(other).matches(".held"));
     go(all.slice(all.indexOf(field) + 1).find(open) || all.find(open) || all[all.indexOf(field) + 1]);
   };
   // Where an arrow leads: the field above or below in the same column.
@@ -27,14 +29,33 @@
   };
   const STEPS = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
 
-  // What was refused or is disputed is sent again as it stands; what is stored is not.
+  // What was refused or is disputed is sent again as it stands; what is stored is not. What was begun before a refusal was
+  // seen stays in its cell, unless the cell was chosen: then the refused one is next.
   table.addEventListener("submit", (event) => {
     const field = event.target.elements.typed;
-    if (!unsent(field) && !field.matches("[aria-invalid]")) { event.preventDefault(); event.stopPropagation(); }
-    if (!leaving) next(field);
+    const game = gameOf(field);
+    const stays = back !== null && chosen !== game.id;
+    game.toggleAttribute("data-chosen", chosen === game.id);
+    if (stays || (!unsent(field) && !field.matches("[aria-invalid]"))) { event.preventDefault(); event.stopPropagation(); }
+    game.classList.toggle("held", stays);
+    if (back) goBack(); else if (!leaving) next(field);
   }, true);
+  const goBack = () => {
+    const game = document.getElementById(back);
+    back = null;
+    chosen = game.id;
+    if (!leaving) go(game.querySelector("[name=typed]"));
+  };
+  const begun = (field) => unsent(field) && !gameOf(field).matches(".held");
+  table.addEventListener("outbox:refused", ({ target: game }) => {
+    const at = document.activeElement;
+    back = game.id;
+    if (at.name !== "typed" || gameOf(at) === game || (chosen !== gameOf(at).id && !begun(at))) goBack();
+  });
+  table.addEventListener("input", ({ target: field }) => gameOf(field).classList.remove("held"));
+  table.addEventListener("pointerdown", ({ target }) => { chosen = target.closest("[data-table]")?.id; });
   table.addEventListener("focusout", ({ target: field }) => {
-    if (swapping || field.name !== "typed" || !unsent(field) || !document.hasFocus()) return;
+    if (swapping || field.name !== "typed" || !unsent(field) || !document.hasFocus() || gameOf(field).matches(".held")) return;
     leaving = true;
     field.form.requestSubmit();
     leaving = false;
@@ -42,10 +63,13 @@
   table.addEventListener("keydown", (event) => {
     const field = event.target;
     if (field.name !== "typed" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "Escape") field.value = field.defaultValue;
+    if (event.key === "Escape") { field.value = field.defaultValue; gameOf(field).classList.remove("held"); }
+    if (event.key === "Escape" && back) goBack();
     if (!(event.key in STEPS)) return;
     event.preventDefault();
-    go(beside(field, STEPS[event.key]));
+    const to = beside(field, STEPS[event.key]);
+    if (to) chosen = gameOf(to).id;
+    go(to);
   });
   // A game that comes back while somebody writes in it takes over what is written.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
@@ -55,7 +79,7 @@
   });
   table.addEventListener("htmx:afterSettle", ({ target: game }) => {
     swapping = false;
-    if (!held) return;
+    if (!held || !game.matches("[data-table]")) return; // the other half of the table comes back too
     const field = game.querySelector("[name=typed]");
     if (unsent(held)) field.value = held.value;
     field.focus();

@@ -9,11 +9,10 @@
   const takesBack = document.getElementById("take-back");
   const token = "#take-back [name=csrfmiddlewaretoken]";
   const stored = () => JSON.parse(localStorage.getItem(box) || "[]");
-  const queue = stored();
+  const queue = stored().map((entry) => ({ ...entry, follows: false }));
   const known = new Set(queue.map((entry) => entry.id));
   let busy = false;
   let lost = false;
-  let takeBack = false;
   let timer = null;
   let answer = null;
 
@@ -29,11 +28,14 @@
   const waiting = () => { lost = true; say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`); };
   const later = () => { clearTimeout(timer); timer = setTimeout(send, 3000); };
 
+  const undo = () => document.getElementById("undo");
+
   // The button says which entry it takes back: the one just made, before the server has answered.
   const name = ({ table: number, result }) => {
-    const button = document.getElementById("undo");
+    const button = undo();
     const text = result === "clear" ? takesBack.dataset.cleared : takesBack.dataset.take;
     button.textContent = text.replace("{table}", () => nameOf(number)).replace("{now}", () => result);
+    button.dataset.row = number;
     button.disabled = false;
   };
 
@@ -45,15 +47,29 @@
     if (field) field.dataset.sent = result;
     const row = form.closest("[data-table]");
     const entry = {
-      id: `${Date.now()} ${Math.random()}`, url, table: row.dataset.table, result, version: form.elements.version.value,
+      url, table: row.dataset.table, result, version: form.elements.version.value,
+      follows: !lost && queue.length > 0 && !("chosen" in row.dataset),
     };
+    name(entry);
+    add(entry);
+  };
+  const add = (entry) => {
+    entry.id = `${Date.now()} ${Math.random()}`;
     known.add(entry.id);
     queue.push(entry);
     keep();
-    name(entry);
-    row.classList.add("waiting");
+    const row = rowOf(entry);
+    if (row) row.classList.add("waiting");
     if (lost) waiting();
     send();
+  };
+
+  // Undo is an entry of the queue too: it takes back the entry that the button names, which may still be on its way.
+  const takeBack = () => {
+    const { dataset, value } = undo();
+    const before = queue.findLast((entry) => entry.table === dataset.row && !entry.undoes);
+    undo().disabled = true;
+    add({ url: takesBack.action, table: dataset.row, result: "", undoes: before ? before.id : value, entry: before ? "" : value, follows: false });
   };
 
   const send = () => {
@@ -66,12 +82,12 @@
       target: row || table.tBodies[0],
       swap: `${row ? "outerHTML" : "beforeend"} settle:0ms`,
       values: {
-        result: entry.result, version: entry.version, csrfmiddlewaretoken: document.querySelector(token).value,
+        ...(entry.undoes ? { entry: entry.entry } : { result: entry.result, version: entry.version }),
+        csrfmiddlewaretoken: document.querySelector(token).value,
       },
     }).then(() => heard(entry), waiting).then(() => {
       busy = false;
       if (lost) later(); else send();
-      if (!queue.length && takeBack) document.getElementById("undo").click();
     });
   };
 
@@ -82,18 +98,46 @@
     if (!isRow(answer) && (answer.status < 400 || answer.status >= 500)) return waiting();
     lost = false;
     queue.shift();
-    if (answer.status !== 200) takeBack = false; // what was to be taken back has not been stored
     const row = rowOf(entry);
-    const more = queue.filter((other) => other.url === entry.url);
+    settleUndo(entry);
+    const held = answer.status === 200 ? [] : holdBack();
+    const more = queue.filter((other) => other.table === entry.table);
     if (answer.status === 200) for (const other of more) other.version = row.querySelector("[name=version]").value;
     if (row) row.classList.toggle("waiting", more.length > 0);
     keep();
     if (!isRow(answer)) return gone(entry);
-    const refused = [...table.querySelectorAll("[role=alert]")].map((each) => nameOf(each.closest("[data-table]").dataset.table));
-    say(refused.length ? `${notice.dataset.refused} ${refused.join(", ")}.` : "");
+    const names = (found) => [...found].map((each) => nameOf(each.closest("[data-table]").dataset.table)).join(", ");
+    const refused = names(table.querySelectorAll("[role=alert]"));
+    const kept = names(held);
+    say((refused && `${notice.dataset.refused} ${refused}.`) + (kept && ` ${notice.dataset.held} ${kept}.`));
+    if (row) row.dispatchEvent(new CustomEvent(answer.status === 200 ? "outbox:stored" : "outbox:refused", { bubbles: true }));
+  };
+
+  // What has been stored can be taken back by its number. What was refused, or is no change, has none.
+  const settleUndo = (entry) => {
+    const at = queue.findIndex((other) => other.undoes === entry.id);
+    if (at < 0) return;
+    const parsed = Object.assign(document.createElement("template"), { innerHTML: answer.response }).content;
+    const named = parsed.querySelector("template")?.content.getElementById("undo");
+    if (answer.status === 200 && named?.dataset.row === entry.table) queue[at].entry = named.value;
+    else queue.splice(at, 1);
+    if (named && !queue.length) undo().replaceWith(document.importNode(named, true));
+  };
+  // What was typed for other tables before the refusal could be seen stays in its field, until Enter sends it.
+  const holdBack = () => {
+    const back = queue.filter((entry) => entry.follows);
+    for (const entry of back) queue.splice(queue.indexOf(entry), 1);
+    return back.map(rowOf).filter((row) => row).map((row, at) => {
+      const field = row.querySelector("[name=typed]");
+      delete field.dataset.sent;
+      field.value = back[at].result === "clear" ? "" : back[at].result;
+      row.classList.remove("waiting");
+      row.classList.add("held");
+      return row;
+    });
   };
   const gone = (entry) => {
-    if (!queue.length) document.getElementById("undo").disabled = true; // it names what has not been stored
+    if (!queue.length) undo().disabled = true; // it names what has not been stored
     say(`${notice.dataset.gone} ${nameOf(entry.table)}.`);
   };
 
@@ -122,8 +166,8 @@
   });
 
   takesBack.addEventListener("submit", (event) => {
-    takeBack = queue.length > 0;
-    if (takeBack) event.preventDefault(); // the entry that is meant is still on its way
+    event.preventDefault();
+    if (!undo().disabled) takeBack();
   });
   for (const row of queue.map(rowOf)) if (row) row.classList.add("waiting");
   if (queue.length) waiting();

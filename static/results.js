@@ -10,6 +10,10 @@
   let swapping = false;
   let held = null;
   let written = null;
+  let back = null; // the table whose refusal is still to be seen
+  let chosen = null; // the table chosen by number, arrow or pointer; the next one follows of itself
+  let ready = null; // a letter is a result once a table was chosen, until something else is typed
+  let undoing = null; // keys that wait for the table that is being taken back
 
   const rows = () => [...table.querySelectorAll("tr[data-table]")];
   const rowOf = (number) => document.getElementById("t" + number);
@@ -25,24 +29,70 @@
     if (typed) { row.querySelector("[name=typed]").focus(); row.querySelector("[name=typed]").select(); }
   };
   const selected = () => table.querySelector(".selected");
+  const choose = (row) => {
+    chosen = row?.id;
+    ready = true;
+    select(row);
+  };
   const next = (after) => {
     const all = rows();
     const from = after ? all.indexOf(after) : -1;
     select(all.slice(from + 1).find(open) || all.find(open));
   };
 
-  // Whoever is at another table, about to type or to press its letter, stays there: what follows is that table's.
-  const elsewhere = (row) => {
-    const at = document.activeElement?.closest("tr[data-table]") || selected();
-    return (document.activeElement === jump && jump.value !== "") || (at !== null && at !== row);
+  // What is refused is next. What was begun before that was seen is ended first: it is sent if its table was chosen, else it
+  // stays in its field.
+  const begun = (row) => {
+    const at = document.activeElement;
+    if (at === jump) return jump.value !== "";
+    const here = at.name === "typed" ? at.closest("tr") : selected();
+    if (!here || here === row) return false;
+    return chosen === here.id || (at.name === "typed" && unsent(at) && !at.closest(".held"));
   };
+  const goBack = () => {
+    const row = document.getElementById(back);
+    back = null;
+    if (leaving || !row) return;
+    choose(row);
+    const wrong = row.querySelector("[name=typed][aria-invalid]");
+    if (wrong) { wrong.focus(); wrong.select(); } else if (!typed) document.activeElement.blur();
+  };
+  table.addEventListener("outbox:refused", ({ target: row }) => {
+    back = row.id;
+    if (!begun(row)) goBack();
+  });
+  table.addEventListener("input", ({ target }) => target.closest("tr").classList.remove("held"));
 
   // Who ends an entry by leaving the field goes on where he likes; the focus that is with the row's button stays there.
   table.addEventListener("submit", (event) => {
     const row = event.target.closest("tr");
+    const stays = back !== null && chosen !== row.id;
     row.toggleAttribute("data-left", leaving);
-    if (!leaving) next(row);
-  });
+    row.toggleAttribute("data-chosen", chosen === row.id);
+    row.classList.toggle("held", stays);
+    if (stays) { event.preventDefault(); event.stopPropagation(); }
+    if (back) goBack(); else if (!leaving) next(row);
+    const at = document.activeElement;
+    if (!leaving && !typed && at.name === "typed" && at.closest("tr") === row) {
+      swapping = true; // what is typed next is no more of this field
+      at.blur();
+      swapping = false;
+    }
+  }, true);
+
+  // Taking back chooses the table at once; its row comes back by itself. A second one names its table only then.
+  const undo = () => document.getElementById("undo");
+  document.getElementById("take-back").addEventListener("submit", () => { if (!undo().disabled) choose(rowOf(undo().dataset.row)); }, true);
+  const takeBack = () => {
+    if (undo().disabled && table.querySelector(".waiting")) undoing = ["u"]; else undo().click();
+  };
+  const replay = () => {
+    const keys = undoing;
+    undoing = null;
+    for (const key of keys || []) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  };
+  table.addEventListener("outbox:stored", replay);
+  table.addEventListener("outbox:refused", () => { undoing = null; });
   // A row that comes back while something is written in it, and not yet sent, takes that over.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     const at = document.activeElement;
@@ -61,12 +111,11 @@
       field.setSelectionRange(held.selectionStart, held.selectionEnd);
       return;
     }
-    if (held) row.querySelector("button:not([name])").focus();
-    if (detail.xhr.status !== 200 && !elsewhere(row)) select(row);
+    if (held) row.querySelector("button:not([name])")?.focus();
   });
 
   const leave = (field) => {
-    if (!field || !unsent(field)) return;
+    if (!field || !unsent(field) || field.closest(".held")) return;
     leaving = true;
     field.form.requestSubmit();
     leaving = false;
@@ -74,6 +123,8 @@
   // A button that goes away under the pointer, as rows above grow or its own comes back, decides nothing: the field is left.
   document.addEventListener("pointerdown", (event) => {
     const button = event.target.closest("#entry button");
+    const row = event.target.closest("#entry tr[data-table]");
+    if (row) { chosen = row.id; ready = true; }
     pressed = button && { button, table: button.closest("tr").dataset.table };
   });
   const missed = () => { if (pressed) leave(rowOf(pressed.table)?.querySelector("[name=typed]")); pressed = null; };
@@ -125,43 +176,67 @@
   // A result is no table's number: it comes into the field of the table that is next, and Enter there sends it.
   const go = () => {
     const text = jump.value.trim();
-    const row = /^\d*$/.test(text) ? meant() : selected();
+    const row = /^\d+$/.test(text) ? meant() : selected();
     if (!row) { meant(); return; }
     jumped();
-    select(row);
+    choose(row);
     if (/^\d*$/.test(text)) return;
     const field = row.querySelector("[name=typed]");
     field.value = text;
     field.focus();
   };
 
+  const escape = (field) => {
+    ready = false;
+    if (field) {
+      field.closest("tr")?.classList.remove("held");
+      field.value = field.defaultValue;
+      field.blur();
+    }
+    jump.value = "";
+    if (back) goBack();
+  };
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const field = event.target.closest("input, select, textarea");
-    if (event.key === "Escape") { if (field) { field.value = field.defaultValue; field.blur(); } jump.value = ""; return; }
+    if (event.key === "Escape") undoing = null;
+    if (undoing) { event.preventDefault(); undoing.push(event.key); return; }
+    if (event.key === "Escape") { escape(field); return; }
     if (field === jump && event.key === "Enter") { event.preventDefault(); go(); return; }
     if (field && field !== jump) return;
     if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
     if (event.target.closest("button, a") && event.key === "Enter") return;
+    if (event.key === "Enter") { choose(selected()); return; }
     const row = jump.value ? letters.has(event.key) && meant() : selected();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const all = rows();
       const step = event.key === "ArrowDown" ? 1 : -1;
       event.preventDefault();
-      select(all[Math.min(all.length - 1, Math.max(0, all.indexOf(selected()) + step))]);
+      choose(all[Math.min(all.length - 1, Math.max(0, all.indexOf(selected()) + step))]);
       return;
     }
     if (letters.has(event.key) && !row) { event.preventDefault(); return; }
+    if (!jump.value && !ready && (letters.has(event.key) || (event.key === "u" && ready === false))) {
+      event.preventDefault();
+      jump.setCustomValidity(jump.dataset.choose);
+      jump.reportValidity();
+      return;
+    }
     if (event.key === "r") {
       const one = document.querySelector(jump.value ? `[data-reported="${CSS.escape(jump.value.trim())}"]` : "[data-reported]");
       event.preventDefault();
       if (one) { jumped(); one.click(); }
       return;
     }
-    if (event.key === "u") { event.preventDefault(); document.getElementById("undo").click(); return; }
+    if (event.key === "u") { event.preventDefault(); jumped(); takeBack(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
     const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (button) { event.preventDefault(); jumped(); button.form.requestSubmit(button); }
+    if (!button) { if (event.key.length === 1) ready = false; return; }
+    event.preventDefault();
+    if (jump.value) { chosen = row.id; ready = true; }
+    jumped();
+    button.form.requestSubmit(button);
   });
 
   next(null);

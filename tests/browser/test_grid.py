@@ -72,6 +72,24 @@ def test_nonsense_stays_where_it_is_until_it_is_mended(at_grid):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_after_a_refusal_nothing_goes_to_another_game(at_grid):
+    page = at_grid(LAPTOP)
+    faulty = []
+    page.on("pageerror", faulty.append)
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(page.get_by_label("Ada – Ben")).to_be_focused()
+    page.keyboard.type("½")
+    page.keyboard.press("Enter")
+    expect(page.locator("#missing")).to_have_text("14")
+    assert Result.objects.get().pairing.appearances.filter(player__name__in=["Ada", "Ben"]).count() == 2
+    assert faulty == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_without_network_games_wait_and_go_out(at_grid):
     page = at_grid(LAPTOP)
     page.context.set_offline(True)

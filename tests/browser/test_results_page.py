@@ -36,6 +36,8 @@ def sign_in(page, url, name, *, script=True):
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     if script:
         settle(page)
+        if measure(page, "document.activeElement === document.body"):
+            page.keyboard.press("Enter")  # chooses the table that is marked
     return page
 
 
@@ -270,7 +272,7 @@ def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
     assert stored() == {2: "loss win"}
 
 
-def test_a_refusal_does_not_draw_away_from_the_box_that_is_being_written_in(page, hall, live_server):
+def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result of table 1").fill("banana")
@@ -280,8 +282,31 @@ def test_a_refusal_does_not_draw_away_from_the_box_that_is_being_written_in(page
     expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
     page.keyboard.type("1")
     page.keyboard.press("Enter")
+    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    expect(page.get_by_label("Result of table 2")).to_have_value("0-1")
+    assert stored() == {}
+    page.keyboard.type("1-0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t1[data-done]")).to_be_visible()
+    page.get_by_label("Result of table 2").press("Enter")
     expect(page.locator("#t2[data-done] button.on")).to_have_text("0-1")
-    assert stored() == {2: "loss win"}
+    assert stored() == {1: "win loss", 2: "loss win"}
+
+
+def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 4").click()
+    page.keyboard.type("0-")
+    release()
+    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#t4[data-done]")).to_be_visible()
+    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    assert stored() == {4: "loss win"}
 
 
 def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
@@ -302,7 +327,7 @@ def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, h
 
 
 @pytest.mark.parametrize("focus", ["nowhere", "the box of table numbers"])
-def test_a_refusal_does_not_take_the_letter_that_is_meant_for_the_next_table(page, hall, live_server, focus):
+def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server, focus):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result of table 1").fill("banana")
@@ -310,31 +335,34 @@ def test_a_refusal_does_not_take_the_letter_that_is_meant_for_the_next_table(pag
     expect(page.locator("#t2")).to_have_class("selected")
     if focus != "nowhere":
         page.locator("#jump").focus()
-    release()
-    expect(page.get_by_text("Not stored, the row says why: table 1.")).to_be_visible()
     page.keyboard.press("s")
+    release()
+    expect(
+        page.get_by_text("Not stored, the row says why: table 1. Not sent yet, press Enter there: table 2.")
+    ).to_be_visible()
+    expect(page.get_by_label("Result of table 1")).to_be_focused()
+    page.keyboard.press("s")
+    assert stored() == {}
+    expect(page.get_by_label("Result of table 1")).to_have_value("s")
+    page.keyboard.press("Escape")
+    page.get_by_label("Result of table 2").press("Enter")
     expect(page.locator("#t2[data-done]")).to_be_visible()
     assert stored() == {2: "loss win"}
 
 
-def test_a_refusal_does_not_take_the_score_that_is_meant_for_the_next_table(page, live_server):
-    orla = User.objects.create_user("Orla", password=PASSWORD)
-    who = Who.at_page(orla)
-    tournament = lifecycle.create_tournament(
-        who, name="Hall", game="othello", starts_on=date(2026, 3, 1), time_zone="Asia/Tokyo"
-    )
-    registration.add_players(who, tournament, [{"name": name} for name in ("Aki", "Ben", "Chi", "Don")])
-    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
+def test_letters_wait_for_a_choice(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
-    release = held_back(page)
-    page.keyboard.type("99")
-    page.keyboard.press("Enter")
-    release()
-    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
-    page.keyboard.type("40")
-    page.keyboard.press("Enter")
-    expect(page.locator("#t2[data-done]")).to_be_visible()
-    assert {result.pairing.table for result in Result.objects.select_related("pairing")} == {2}
+    page.reload()
+    settle(page)
+    page.keyboard.type("sad")
+    assert measure(page, "document.getElementById('jump').validationMessage").startswith("Choose a table first")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("s")
+    page.keyboard.type("Dubas")
+    expect(page.locator("#missing")).to_have_text("5")
+    settle(page)
+    assert stored() == {2: "loss win"}
 
 
 def test_a_table_that_is_gone_says_so(page, hall, live_server):

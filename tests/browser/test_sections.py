@@ -97,6 +97,7 @@ class Desk(Organiser):
             self.steps(section, re.compile("^Enter results: 4 missing"))
             expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
             settle(self.page)
+            self.page.keyboard.press("Enter")  # chooses the marked table
             self.page.keyboard.type("aaaa")
             expect(self.page.locator("#missing")).to_have_text("0")
             self.goes_to_all_sections()

@@ -83,10 +83,22 @@ def test_every_game_is_typed():
 WAYS = ("Enter", "Tab", "save")
 
 
+#: By notation: what is refused, and what is typed next.
+CORRECTED = {"discs": ("70", "40"), "goals": ("5", "0-3"), "longer": ("9-9", "1-3")}
+#: Milliseconds between two keys, and those that each answer is late.
+TYPISTS = [(speed, latency) for latency in (0, 300, 600) for speed in (60, 250, 400, 800)]
+
+
 def pytest_generate_tests(metafunc):
     """A game of each notation with the ways in turns, from table to table; with --all-typed all games, each text by all
-    of them.
+    of them, and typists of every speed and latency.
     """
+    if "typist" in metafunc.fixturenames:
+        everything = metafunc.config.getoption("all_typed")
+        metafunc.parametrize("typist", TYPISTS if everything else TYPISTS[4:6])
+        if "refused" in metafunc.fixturenames:
+            kinds = [(game, CORRECTED[kind]) for game, kind in GAME.items() if kind in CORRECTED]
+            metafunc.parametrize(("game", "refused"), kinds if everything else kinds[2:3])
     if "turn" in metafunc.fixturenames:
         everything = metafunc.config.getoption("all_typed")
         games = GAME if everything else {kind: game for game, kind in GAME.items()}.values()
@@ -127,3 +139,45 @@ def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
     }
     assert None in expected.values()
     assert set(expected.values()) > {"+--", "--+", "---"}
+
+
+def stored_texts():
+    """What is stored, by table."""
+    return {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
+
+
+def types(page, keys, typist):
+    """Real keys, one after the other, while answers are late."""
+    speed, latency = typist
+    network = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
+    for key in keys:
+        page.keyboard.press(key, delay=0)
+        page.wait_for_timeout(speed)
+
+
+def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, refused, typist):
+    tournament = hall(game, 4)
+    wrong, right = refused
+    if page.evaluate("document.activeElement.name") != "typed":
+        page.locator("#t1").get_by_label("Result of table 1").click()
+    types(page, [*wrong, "Enter", *right, "Enter"], typist)
+    settle(page)
+    wanted = meant(right, tournament.scoring)
+    assert stored_texts() in ({}, {1: wanted})
+    if not stored_texts():
+        expect(page.get_by_label("Result of table 1", exact=True)).to_be_focused()
+        types(page, [*right, "Enter"], typist)
+        expect(page.locator("#t1[data-done]")).to_be_visible()
+    settle(page)
+    assert stored_texts() == {1: wanted}
+
+
+def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
+    tournament = hall("cards", 4)
+    one, other = (page.locator("#t2").locator(f"[data-key={key}]").get_attribute("value") for key in "as")
+    types(page, "2aus", typist)
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    settle(page)
+    assert one != other
+    assert stored_texts() == {2: meant(other, tournament.scoring)}

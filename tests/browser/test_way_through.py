@@ -87,6 +87,7 @@ def goes_on_to_round_2(anna):
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     settle(page)
+    page.keyboard.press("Enter")  # chooses the marked table
     page.keyboard.type("a" * 6)
     anna.clicks = 0
     anna.presses_the_step("All 6 in: close and pair round 2")

@@ -42,6 +42,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
     context = frame(
         desk,
         lines=[_with(line, refused) for line in lines] if refused else lines,
+        scores=tournament.scoring.keeps_score,
         tables=progress_of(tournament, desk.tables).tables,
         take=_take(),
         take_cleared=_take_cleared(),
@@ -86,10 +87,10 @@ def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     return _answer(request, desk, replace(now, mine=mine, problem=problem, conflict=conflict), status)
 
 
-def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int) -> HttpResponse:
+def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, said: str = "") -> HttpResponse:
     """The game as it is now. Without scripts the page, with what was refused as it was written."""
     if request.htmx:
-        context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting}
+        context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": said}
         return render(request, "tournaments/grid.html#answer", context | _around(request, desk), status=status)
     if status != 200:
         return _page(request, desk, meeting, status)
@@ -101,17 +102,26 @@ def _around(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)
     step = None if now.missing else button_of(desk, now)
-    return {"missing": now.missing, "last": last, "last_text": _last_text(desk.tournament, last), "step": step}
+    meeting = _meeting_of(desk.tournament, last) if last else None
+    return {
+        "missing": now.missing,
+        "last": last,
+        "last_text": _last_text(desk.tournament, meeting, last),
+        "last_row": meeting.key if meeting else "",
+        "step": step,
+    }
 
 
-def _last_text(tournament: Tournament, last: JournalEntry | None) -> str:
-    """What the button says that takes an entry back: the very game, and the result as its row tells it."""
-    if last is None:
-        return last_text(None, tournament)
+def _meeting_of(tournament: Tournament, last: JournalEntry) -> Meeting | None:
+    """The game of an entry."""
     at = {"round__number": last.facts["round"], "table": last.facts["table"]}
     pairing = Pairing.objects.filter(round__tournament=tournament, **at).select_related("round__stage").first()
-    meeting = meeting_of(pairing) if pairing else None
-    if meeting is None:
+    return meeting_of(pairing) if pairing else None
+
+
+def _last_text(tournament: Tournament, meeting: Meeting | None, last: JournalEntry | None) -> str:
+    """What the button says that takes an entry back: the very game, and the result as its row tells it."""
+    if last is None or meeting is None:
         return last_text(last, tournament)
     taken = _take() if last.facts["now"] else _take_cleared()
     return taken.format(table=meeting.name, now=meeting.own)
@@ -127,7 +137,14 @@ def _take_cleared() -> str:
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
-def undo_last(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Take back the entry that the button named, and that one only."""
-    take_back(request, desk)
+def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Take back the entry that the button named, and that one only. Its game comes back, as after an entry."""
+    done = take_back(request, desk)
+    if request.htmx:
+        meeting = meeting_of(done.pairing())
+        if meeting is None:
+            raise Http404
+        status = 422 if done.problem else 200
+        return _answer(request, desk, replace(meeting, problem=done.problem), status, done.said)
+    done.tell(request)
     return redirect("tournaments:grid", slug=desk.tournament.slug)

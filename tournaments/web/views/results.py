@@ -174,7 +174,7 @@ def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 
 def _row_response(
-    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int
+    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, said: str = ""
 ) -> HttpResponse:
     """The row as it is now. Without scripts the page, whole where something was refused."""
     tournament = desk.tournament
@@ -193,6 +193,7 @@ def _row_response(
         "tournament": tournament,
         "answer": True,
         "line": line,
+        "said": said,
         **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament, round_),
     }
@@ -221,20 +222,56 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
     step = None if missing and not several else button_of(desk)
     step = None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
-    return {"missing": missing, "last": last, "last_text": last_text(last, desk.tournament), "step": step}
+    return {
+        "missing": missing,
+        "last": last,
+        "last_text": last_text(last, desk.tournament),
+        "last_row": last.facts["table"] if last else "",
+        "step": step,
+    }
 
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
-def undo_last(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Take back the entry that the button named, and that one only."""
+def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
+    """Take back the entry that the button named, and that one only. Its row comes back, as after an entry."""
     round_ = find_round(desk.tournament, number)
-    take_back(request, desk, None if overlaps(round_.stage) else number)
+    done = take_back(request, desk, None if overlaps(round_.stage) else number)
+    if request.htmx:
+        note = {"problem": done.problem} if done.problem else {}
+        return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.said)
+    done.tell(request)
     return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
 
 
-def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> None:
-    """Take back the reader's own entry that a button names, in a round where one is given; says what came of it."""
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What came of taking an entry back: it is `said`, or there is a `problem`."""
+
+    tournament: Tournament
+    entry: JournalEntry | None
+    said: str = ""
+    problem: str = ""
+
+    def pairing(self) -> Pairing:
+        """The table of the entry. Raises Http404 where it is gone."""
+        facts = self.entry.facts if self.entry else {}
+        at = {"round__number": facts.get("round"), "table": facts.get("table")}
+        found = Pairing.objects.filter(round__tournament=self.tournament, **at).select_related("round__stage").first()
+        if found is None:
+            raise Http404
+        return found
+
+    def tell(self, request: HttpRequest) -> None:
+        """For the page that is loaded next."""
+        if self.problem:
+            messages.error(request, self.problem)
+        else:
+            messages.success(request, self.said)
+
+
+def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
+    """Take back the reader's own entry that a button names, in a round where one is given."""
     tournament = desk.tournament
     entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
     try:
@@ -242,15 +279,10 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> No
             raise Refused(_("There is nothing of yours to take back in this round."))
         undo.undo(who(request), tournament, entry_)
     except Refused as refusal:
-        messages.error(request, refusal.text)
-    else:
-        facts = entry_.facts
-        messages.success(
-            request,
-            _("Table {table} has its former result again: {was}.").format(
-                table=facts["table"], was=_result_text(facts["was"], tournament) or _("none")
-            ),
-        )
+        return TakenBack(tournament, entry_, problem=refusal.text)
+    said = _("Table {table} has its former result again: {was}.")
+    was = _result_text(entry_.facts["was"], tournament) or _("none")
+    return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))
 
 
 def _follow(request: HttpRequest) -> Follow:
