@@ -223,6 +223,19 @@ class TestByHand:
         assert cost.extra >= (0, 0, 0)
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
 
+    def test_the_page_names_only_pairs_that_stand(self, swiss, client, orla):
+        client.force_login(orla)
+        swiss.pair()
+        first = meets(swiss)
+        c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
+        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        other = next(name for name in "BCDEFGH" if name != c)
+        edits.unpair(swiss.orla, swiss.tournament, swiss.round, swiss.players[other])
+        there = {frozenset(pair) for pair in meets(swiss).items() if all(pair)}
+        answer = client.get(f"/t/{swiss.tournament.slug}/desk/rounds/2/").context["cost"]
+        assert answer.now
+        assert {frozenset(pair) for pair in answer.then} <= there
+
     def test_the_page_marks_the_tables_that_were_made_by_hand(self, swiss, client, orla):
         client.force_login(orla)
         swiss.pair()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import ne
 from typing import Any
@@ -185,7 +185,11 @@ def _cost(now: whatif.Position) -> Comparison | None:
 def _told(now: whatif.Position, found: errands.Answered) -> Comparison | None:
     if found.refusal is not None:
         return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
-    return comparison(now, found.answer)
+    answer = found.answer
+    if hasattr(answer, "terms"):  # with players unpaired, all others were reckoned anew: those pairs do not stand
+        there = {frozenset(game) for game in now.games}
+        answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in there))
+    return comparison(now, answer)
 
 
 def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
