@@ -179,11 +179,12 @@
     const row = /^\d+$/.test(text) ? meant() : selected();
     if (!row) { meant(); return; }
     jumped();
-    choose(row);
-    if (/^\d*$/.test(text)) return;
+    if (/^\d*$/.test(text)) { choose(row); return; }
     const field = row.querySelector("[name=typed]");
+    select(row);
     field.value = text;
-    field.focus();
+    row.classList.add("held");
+    if (back) goBack(); else field.focus();
   };
 
   const escape = (field) => {

@@ -98,7 +98,7 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("typist", TYPISTS if everything else TYPISTS[4:6])
         if "refused" in metafunc.fixturenames:
             kinds = [(game, CORRECTED[kind]) for game, kind in GAME.items() if kind in CORRECTED]
-            metafunc.parametrize(("game", "refused"), kinds if everything else kinds[2:3])
+            metafunc.parametrize(("game", "refused"), kinds if everything else kinds[1:3])
     if "turn" in metafunc.fixturenames:
         everything = metafunc.config.getoption("all_typed")
         games = GAME if everything else {kind: game for game, kind in GAME.items()}.values()
