@@ -23,7 +23,7 @@ READS_AT_ONCE = {
 }  # fmt: skip
 WAITING = {"reading.py", "organiser.py"}
 #: What else has such methods: rows of the database, bytes.
-NO_PAGES = (".objects.", ".pdf(")
+NO_PAGES = (".objects.", ".appearances.", ".pdf(")
 
 
 def ran(*arguments):

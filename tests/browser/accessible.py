@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.reading import settle
+from tests.browser.reading import measure, promised
 
 #: Only violations: describing everything that passes costs more than finding what does not.
 WCAG: dict[str, object] = {
@@ -36,8 +38,8 @@ def faults_in_the_dark(page: Page) -> list[tuple[str, str, list[str]]]:
 
 def faults(page: Page, options: dict[str, object] = WCAG) -> list[tuple[str, str, list[str]]]:
     """The rules that the page breaks, with the first places."""
-    settle(page)
-    if not page.evaluate("Boolean(window.loadAxe)"):
+    if not measure(page, "Boolean(window.loadAxe)"):
         page.context.add_init_script(LOADER)
-        page.evaluate(LOADER)
-    return [(page.url, rule, places) for rule, places in page.evaluate(EXAMINE, options)]
+        promised(page, LOADER)
+    examined = promised(page, f"({EXAMINE})({json.dumps(options)})")
+    return [(page.url, rule, places) for rule, places in examined]

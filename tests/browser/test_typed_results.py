@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import settle
+from tests.browser.reading import measure, settle
 from tournaments.games import GAMES
 from tournaments.models import Result, User
 from tournaments.rights.who import Who
@@ -159,7 +159,7 @@ def types(page, keys, typist):
 def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, refused, typist):
     tournament = hall(game, 4)
     wrong, right = refused
-    if page.evaluate("document.activeElement.name") != "typed":
+    if measure(page, "document.activeElement.name") != "typed":
         page.locator("#t1").get_by_label("Result of table 1").click()
     types(page, [*wrong, "Enter", *right, "Enter"], typist)
     settle(page)
@@ -175,7 +175,7 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
 
 def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
     tournament = hall("cards", 4)
-    one, other = (page.locator("#t2").locator(f"[data-key={key}]").get_attribute("value") for key in "as")
+    one, other = (measure(page, f"document.querySelector('#t2 [data-key={key}]').value") for key in "as")
     types(page, "2aus", typist)
     expect(page.locator("#t2[data-done]")).to_be_visible()
     settle(page)
