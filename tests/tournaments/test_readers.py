@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from tests.slices import chosen
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
@@ -573,9 +574,9 @@ class TestEveryAddress:
         assert {route.pattern for route in routes()} == set(ANSWERED)
 
     @pytest.mark.parametrize("reader", READERS)
-    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, reader):
+    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, reader, request):
         told = set()
-        for pattern, answered in ANSWERED.items():
+        for pattern, answered in chosen(request, ANSWERED.items(), of=3):
             statuses = set()
             for address in scene.addresses(pattern):
                 status, content = ask(scene.clients[reader], "GET", address)
@@ -585,11 +586,12 @@ class TestEveryAddress:
                 statuses.add(status)
                 told |= found
             assert (200 in statuses) == (reader in answered), (pattern, statuses)
-        assert told == MAY[reader], f"The table says more than is so: {MAY[reader] - told}"
+        if len(chosen(request, ANSWERED, of=3)) == len(ANSWERED):
+            assert told == MAY[reader], f"The table says more than is so: {MAY[reader] - told}"
 
     @pytest.mark.parametrize("reader", ["anonymous", "token of another tournament", "helper", "results:write"])
-    def test_tells_nothing_else_when_something_is_sent(self, scene, reader):
-        for pattern in ANSWERED:
+    def test_tells_nothing_else_when_something_is_sent(self, scene, reader, request):
+        for pattern in chosen(request, ANSWERED, of=4):
             for address, method in product(scene.addresses(pattern), ("POST", "PUT", "PATCH", "DELETE")):
                 if method != "POST" and pattern not in PROGRAMS:
                     continue
@@ -605,8 +607,8 @@ class TestEveryAddress:
         assert scene.found_in(content) <= MAY[reader] | {"draft"}  # which is one no longer
 
     @pytest.mark.parametrize("reader", STRANGERS)
-    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, reader):
-        for pattern in set(ANSWERED) - set(OWN):
+    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, reader, request):
+        for pattern in chosen(request, [each for each in ANSWERED if each not in OWN], of=4):
             for address in hidden_scene.addresses(pattern):
                 status, content = ask(hidden_scene.clients[reader], "GET", address)
                 assert hidden_scene.found_in(content) == set(), address

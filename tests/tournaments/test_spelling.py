@@ -132,6 +132,7 @@ def tournament(request, orla):
     KEPT.clear()
 
 
+@pytest.mark.rotates(3)
 def test_every_page_writes_half_a_point_as_the_game_does(orla, tournament, request):
     cup, own = tournament
     each = MORE if request.config.getoption("--all-links") else EACH
@@ -156,6 +157,7 @@ def test_every_page_writes_half_a_point_as_the_game_does(orla, tournament, reque
     }
 
 
+@pytest.mark.rotates(3)
 def test_every_sentence_of_the_api_does_too(orla, tournament):
     cup, own = tournament
     (other,) = set(WRITTEN) - {own}

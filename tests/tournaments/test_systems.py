@@ -17,6 +17,7 @@ def answers(client, stage, name, **more):
     return client.get(reverse(name, args=(stage.tournament.slug, *more.values()))).status_code
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("players", [2, 6, 7])
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_from_the_first_draft_to_the_table(make, orla, client, key, players):
