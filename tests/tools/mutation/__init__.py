@@ -1,0 +1,1 @@
+"""What `tests/tools/mutants.py` is made of: choose, map, run, compare."""

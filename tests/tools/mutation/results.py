@@ -1,0 +1,87 @@
+"""Result files: one outcome per mutant, a summary, and what two of them differ in."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tests.tools.mutation.running import Outcome
+from tests.tools.mutation.sample import Mutant
+
+#: After these, a mutant that was killed before is a loss.
+ALIVE = {"survived", "not executed"}
+#: Of several outcomes of one mutant, the first of these counts.
+PREFERRED = ("killed", "gone", "survived", "not executed")
+
+
+class Results:
+    """Outcomes by number of the mutant, kept in a file from the first one on."""
+
+    def __init__(self, path: Path, mutants: Sequence[Mutant]) -> None:
+        self.path, self.mutants = path, mutants
+        self.outcomes: dict[int, Outcome] = {}
+        if path.exists():
+            stored = {Mutant(**row["mutant"]): Outcome(**row["outcome"]) for row in json.loads(path.read_text())}
+            self.outcomes = {number: stored[one] for number, one in enumerate(mutants) if one in stored}
+
+    def add(self, number: int, outcome: Outcome) -> None:
+        self.outcomes[number] = outcome
+        self.write()
+
+    def write(self) -> None:
+        rows = [
+            {"mutant": asdict(self.mutants[number]), "outcome": asdict(outcome)}
+            for number, outcome in sorted(self.outcomes.items())
+        ]
+        self.path.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def load(path: Path) -> dict[Mutant, dict[str, Any]]:
+    return {Mutant(**row["mutant"]): row["outcome"] for row in json.loads(path.read_text())}
+
+
+def alive(path: Path) -> set[Mutant]:
+    return {mutant for mutant, outcome in load(path).items() if outcome["outcome"] in ALIVE}
+
+
+def summary(path: Path) -> str:
+    outcomes = load(path).values()
+    counts = Counter(outcome["outcome"] for outcome in outcomes)
+    capped = sum(outcome["capped"] for outcome in outcomes)
+    seconds = sum(outcome["cpu"] for outcome in outcomes)
+    words = ", ".join(f"{count} {word}" for word, count in counts.most_common())
+    return f"{len(outcomes)} mutants: {words} ({capped} capped); {seconds:.0f} CPU seconds."
+
+
+def join(paths: Sequence[Path], output: Path) -> None:
+    """One file out of several shares, or out of runs with different tests: killed in one of them is killed."""
+    joined: dict[Mutant, dict[str, Any]] = {}
+    for mutant, new in (item for path in paths for item in load(path).items()):
+        old = joined.get(mutant, new)
+        best = dict(min(old, new, key=lambda outcome: PREFERRED.index(outcome["outcome"])))
+        if old is not new:
+            counts = {name: old[name] + new[name] for name in ("tests_run", "tests_mapped", "cpu")}
+            best |= counts | {"capped": best["outcome"] == "survived" and (old["capped"] or new["capped"])}
+        joined[mutant] = best
+    rows = [{"mutant": asdict(mutant), "outcome": outcome} for mutant, outcome in joined.items()]
+    output.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def differences(before: Path, after: Path) -> tuple[list[str], list[str]]:
+    """What was lost, line by line, and the other changes."""
+    lost: list[str] = []
+    other: list[str] = []
+    now = load(after)
+    for mutant, old in load(before).items():
+        new = now.get(mutant, {"outcome": "not run", "capped": False})
+        if new["outcome"] == old["outcome"]:
+            continue
+        capped = " (capped: run more of its tests)" if new["capped"] else ""
+        line = f"{new['outcome']}{capped}, was {old['outcome']}: {mutant.words}"
+        is_lost = new["outcome"] == "not run" or (old["outcome"] == "killed" and new["outcome"] in ALIVE)
+        (lost if is_lost else other).append(f"{line} (before: {old['by']})" if is_lost else line)
+    return lost, other

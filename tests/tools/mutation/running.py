@@ -1,0 +1,372 @@
+"""Run each mutant against the tests that reach it: a forked child per mutant, from one process that is ready.
+
+The parent collects once, prepares the test database and then only forks. A child swaps the code, runs its tests until
+the first failure or the limit of CPU time, and exits without any clean-up: open transactions go with its connection.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import re
+import resource
+import select
+import signal
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, process_time
+from types import FrameType
+from typing import Any, TextIO
+
+import pytest
+
+from tests.tools.mutation.sample import Mutant, located, site_of, tree_of
+from tests.tools.mutation.swapping import Functions, living_functions, swap
+
+#: Memory that a mutant may take beyond the parent's, in bytes.
+MORE_MEMORY = 3 * 2**30
+#: The last line of a child that was not stopped.
+END = "end"
+LAST_LINE = b'{"end": true}\n'
+#: Parts of a file's tests that are tried in turn with those of other files.
+FIRST_OF_A_FILE = 4
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds: of CPU for one mutant, of CPU for one test beyond ten times its usual time, of the clock for one test,
+    and of the clock in which a test uses no CPU at all.
+    """
+
+    cpu: float = 20.0
+    test: float = 10.0
+    clock: float = 240.0
+    stalled: float = 60.0
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A test, and its CPU seconds without any mutant."""
+
+    name: str
+    cpu: float
+
+
+@dataclass
+class Outcome:
+    """What became of one mutant. `outcome` is killed, survived, not executed or gone."""
+
+    outcome: str
+    by: str = ""
+    how: str = ""
+    capped: bool = False
+    tests_run: int = 0
+    tests_mapped: int = 0
+    cpu: float = 0.0
+
+
+def read_map(path: Path) -> dict[int, list[Mapped]]:
+    """Tests of each mutant, by its number, without those that failed unchanged."""
+    found: dict[int, dict[str, Mapped]] = defaultdict(dict)
+    for text in path.read_text().splitlines():
+        line = json.loads(text)
+        if not line["failed"]:
+            for number in line["mutants"]:
+                found[number][line["test"]] = Mapped(line["test"], line["cpu"])
+    return {number: list(tests.values()) for number, tests in found.items()}
+
+
+def _affinity(file: str, module: str) -> int:
+    """How many words of the module's path the test's path has."""
+    return len(set(re.split(r"[._]", module)) & set(re.split(r"[/._]", file)))
+
+
+def ordered(tests: Iterable[Mapped], module: str) -> list[Mapped]:
+    """Cheapest first, a few of each file in turn; files named after the module come before the others."""
+    by_file: dict[str, list[Mapped]] = defaultdict(list)
+    for test in sorted(tests, key=lambda one: (one.cpu, one.name)):
+        by_file[test.name.split("::")[0]].append(test)
+    files = sorted(by_file.items(), key=lambda item: (-_affinity(item[0], module), item[1][0].cpu, item[0]))
+    turns: list[tuple[int, int, Mapped]] = []
+    for place, (_file, mine) in enumerate(files):
+        for index, test in enumerate(mine):
+            turn = 0 if index < FIRST_OF_A_FILE else (index // FIRST_OF_A_FILE).bit_length()
+            turns.append((turn, place, test))
+    return [test for _turn, _place, test in sorted(turns, key=lambda one: one[:2])]
+
+
+class Child:
+    """The life of one child: it writes a line for each test that begins, and how it ended."""
+
+    def __init__(self, output: TextIO, limits: Limits) -> None:
+        self.output, self.limits = output, limits
+        self.failed = False
+        self.why = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.outcome == "failed":
+            self.failed = True
+            self.why = str(report.longrepr).strip().rpartition("\n")[2]
+
+    def say(self, **line: object) -> None:
+        self.output.write(json.dumps(line) + "\n")
+        self.output.flush()
+
+    def run(self, tests: Sequence[tuple[pytest.Item, float]], other: pytest.Item | None) -> None:
+        """Run tests in this order until one fails or the time is over."""
+        begin = process_time()
+        for index, (item, usual) in enumerate(tests):
+            self.say(begins=item.nodeid)
+            following = tests[index + 1][0] if index + 1 < len(tests) else other
+            signal.setitimer(signal.ITIMER_PROF, 10 * usual + self.limits.test)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            if self.failed:
+                self.say(failed=True, why=self.why)
+                return
+            if process_time() - begin > self.limits.cpu and index + 1 < len(tests):
+                self.say(capped=True)
+                return
+
+
+class Forker:
+    """Forks children out of a session that is ready."""
+
+    def __init__(self, session: pytest.Session, limits: Limits) -> None:
+        self.session, self.limits = session, limits
+        self.items = {item.nodeid: item for item in session.items}
+
+    def _in_child(self, write: int, work: Callable[[Child], None]) -> None:
+        os.setpgid(0, 0)
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(quiet, number)
+        self.session.config.pluginmanager.unregister(name="terminalreporter")
+        child = Child(os.fdopen(write, "w"), self.limits)
+        self.session.config.pluginmanager.register(child, "mutants-child")
+        resource.setrlimit(resource.RLIMIT_DATA, (_data() + MORE_MEMORY, resource.RLIM_INFINITY))
+
+        def too_long(_signal: int, _frame: FrameType | None) -> None:
+            child.say(too_long=True)
+            os._exit(0)
+
+        signal.signal(signal.SIGPROF, too_long)
+        work(child)
+        child.say(**{END: True})
+
+    def fork(self, work: Callable[[Child], None]) -> list[dict[str, Any]]:
+        """Lines that a child says. The last one is `crashed` if it ended without its last word."""
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(read)
+            try:
+                self._in_child(write, work)
+            finally:
+                os._exit(0)
+        os.close(write)
+        text, in_time = _all_of(read, pid, self.limits)
+        with suppress(ProcessLookupError, PermissionError):  # what a test has started and left behind, too
+            os.killpg(pid, signal.SIGKILL)
+        used = os.wait4(pid, 0)[2]
+        lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
+        if not in_time:
+            lines.append({"too_long": True})
+        elif not lines or lines[-1].keys().isdisjoint({END, "too_long"}):
+            lines.append({"crashed": True})
+        return [*lines, {"cpu": used.ru_utime + used.ru_stime}]
+
+    def tests(self, mapped: Iterable[Mapped]) -> list[tuple[pytest.Item, float]]:
+        return [(self.items[test.name], test.cpu) for test in mapped if test.name in self.items]
+
+    def other(self, last: pytest.Item) -> pytest.Item | None:
+        """The test furthest from this one, as the next: only what all tests share stays set up then."""
+        chain = set(last.listchain())
+        shared = {
+            item: len(chain.intersection(item.listchain())) for item in self.session.items if item.path != last.path
+        }
+        return min(shared, key=lambda item: shared[item], default=None)
+
+    def try_tests(self, tests: Sequence[tuple[pytest.Item, float]], change: Callable[[], int]) -> list[dict[str, Any]]:
+        """Lines of a child that makes the change and runs the tests."""
+
+        def run(child: Child) -> None:
+            try:
+                swapped = change()
+            except (StopIteration, SyntaxError, ValueError) as error:
+                child.say(not_swapped=f"The code cannot be swapped: {error!r}")
+                return
+            if swapped:
+                child.run(tests, self.other(tests[-1][0]))
+            else:
+                child.say(not_swapped="No living function has this code.")
+
+        return self.fork(run)
+
+
+def _data() -> int:
+    """Bytes of private memory, as the limit counts them: not what threads only reserve."""
+    pages = int(Path("/proc/self/statm").read_text().split()[5])
+    return pages * resource.getpagesize()
+
+
+def _ticks(pid: int) -> int:
+    """CPU time of a process, in units of the system."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(field) for field in fields[11:15])
+
+
+def _all_of(read: int, pid: int, limits: Limits) -> tuple[str, bool]:
+    """Everything that a child writes until it ends. False if it takes too long, or waits for what never comes."""
+    parts: list[bytes] = []
+    end = stalled = monotonic() + limits.clock
+    ticks = -1
+    with os.fdopen(read, "rb", buffering=0) as pipe:
+        while monotonic() < min(end, stalled):
+            if _ticks(pid) != ticks:
+                ticks, stalled = _ticks(pid), monotonic() + limits.stalled
+            if select.select([pipe], [], [], 1.0)[0]:
+                parts.append(os.read(pipe.fileno(), 65536))
+                end = monotonic() + limits.clock
+                if not parts[-1] or parts[-1].endswith(LAST_LINE):  # what it left behind may hold the pipe open
+                    return b"".join(parts).decode(), True
+    return b"".join(parts).decode(), False
+
+
+def fixtures_of(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
+
+
+def is_transactional(item: pytest.Item) -> bool:
+    """Whether it commits: stopped in the middle, it would leave rows."""
+    mark = item.get_closest_marker("django_db")
+    names = {"transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+    return bool(names & fixtures_of(item) or (mark and mark.kwargs.get("transaction")))
+
+
+def outcome_of(lines: Sequence[dict[str, Any]], mapped: int) -> Outcome:
+    """What the lines of a child mean."""
+    said = {key: value for line in lines for key, value in line.items()}
+    run = sum("begins" in line for line in lines)
+    if not run:
+        return Outcome("not executed", how=said.get("not_swapped", "The child ended at once."), tests_mapped=mapped)
+    cpu = round(said.get("cpu", 0.0), 2)
+    for word, how in (("failed", "failed"), ("too_long", "took too long"), ("crashed", "crashed")):
+        if word in said:
+            return Outcome("killed", said.get("begins", ""), how, tests_run=run, tests_mapped=mapped, cpu=cpu)
+    return Outcome("survived", capped="capped" in said, tests_run=run, tests_mapped=mapped, cpu=cpu)
+
+
+@dataclass(eq=False)  # pytest keeps plugins in sets
+class Runner:
+    """A pytest plugin whose session runs mutants instead of its tests."""
+
+    mutants: Sequence[Mutant]
+    numbers: set[int]
+    tests: dict[int, list[Mapped]]
+    limits: Limits
+    store: Callable[[int, Outcome], None]
+    say: Callable[[str], None]
+    skip: dict[int, int] = field(default_factory=dict)
+    unreliable: set[str] = field(default_factory=set)
+    reliable: set[str] = field(default_factory=set)
+    process: int = field(default_factory=os.getpid)
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        wanted = {test.name for number in self.numbers for test in self.tests.get(number, ())}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in wanted])
+        items[:] = [item for item in items if item.nodeid in wanted]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.outcome == "failed" and os.getpid() == self.process:
+            raise pytest.UsageError(f"{report.nodeid} fails before there is any mutant: {report.longrepr}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        places = {number: (module, mutant) for number, module, mutant in located(self.mutants)}
+        for number in sorted(self.numbers - places.keys()):
+            self.store(number, Outcome("gone"))
+        there = sorted(self.numbers & places.keys())
+        living = living_functions({places[number][0] for number in there})
+        self.forker = Forker(session, self.limits)
+        self._prepare(session)
+        for number in there:
+            module, mutant = places[number]
+            self.store(number, self._judge(number, module, mutant, living[module]))
+        return True
+
+    def _prepare(self, session: pytest.Session) -> None:
+        """One test that needs the database runs here, so that children find it migrated."""
+        with_database = [item for item in session.items if "_django_db_helper" in fixtures_of(item)]
+        if with_database:
+            first = min(with_database, key=lambda item: (is_transactional(item), len(fixtures_of(item))))
+            self._leave_empty(first)
+            session.config.hook.pytest_runtest_protocol(item=first, nextitem=self.forker.other(first))
+            from config.pool import leave_pool
+
+            leave_pool()  # a child opens its own connections: threads of a pool would not be there
+        gc.collect()
+        gc.freeze()
+
+    def _leave_empty(self, first: pytest.Item) -> None:
+        """Take away the rows of an earlier run that was stopped in the middle."""
+
+        def work(child: Child) -> None:
+            child.run([(first, self.limits.test)], self.forker.other(first))
+            self._empty_database(child)
+
+        self.forker.fork(work)
+
+    def _judge(self, number: int, module: str, mutant: Mutant, living: Functions) -> Outcome:
+        """Killed only counts if the test that fails passes without the mutant, in the same kind of child."""
+
+        def change() -> int:
+            tree = tree_of(module)
+            site_of(tree, mutant).change()
+            return swap(module, tree, living)
+
+        while True:
+            mapped = [test for test in self.tests.get(number, ()) if test.name not in self.unreliable]
+            tests = self.forker.tests(ordered(mapped, module))[self.skip.get(number, 0) :]
+            if not tests:
+                return Outcome("survived" if mapped else "not executed", tests_mapped=len(mapped))
+            outcome = outcome_of(self.forker.try_tests(tests, change), len(mapped))
+            outcome.tests_run += self.skip.get(number, 0)
+            if outcome.outcome != "killed" or self._passes_unchanged(outcome):
+                return outcome
+            self.unreliable.add(outcome.by)
+
+    def _passes_unchanged(self, outcome: Outcome) -> bool:
+        """Whether the test that failed is to be trusted."""
+        name = outcome.by
+        if not name:
+            return True
+        item = self.forker.items[name]
+        if outcome.how != "failed" and is_transactional(item):
+            self.forker.fork(self._empty_database)  # the test was stopped in the middle
+        if name not in self.reliable:
+            lines = self.forker.try_tests([(item, self.limits.test)], lambda: 1)
+            again = outcome_of(lines, 1)
+            if again.outcome == "survived":
+                self.reliable.add(name)
+            else:
+                why = [line["why"] for line in lines if "why" in line]
+                self.say(f"{name} fails without any mutant, too: left out. {again.how} {why}")
+        return name in self.reliable
+
+    def _empty_database(self, _child: Child) -> None:
+        from django.core.management import call_command
+        from pytest_django.plugin import blocking_manager_key
+
+        self.forker.session.config.stash[blocking_manager_key].unblock()
+        call_command("flush", interactive=False, verbosity=0)
+
+
+def numbers_of(share: str, count: int) -> range:
+    """Numbers of a share such as `2/3`: every third, beginning with the second."""
+    which, of = (int(part) for part in share.split("/"))
+    return range(which - 1, count, of)
