@@ -17,8 +17,8 @@ from config.front import Front
 from config.memory import OVERHEAD, Memory
 from tests.config.test_front import FakeProtocol
 from tests.serving import wait_until
-from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, running  # noqa: F401
+from tests.tournaments.conftest import orla  # noqa: F401 the fixture
+from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
 from tournaments.services import lifecycle, sections
 from tournaments.services.deleting import delete_tournament
 from tournaments.web.pages import PAGES, ROOM, SHOWN, Address, Offer, Page
@@ -128,6 +128,11 @@ def door(transactional_db):
 
 
 @pytest.fixture
+def running(orla):  # noqa: F811 the fixture
+    return played(orla)
+
+
+@pytest.fixture
 def organiser(orla):  # noqa: F811 the fixture
     """The cookies of somebody who is signed in."""
     client = Client()
@@ -160,7 +165,7 @@ def public_ways():
     yield {"headers": {**BROWSER, **plain, "cookie": "csrftoken=" + "a" * 32}}
 
 
-def test_nothing_private_is_ever_in_memory(door, running, organiser):  # noqa: F811 the fixture
+def test_nothing_private_is_ever_in_memory(door, running, organiser):
     for address in [*addresses(running).values(), f"/t/{running.tournament.slug}/rounds/2/"]:
         door.forget()
         usual = door.read(address)
@@ -185,7 +190,7 @@ def test_nothing_private_is_ever_in_memory(door, running, organiser):  # noqa: F
         door.forget()
 
 
-def test_what_is_answered_otherwise_is_djangos(door, running):  # noqa: F811 the fixture
+def test_what_is_answered_otherwise_is_djangos(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     usual = door.read(address)
     for _warm in (False, True):
@@ -208,7 +213,7 @@ def test_what_is_answered_otherwise_is_djangos(door, running):  # noqa: F811 the
     assert door.read(address).kept
 
 
-def test_ways_to_ask(door, running):  # noqa: F811 the fixture
+def test_ways_to_ask(door, running):
     address = f"/t/{running.tournament.slug}/standings/"
     usual = door.read(address)
     tag = usual.headers["etag"]
@@ -235,7 +240,7 @@ def secure(settings):
     settings.SECURE_HSTS_SECONDS = 1
 
 
-def test_with_https_nothing_is_sent_without(secure, door, running, settings):  # noqa: F811 the fixture
+def test_with_https_nothing_is_sent_without(secure, door, running, settings):
     from config.proxies import networks
 
     address = f"/t/{running.tournament.slug}/"
@@ -249,7 +254,7 @@ def test_with_https_nothing_is_sent_without(secure, door, running, settings):  #
     assert not door.read(address, headers={**BROWSER, "x-forwarded-proto": "http"}).kept
 
 
-def test_a_change_is_in_the_next_page(door, running):  # noqa: F811 the fixture
+def test_a_change_is_in_the_next_page(door, running):
     address, whole = f"/t/{running.tournament.slug}/rounds/2/", f"/e/{running.event.slug}/"
     assert "1-0" not in door.read(address).text
     assert door.read(address).kept
@@ -284,7 +289,7 @@ def test_a_change_is_in_the_next_page(door, running):  # noqa: F811 the fixture
     assert not door.read(address).kept
 
 
-def test_nothing_is_sent_while_nothing_is_heard(door, running):  # noqa: F811 the fixture
+def test_nothing_is_sent_while_nothing_is_heard(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
     assert door.read(address).kept
@@ -312,7 +317,7 @@ def test_nothing_is_sent_while_nothing_is_heard(door, running):  # noqa: F811 th
     assert not door.read(address).kept
 
 
-def test_however_many_ask_django_makes_a_page_once(door, running):  # noqa: F811 the fixture
+def test_however_many_ask_django_makes_a_page_once(door, running):
     address, go = f"/t/{running.tournament.slug}/rounds/2/", Event()
     door.before = go.wait
     asked = [door.send(address) for _reader in range(50)]
@@ -325,7 +330,7 @@ def test_however_many_ask_django_makes_a_page_once(door, running):  # noqa: F811
     assert {each.result(DEADLINE).answer.status for each in asked} == {404}
 
 
-def test_what_was_made_of_the_state_before_is_not_kept(door, running):  # noqa: F811 the fixture
+def test_what_was_made_of_the_state_before_is_not_kept(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
 
     def change():
@@ -345,7 +350,7 @@ def test_what_was_made_of_the_state_before_is_not_kept(door, running):  # noqa: 
     assert "1-0" in door.read(address).text
 
 
-def test_what_an_address_shows_is_said_where_it_is_known(door, running):  # noqa: F811 the fixture
+def test_what_an_address_shows_is_said_where_it_is_known(door, running):
     tournament = running.tournament
     one, two, three = (
         f"/t/{tournament.slug}/players/{running.players[name].public_id}/" for name in ("Ann", "Bo", "Cy")
@@ -369,7 +374,7 @@ def test_what_an_address_shows_is_said_where_it_is_known(door, running):  # noqa
     assert [door.read(each).status for each in (one, two, three)] == [404, 404, 404]
 
 
-def test_of_a_deleted_tournament_nothing_is_sent(door, running):  # noqa: F811 the fixture
+def test_of_a_deleted_tournament_nothing_is_sent(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
     assert door.read(address).kept
@@ -410,7 +415,7 @@ class TestBounds:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_real_server_sends_the_same_from_memory(real_server, running):  # noqa: F811 the fixture
+def test_a_real_server_sends_the_same_from_memory(real_server, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
 
     def read(method="GET", **headers):

@@ -97,7 +97,7 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
 
     Of several free optima the one with most of these pairs is taken, so that no other change hides the difference.
     A pair is (first, second) and keeps its colours; (player, 0) gives the bye. `snapshot.fixed` does not count.
-    Raises NoLegalPairing; ValueError for a bye where none is needed.
+    Raises NoLegalPairing; CannotPair for a bye where none is needed.
     """
     by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options, Random(0))

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pairings import questions
-from pairings.plan import NoLegalPairing
+from pairings.plan import CannotPair, NoLegalPairing
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair
 from pairings.systems import SYSTEMS
@@ -100,7 +100,7 @@ class TestCostOfForced:
     def test_a_bye_made_by_hand(self):
         snapshot = stage(players(5))
         assert (0, 2) in cost_of_forced(snapshot, Options(), [(2, 0)]).then
-        with pytest.raises(ValueError, match="even"):
+        with pytest.raises(CannotPair, match="bye-by-hand-needless"):
             cost_of_forced(stage(players(4)), Options(), [(2, 0)])
 
 
