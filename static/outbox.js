@@ -58,8 +58,7 @@
     known.add(entry.id);
     queue.push(entry);
     keep();
-    const row = rowOf(entry);
-    if (row) row.classList.add("waiting");
+    rowOf(entry)?.classList.add("waiting");
     if (lost) waiting();
     send();
   };
@@ -103,14 +102,14 @@
     const held = answer.status === 200 ? [] : holdBack();
     const more = queue.filter((other) => other.table === entry.table);
     if (answer.status === 200) for (const other of more) other.version = row.querySelector("[name=version]").value;
-    if (row) row.classList.toggle("waiting", more.length > 0);
+    row?.classList.toggle("waiting", more.length > 0);
     keep();
     if (!isRow(answer)) return gone(entry);
     const names = (found) => [...found].map((each) => nameOf(each.closest("[data-table]").dataset.table)).join(", ");
     const refused = names(table.querySelectorAll("[role=alert]"));
     const kept = names(held);
     say((refused && `${notice.dataset.refused} ${refused}.`) + (kept && ` ${notice.dataset.held} ${kept}.`));
-    if (row) row.dispatchEvent(new CustomEvent(answer.status === 200 ? "outbox:stored" : "outbox:refused", { bubbles: true }));
+    row?.dispatchEvent(new CustomEvent(answer.status === 200 ? "outbox:stored" : "outbox:refused", { bubbles: true }));
   };
 
   // What has been stored can be taken back by its number. What was refused, or is no change, has none.
@@ -127,12 +126,11 @@
   const holdBack = () => {
     const back = queue.filter((entry) => entry.follows);
     for (const entry of back) queue.splice(queue.indexOf(entry), 1);
-    return back.map(rowOf).filter((row) => row).map((row, at) => {
+    return back.map(rowOf).filter(Boolean).map((row, at) => {
       const field = row.querySelector("[name=typed]");
       delete field.dataset.sent;
       field.value = back[at].result === "clear" ? "" : back[at].result;
-      row.classList.remove("waiting");
-      row.classList.add("held");
+      row.classList.replace("waiting", "held");
       return row;
     });
   };
@@ -169,7 +167,7 @@
     event.preventDefault();
     if (!undo().disabled) takeBack();
   });
-  for (const row of queue.map(rowOf)) if (row) row.classList.add("waiting");
+  for (const entry of queue) rowOf(entry)?.classList.add("waiting");
   if (queue.length) waiting();
   addEventListener("online", send);
   document.addEventListener("DOMContentLoaded", send);

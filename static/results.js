@@ -55,9 +55,10 @@
     if (leaving || !row) return;
     choose(row);
     const wrong = row.querySelector("[name=typed][aria-invalid]");
-    if (wrong) { wrong.focus(); wrong.select(); } else if (!typed) document.activeElement.blur();
+    if (wrong) wrong.select(); else if (!typed) document.activeElement.blur(); // which gives it the focus, too
   };
   table.addEventListener("outbox:refused", ({ target: row }) => {
+    undoing = null;
     back = row.id;
     if (!begun(row)) goBack();
   });
@@ -86,13 +87,11 @@
   const takeBack = () => {
     if (undo().disabled && table.querySelector(".waiting")) undoing = ["u"]; else undo().click();
   };
-  const replay = () => {
-    const keys = undoing;
+  table.addEventListener("outbox:stored", () => {
+    const keys = undoing || [];
     undoing = null;
-    for (const key of keys || []) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  };
-  table.addEventListener("outbox:stored", replay);
-  table.addEventListener("outbox:refused", () => { undoing = null; });
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  });
   // A row that comes back while something is written in it, and not yet sent, takes that over.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     const at = document.activeElement;
@@ -232,7 +231,7 @@
     }
     if (event.key === "u") { event.preventDefault(); jumped(); takeBack(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
-    const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    const button = row?.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (!button) { if (event.key.length === 1) ready = false; return; }
     event.preventDefault();
     if (jump.value) { chosen = row.id; ready = true; }

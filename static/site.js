@@ -3,11 +3,10 @@
 (() => {
   // Letters that have no base letter for NFKD; `tournaments.words.finding` folds them alike.
   const letters = {
-    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "ß": "ss", "þ": "th", "ħ": "h", "ŧ": "t",
-    "ŋ": "ng",
+    æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ı: "i", ß: "ss", þ: "th", ħ: "h", ŧ: "t", ŋ: "ng",
   };
-  const plain = (text) => text.replace(/['’‘`´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
-    .replace(/[æœøđðłıßþħŧŋ]/gu, (letter) => letters[letter]);
+  const plain = (text) => text.replace(/['’‘\u0060´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+    .replace(/[^ -~]/gu, (letter) => letters[letter] ?? letter);
   const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
   for (const field of document.querySelectorAll("[data-find]")) {
@@ -17,13 +16,10 @@
       for (const line of document.querySelectorAll(`${field.dataset.find} tbody tr, ${field.dataset.find} > li`)) {
         const there = plain((line.querySelector("th[data-player]") ?? line).textContent);
         line.hidden = !wanted.every((word) => there.includes(word));
-        if (!line.hidden) count += 1;
+        count += !line.hidden;
       }
       const told = document.getElementById("found");
-      if (told && (wanted.length || field.value === "")) {
-        const { found, nobody } = told.dataset;
-        told.textContent = wanted.length === 0 ? "" : count ? `${found} ${count}` : nobody;
-      }
+      if (told) told.textContent = wanted.length ? (count ? `${told.dataset.found} ${count}` : told.dataset.nobody) : "";
     };
     field.addEventListener("input", show);
     document.addEventListener("kierros:fresh", show);
