@@ -6,7 +6,7 @@
     æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ı: "i", ß: "ss", þ: "th", ħ: "h", ŧ: "t", ŋ: "ng",
   };
   const plain = (text) => text.replace(/['’‘\u0060´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
-    .replace(/[^ -~]/gu, (letter) => letters[letter] ?? letter);
+    .replace(/[^ -~]/gu, (each) => letters[each] ?? each);
   const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
   for (const field of document.querySelectorAll("[data-find]")) {
