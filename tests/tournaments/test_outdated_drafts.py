@@ -194,8 +194,8 @@ class TestPages:
         withdraw(stage, "A")
         page = signed_in(orla).get(at(stage, "draft", 2)).content.decode()
         table = stage.round.appearances.get(player=stage.players["A"]).pairing.table
-        assert f'<tr id="t{table}" class="away">' in page
-        assert page.count('class="away"') == 1
+        assert f'<tr id="t{table}" class="wrong">' in page
+        assert page.count('class="wrong"') == 1
         assert 'id="outdated"' in page
 
     def test_it_is_marked_once_in_the_list_of_what_is_odd(self, drafted, orla):

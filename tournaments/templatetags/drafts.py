@@ -23,7 +23,7 @@ from tournaments.words.isolation import isolate
 register = template.Library()
 
 #: Marks the row of a table at which somebody sits who is not there to play.
-_AWAY = ' class="away"'
+_AWAY = ' class="wrong"'
 
 
 @register.simple_tag(takes_context=True)
