@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -180,11 +180,14 @@ def read(html: str) -> Reader:
 _RUN = re.compile(r"[A-Za-z][A-Za-z'’.-]*(?:[ ,;:–(/-]+[A-Za-z][A-Za-z'’.-]*)*")
 
 
-def untranslated(text: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+@cache
+def _any_of(known: frozenset[str]) -> re.Pattern[str]:
+    longest_first = sorted(known, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<![A-Za-z])(?:{each})(?![A-Za-z])" for each in longest_first))
+
+
+def untranslated(text: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Plain words in a row that are neither marked nor known (names, and patterns), with what stands around them."""
-    data = re.compile(
-        "|".join(rf"(?<![A-Za-z])(?:{each})(?![A-Za-z])" for each in sorted(known, key=len, reverse=True))
-    )
-    left = data.sub(lambda found: "·" * len(found[0]), text)
+    left = _any_of(known).sub(lambda found: "·" * len(found[0]), text)
     for words in _RUN.finditer(left):
         yield words[0], left[max(0, words.start() - 40) : words.end() + 40]

@@ -8,10 +8,12 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
+from tests import pseudo
 from tournaments.border.progress import progress_of
 from tournaments.models import Member, Tournament, User, ids
 from tournaments.rights.who import Who
 from tournaments.services import lifecycle, registration, results, rounds
+from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
 
 
@@ -137,3 +139,21 @@ def fresh(stage):
     copied.tournament.revision += APART * next(_turns)
     Tournament.objects.filter(pk=copied.tournament.pk).update(revision=copied.tournament.revision)
     return copied
+
+
+@pytest.fixture(scope="session")
+def catalogue(tmp_path_factory):
+    """The messages of the program in a language that nobody speaks."""
+    folder = tmp_path_factory.mktemp("locale")
+    pseudo.compile_into(folder)
+    return folder
+
+
+@pytest.fixture
+def nobodys(settings, catalogue):
+    """That language, spoken by the program."""
+    settings.LOCALE_PATHS = [catalogue]
+    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "·")]
+    KEPT.clear()
+    yield
+    KEPT.clear()

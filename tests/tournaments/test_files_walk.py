@@ -83,6 +83,8 @@ class Walk:
         return True
 
 
+@pytest.mark.rotates(5)
+@pytest.mark.slow("sixty verbs are done, and undone twice")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_same_again(system):
     walk = Walk(system, 1)

@@ -170,7 +170,8 @@ ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"
 #: So many requests to each address beside those that must always be tried.
 FEW, MANY = 6, 60
 MOST_WORDS = 12
-PARTS = 4
+#: A run by slices tries an address in one of so many runs.
+PARTS, SLICES = 8, 4
 
 
 class Overheard(str):
@@ -447,6 +448,8 @@ def judged(response, caplog):
     return None
 
 
+@pytest.mark.rotates(SLICES)
+@pytest.mark.slow("every address of a part is asked some twenty times")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_that_is_sent_breaks_an_address(part, world, monkeypatch, caplog, request):
     ears, known, everything = Ears(monkeypatch), bodies(), request.config.getoption("--all-hostile")

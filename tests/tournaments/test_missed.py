@@ -92,6 +92,7 @@ def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
     assert "Zoe, who came late: half-point bye in round 1, 2." in client.get("/t/cup/desk/").text
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("system", [key for key, system in SYSTEMS.items() if not system.fixes_rounds])
 def test_every_page_report_and_judge_takes_it(make, system, orla):
     cup = make(system=system, planned_rounds=5).with_players(*NAMES, rating=1800)

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from tests.slices import chosen
 from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
@@ -393,6 +392,10 @@ PROGRAMS = {
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
 }
 ANSWERED = PAGES | PROGRAMS
+#: So many tests share the addresses, and a run by slices tries one in so many of the tests, by every reader.
+PARTS, SLICES = 8, 4
+#: Here is everything that somebody may read and others not.
+TELLING = (A + "/snapshot", A + "/events", A + "/webhooks", A + "/staff", T + "desk/journal/", E)
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
 OWN = ("api/v1/tokens", "api/v1/tokens/<slug:token>")
 #: Asked along with documents, which refuse what they do not know, and with every page: whatever it can be asked for.
@@ -573,58 +576,68 @@ class TestEveryAddress:
     def test_has_its_line_in_the_table(self):
         assert {route.pattern for route in routes()} == set(ANSWERED)
 
-    @pytest.mark.parametrize("reader", READERS)
-    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, reader, request):
-        told = set()
-        for pattern, answered in chosen(request, ANSWERED.items(), of=3):
+    @pytest.mark.rotates(SLICES)
+    @pytest.mark.slow("every reader asks for every address of a part")
+    @pytest.mark.parametrize("part", range(PARTS))
+    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, part):
+        for pattern, reader in product(list(ANSWERED)[part::PARTS], READERS):
             statuses = set()
             for address in scene.addresses(pattern):
                 status, content = ask(scene.clients[reader], "GET", address)
                 found = scene.found_in(content) - ({"token's name"} if pattern in OWN else set())
-                assert found <= MAY[reader], (address, found - MAY[reader])
-                assert status < 500, (address, content)
+                assert found <= MAY[reader], (reader, address, found - MAY[reader])
+                assert status < 500, (reader, address, content)
                 statuses.add(status)
-                told |= found
-            assert (200 in statuses) == (reader in answered), (pattern, statuses)
-        if len(chosen(request, ANSWERED, of=3)) == len(ANSWERED):
-            assert told == MAY[reader], f"The table says more than is so: {MAY[reader] - told}"
+            assert (200 in statuses) == (reader in ANSWERED[pattern]), (reader, pattern, statuses)
 
-    @pytest.mark.parametrize("reader", ["anonymous", "token of another tournament", "helper", "results:write"])
-    def test_tells_nothing_else_when_something_is_sent(self, scene, reader, request):
-        for pattern in chosen(request, ANSWERED, of=4):
-            for address, method in product(scene.addresses(pattern), ("POST", "PUT", "PATCH", "DELETE")):
-                if method != "POST" and pattern not in PROGRAMS:
-                    continue
+    def test_the_table_grants_no_more_than_readers_get(self, scene):
+        for reader in READERS:
+            told = set()
+            for address in (address for pattern in TELLING for address in scene.addresses(pattern)):
+                told |= scene.found_in(ask(scene.clients[reader], "GET", address)[1])
+            assert told == MAY[reader], (reader, MAY[reader] - told)
+
+    @pytest.mark.rotates(SLICES)
+    @pytest.mark.slow("several readers send something to every address of a part")
+    @pytest.mark.parametrize("part", range(PARTS))
+    def test_tells_nothing_else_when_something_is_sent(self, scene, part):
+        senders = ("anonymous", "token of another tournament", "helper", "results:write")
+        for pattern, reader in product(list(ANSWERED)[part::PARTS], senders):
+            methods = ("POST", "PUT", "PATCH", "DELETE") if pattern in PROGRAMS else ("POST",)
+            for address, method in product(scene.addresses(pattern), methods):
                 _status, content = ask(scene.clients[reader], method, address)
-                assert scene.found_in(content) <= MAY[reader], (method, address)
+                assert scene.found_in(content) <= MAY[reader], (reader, method, address)
 
-    @pytest.mark.parametrize("reader", READERS)
-    def test_of_results_is_for_the_staff_while_a_round_runs(self, scene, reader):
+    def test_of_results_is_for_the_staff_while_a_round_runs(self, scene):
         rounds.publish_round(scene.cup.orla, scene.tournament, scene.cup.round, reason="Wished for too late.")
         address = f"/t/{scene.tournament.slug}/desk/rounds/2/results/"
-        status, content = ask(scene.clients[reader], "GET", address)
-        assert (status == 200) == (reader in STAFF)
-        assert scene.found_in(content) <= MAY[reader] | {"draft"}  # which is one no longer
+        for reader in READERS:
+            status, content = ask(scene.clients[reader], "GET", address)
+            assert (status == 200) == (reader in STAFF), reader
+            assert scene.found_in(content) <= MAY[reader] | {"draft"}, reader  # which is one no longer
 
-    @pytest.mark.parametrize("reader", STRANGERS)
-    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, reader, request):
-        for pattern in chosen(request, [each for each in ANSWERED if each not in OWN], of=4):
+    @pytest.mark.rotates(SLICES)
+    @pytest.mark.slow("every stranger asks for every address of a part")
+    @pytest.mark.parametrize("part", range(PARTS))
+    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, part):
+        asked = [pattern for pattern in ANSWERED if pattern not in OWN][part::PARTS]
+        for pattern, reader in product(asked, STRANGERS):
             for address in hidden_scene.addresses(pattern):
                 status, content = ask(hidden_scene.clients[reader], "GET", address)
-                assert hidden_scene.found_in(content) == set(), address
-                assert b"Lindworm" not in content, address
-                assert "slug" not in pattern or status in (302, 404, 405), (address, status)
+                assert hidden_scene.found_in(content) == set(), (reader, address)
+                assert b"Lindworm" not in content, (reader, address)
+                assert "slug" not in pattern or status in (302, 404, 405), (reader, address, status)
 
 
 class TestTheList:
-    @pytest.mark.parametrize("reader", READERS)
     @pytest.mark.parametrize("is_public", [True, False])
-    def test_shows_what_may_be_seen_one_by_one(self, sam, heli, reader, is_public):
+    def test_shows_what_may_be_seen_one_by_one(self, sam, heli, is_public):
         scene = Scene(sam, heli, is_public=is_public)
-        client = scene.clients[reader]
-        listed = {row["slug"] for row in client.get("/api/v1/tournaments").json()["tournaments"]}
         slugs = Tournament.objects.values_list("slug", flat=True)
-        assert listed == {slug for slug in slugs if client.get(f"/api/v1/tournaments/{slug}").status_code == 200}
+        for reader, client in scene.clients.items():
+            listed = {row["slug"] for row in client.get("/api/v1/tournaments").json()["tournaments"]}
+            seen = {slug for slug in slugs if client.get(f"/api/v1/tournaments/{slug}").status_code == 200}
+            assert listed == seen, reader
 
     def test_of_commands_is_whole(self, scene):
         assert set(permissions.visible(Who.command("x"))) == set(Tournament.objects.all())
@@ -633,17 +646,17 @@ class TestTheList:
 class TestOneRule:
     """Pages, API and files read the same record."""
 
-    @pytest.mark.parametrize("reader", READERS)
-    def test_api_and_report_file_tell_the_same_of_a_player(self, scene, reader):
-        client, slug = scene.clients[reader], scene.tournament.slug
-        document = client.get(f"/api/v1/tournaments/{slug}/players").json()["players"][0]
-        whole = client.get(f"/api/v1/tournaments/{slug}/snapshot").json()["players"][0]
-        file = client.get(f"/api/v1/tournaments/{slug}/report.trf26").content
-        assert whole == document
-        assert ("fide_id" in document, "sex" in document) == (b"14205483" in file, b" w   " in file[:900])
-        assert document["birth"] in ("1987", "1987-03-14")
-        assert (b"1987/03/14" in file) == (document["birth"] == "1987-03-14")
-        assert (b"1987/00/00" in file) == (document["birth"] == "1987")
+    def test_api_and_report_file_tell_the_same_of_a_player(self, scene):
+        slug = scene.tournament.slug
+        for reader, client in scene.clients.items():
+            document = client.get(f"/api/v1/tournaments/{slug}/players").json()["players"][0]
+            whole = client.get(f"/api/v1/tournaments/{slug}/snapshot").json()["players"][0]
+            file = client.get(f"/api/v1/tournaments/{slug}/report.trf26").content
+            assert whole == document, reader
+            assert ("fide_id" in document, "sex" in document) == (b"14205483" in file, b" w   " in file[:900]), reader
+            assert document["birth"] in ("1987", "1987-03-14"), reader
+            assert (b"1987/03/14" in file) == (document["birth"] == "1987-03-14"), reader
+            assert (b"1987/00/00" in file) == (document["birth"] == "1987"), reader
 
     def test_whoever_may_reads_all(self):
         player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1", "fixed_table": 5, "may_take_half_bye": False}

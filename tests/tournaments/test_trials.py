@@ -35,6 +35,7 @@ def rows():
     return {model.__name__: model.objects.count() for model in apps.get_app_config("tournaments").get_models()}
 
 
+@pytest.mark.rotates(5)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_is_played_to_its_end(make, system):
     options = {"options": {"boards": 3, "games": 3}} if system == "hutton" else {}
@@ -46,6 +47,7 @@ def test_every_system_is_played_to_its_end(make, system):
     assert not cup.tournament.rounds.exists()
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
     run = played(make(game=game))

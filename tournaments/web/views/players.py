@@ -167,7 +167,7 @@ def change(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
+            messages.success(request, _("{name} is changed.").format(name=isolate(form.cleaned_data["name"])))
             return redirect("tournaments:roll", slug=tournament.slug)
     context = frame(
         desk,

@@ -146,7 +146,7 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         return render(request, "tournaments/import.html", {"form": form}, status=422)
-    messages.success(request, _("{name} is here, with its whole journal.").format(name=tournament.name))
+    messages.success(request, _("{name} is here, with its whole journal.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
