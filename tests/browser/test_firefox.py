@@ -60,7 +60,7 @@ def missing(firefox, count):
 class TestResults:
     def test_one_letter_a_result_in_the_order_of_tables_and_by_number(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
-        firefox.types("a")
+        firefox.types(f"{ENTER}a")
         firefox.types("s")
         missing(firefox, 2)
         firefox.types(f"4{ENTER}d")
@@ -85,6 +85,7 @@ class TestResults:
     def test_without_network_entries_wait_and_go_out_in_order(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.loses_the_network(True)
+        firefox.types(ENTER)
         try:
             for letter in "asd":
                 firefox.types(letter)

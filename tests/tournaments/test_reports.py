@@ -275,7 +275,7 @@ class TestAnyMoment:
         assert b"2012/04/30" in client.get(address).content
 
     def test_a_value_too_wide_for_its_columns_is_said_not_cut(self, swiss, client):
-        lifecycle.change_settings(swiss.orla, swiss.tournament, points_win="0.333")
+        lifecycle.change_settings(swiss.orla, swiss.tournament, points_win="0.333", points_draw="0.1")
         answer = client.get(f"/t/{swiss.tournament.slug}/report.trf26")
         assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
         assert "does not fit a report file" in answer.content.decode()

@@ -454,7 +454,8 @@ class TestStruck:
 class TestPoints:
     @pytest.mark.parametrize("given", ["3", "3.0", "0.25", "-1"])
     def test_however_they_were_written_a_change_can_be_undone(self, cup, given):
-        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal(given))
+        less = {"points_draw": min(Decimal(given), Decimal("0.5")), "points_loss": min(Decimal(given), Decimal(0))}
+        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal(given), **less)
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
         cup.tournament.refresh_from_db()
         assert cup.tournament.points_win == 1

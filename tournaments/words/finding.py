@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeVar
+
+Found = TypeVar("Found")
 
 #: Letters of Latin scripts that are no base letter with a mark, and what people type for them.
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ı": "i", "ȷ": "j", "ſ": "s"})
@@ -35,3 +39,10 @@ def fits(name: str, query: str) -> bool:
     """Whether every word of a query is in a name; an empty query fits everybody."""
     there = folded(name)
     return all(word in there for word in _WORD.findall(folded(query)))
+
+
+def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
+    """What belongs to people of exactly this name; if nobody is called so, to everybody whom the query fits."""
+    known = list(named)
+    exact = {found for name, found in known if folded(name) == folded(query)}
+    return exact or {found for name, found in known if fits(name, query)}

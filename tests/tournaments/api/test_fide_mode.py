@@ -27,7 +27,7 @@ def desk(swiss, program):
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("", {"planned_rounds": 2}),
+        ("", {"planned_rounds": 5}),
         ("", {"points": {"win": "3"}, "reason": "so"}),
         ("", {"fide_mode": False}),
         ("/rules", {"rules": "fide-2026", "changes": {"chain": ["PTS", "SB"]}, "reason": "so"}),

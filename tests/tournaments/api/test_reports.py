@@ -42,5 +42,5 @@ def test_a_stage_that_is_not_there(cup, anonymous):
 
 
 def test_what_does_not_fit_is_a_problem(cup, anonymous):
-    lifecycle.change_settings(cup.orla, cup.tournament, points_win="0.333")
+    lifecycle.change_settings(cup.orla, cup.tournament, points_win="0.333", points_draw="0.1")
     assert anonymous(cup).get("/report.trf26").json()["code"] == "too-wide"

@@ -35,7 +35,7 @@ from tournaments.web.tables import Row, numbers_before
 from tournaments.web.views.common import Desk, PageRequest, find_round, first_time, once, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import at_length, page_of
-from tournaments.words.finding import fits
+from tournaments.words.finding import matching
 from tournaments.words.isolation import isolate
 from tournaments.words.validation import whole_number
 
@@ -74,7 +74,7 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
     """To the table at which somebody of this name, or of one that has it in it, sits."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     paired = Appearance.objects.filter(round=round_).exclude(pairing=None)
-    theirs = {table for whole, table in paired.values_list("player__name", "pairing__table") if fits(whole, name)}
+    theirs = matching(paired.values_list("player__name", "pairing__table"), name)
     found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in theirs), None)
     if found is None:
         messages.info(request, _("Nobody of this name sits at a table of this round."))
