@@ -4,6 +4,8 @@ import threading
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from tournaments.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.models import JournalEntry, Pairing, Result
@@ -56,6 +58,16 @@ class TestEntering:
         cup.pair()
         with pytest.raises(Refused, match="not published yet"):
             cup.enter(1, "1-0")
+
+    def test_whoever_may_not_see_drafts_gets_no_page_of_one_that_refuses_a_result(self, cup, helper, heli, orla):
+        cup.pair()
+        address = reverse("tournaments:result", args=[cup.tournament.slug, cup.table(1).public_id])
+        for user, status in ((heli, 404), (orla, 422)):
+            client = Client()
+            client.force_login(user)
+            answer = client.post(address, {"typed": ""})
+            assert answer.status_code == status
+            assert ("Ann" in answer.text) == (status == 422)
 
     def test_a_closed_round_wants_a_correction(self, cup):
         cup.play("1-0", "1-0")

@@ -176,9 +176,14 @@ def save(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 def _row_response(
     request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, said: str = ""
 ) -> HttpResponse:
-    """The row as it is now. Without scripts the page, whole where something was refused."""
+    """The row as it is now. Without scripts the page, whole where something was refused.
+
+    A round that went back to a draft is not shown to readers without the right to see drafts.
+    """
     tournament = desk.tournament
     round_ = find_round(tournament, pairing.round.number)
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        raise Http404
     round_.tournament = tournament
     rows, _byes = rows_of(round_, only=pairing)
     if not rows:
