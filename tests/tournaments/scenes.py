@@ -66,6 +66,13 @@ STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
 IN_EVENT = {"dutch", "papp"}
 
 
+def half_of(tournament):
+    """How a tournament writes half a point. Pods have no spelling: ½ is what somebody types who drew, in every game."""
+    if tournament.of_pods:
+        return ""
+    return "½" if GAMES[tournament.game].halves else ".5"
+
+
 class Scene:
     """A tournament of one system, on its way through its states."""
 
@@ -103,16 +110,10 @@ class Scene:
         return Facts(
             known=frozenset(NAMES | own_words),
             names=frozenset({*PLAYERS.values(), EVENT, SECTION, OTHER_SECTION, CLUB, ORGANISER, HELPER, FIRST, SECOND}),
-            half=self.half(),
+            half=half_of(self.tournament),
             secrets={} if reader == "organiser" else PERSONAL_PATTERNS,
             is_marked=is_marked,
         )
-
-    def half(self):
-        """How half a point is written. Pods have no spelling: ½ is what somebody types who drew, in every game."""
-        if self.tournament.of_pods:
-            return ""
-        return "½" if GAMES[self.tournament.game].halves else ".5"
 
     def new_draft(self):
         self.cup.pair()

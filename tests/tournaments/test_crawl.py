@@ -121,6 +121,21 @@ def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
         assert halves >= {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"}
 
 
+def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_lots):
+    scene, bench = Scene("papp"), Bench()
+    next(state for state in scene.states() if state == TELLING)
+    public, player = f"/t/{scene.tournament.slug}/", scene.players["Ann"].public_id
+    crawler = Crawler(signed_in(scene.orla), scene.facts("organiser"), bench, sends=False)
+    pages = (
+        f"{public}players/{player}/card/", "/without-network/", f"{public}desk/players/listed/", f"{public}sign-up/",
+        f"{public}sign-up/mine/", f"{public}best-boards/", f"{public}club-teams/", f"{public}rounds/1/pods/",
+    )  # fmt: skip
+    for address in pages:
+        crawler.hand_over(crawler.client.get(address), address)
+    assert len(crawler.patterns) > len(pages) / 2
+    assert not bench.verdict(), bench.verdict()
+
+
 def shows_a_half(page):
     return page.facts.half and HALVES[page.facts.half].search(text_of(page.html))
 

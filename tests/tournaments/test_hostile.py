@@ -9,6 +9,7 @@ too, and every word that it compares a field with is sent, so that what stands b
 import json
 import re
 import sys
+from copy import deepcopy
 from datetime import timedelta
 from itertools import cycle
 from random import Random
@@ -171,7 +172,7 @@ ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"
 FEW, MANY = 6, 60
 MOST_WORDS = 12
 #: A run by slices tries an address in one of so many runs.
-PARTS, SLICES = 8, 4
+PARTS, SLICES = 8, 8
 
 
 class Overheard(str):
@@ -345,7 +346,7 @@ class Shot:
 
 
 def send(world, who, at, route, shot):
-    """The response to one request; whatever it stored is gone again."""
+    """The response to one request; whatever it stored is gone again, and whoever signed out is signed in again."""
     form, names = route
     places = {
         name: quote(value, safe="", errors="surrogatepass")
@@ -354,6 +355,7 @@ def send(world, who, at, route, shot):
     query = urlencode(shot.query, errors="surrogatepass")
     address = form % places + (f"?{query}" if query else "")
     client = world.knockers[who][at]
+    cookies = deepcopy(client.cookies)
     key = {"Idempotency-Key": "k"} if shot.method == "POST" else {"If-Match": '"1"'}
     headers = {**key, **shot.headers}
     kind = headers.pop("Content-Type", "application/json")
@@ -373,6 +375,7 @@ def send(world, who, at, route, shot):
         if hasattr(response, "render") and not response.is_rendered:
             response.render()
         transaction.set_rollback(True)
+    client.cookies = cookies
     return response
 
 

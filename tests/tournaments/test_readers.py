@@ -4,6 +4,7 @@ A new address needs a line in `PAGES` or `PROGRAMS`: who is answered there.
 """
 
 import re
+from copy import deepcopy
 from datetime import timedelta
 from itertools import product
 
@@ -561,11 +562,13 @@ def hidden_scene(sam, heli):
 
 
 def ask(client, method, address):
-    """What a request answers; what it did is taken back."""
+    """What a request answers; what it did is taken back, and whoever signed out is signed in again."""
+    cookies = deepcopy(client.cookies)
     with transaction.atomic():
         answer = client.generic(method, address, b"{}", content_type="application/json", headers=PRECONDITIONS)
         content = answer.getvalue() if answer.streaming else answer.content
         transaction.set_rollback(True)
+    client.cookies = cookies
     return answer.status_code, content + repr(sorted(answer.headers.items())).encode()
 
 

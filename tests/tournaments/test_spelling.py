@@ -1,18 +1,15 @@
-"""One spelling of half a point in a tournament: on every page that a link leads to, in every sentence of the API.
+"""One spelling of half a point in a tournament, in every sentence of the API. Pages are in `test_crawl.py`.
 
 Chess writes ½; a game that writes 0.5 does so everywhere, too. What people type and files hold is exact, and not read.
 """
 
-import re
-from collections import Counter
-from urllib.parse import urljoin, urlsplit
-
 import pytest
 
 from tests.tournaments.conftest import Stage
+from tests.tournaments.judges import HALVES, NO_AMOUNTS, other_halves
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_readers import PROGRAMS
-from tournaments.models import Pairing, Player
+from tournaments.models import Pairing
 from tournaments.services import registration, results, rules
 from tournaments.web.pages import PAGES as KEPT
 from tournaments.words.notation import parse
@@ -20,13 +17,6 @@ from tournaments.words.notation import parse
 pytestmark = pytest.mark.django_db
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
-#: So many addresses of one kind are opened; with --all-links two, for one may be of whom something is missing.
-EACH, MORE = 1, 2
-EACH = 1
-#: Amounts that are half a point and something, in either spelling.
-WRITTEN = {"½": re.compile(r"½"), ".5": re.compile(r"(?<![\d.])\d*\.5(?![\d.])")}
-#: Results as they are typed, and numbers of articles.
-NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)|C\d–C\d, 3\.\d")
 #: What is not a sentence: facts and settings, in which numbers are exact.
 EXACT = {
     "facts",
@@ -45,12 +35,6 @@ EXACT = {
 }
 
 
-def read(html):
-    """What people read of a page."""
-    html = re.sub(r"(?s)<(script|style|code|kbd|textarea)\b.*?</\1>", " ", html)
-    return NO_AMOUNTS.sub(" ", re.sub(r"<[^>]+>", " ", html))
-
-
 def sentences(document):
     """Every text of an answer that is for people."""
     if isinstance(document, dict):
@@ -62,37 +46,6 @@ def sentences(document):
             yield from sentences(value)
     elif isinstance(document, str):
         yield NO_AMOUNTS.sub(" ", document)
-
-
-def links(html, address):
-    for link in re.findall(r'(?:href|src)="([^"#]+)', html):
-        found = urljoin(address, link.replace("&amp;", "&"))
-        if found.startswith("/t/"):
-            yield found
-
-
-def kind(address, ids):
-    parts = urlsplit(address)
-    path = "/".join("#" if part in ids or re.search(r"\d", part) else part for part in parts.path.split("/"))
-    return path, frozenset(re.findall(r"(\w+)=", parts.query))
-
-
-def pages(client, each, ids, *addresses):
-    """(address, text) of every page that links lead to."""
-    todo, seen, opened = list(addresses), set(addresses), Counter()
-    while todo:
-        address = todo.pop(0)
-        if opened[kind(address, ids)] >= each:
-            continue
-        answer = client.get(address)
-        if answer.status_code != 200 or "html" not in answer.get("Content-Type", ""):
-            continue
-        opened[kind(address, ids)] += 1
-        html = answer.content.decode()
-        yield address, read(html)
-        fresh = [link for link in dict.fromkeys(links(html, address)) if link not in seen]
-        seen.update(fresh)
-        todo.extend(fresh)
 
 
 def drawn(orla, system, **settings):
@@ -133,34 +86,9 @@ def tournament(request, orla):
 
 
 @pytest.mark.rotates(3)
-def test_every_page_writes_half_a_point_as_the_game_does(orla, tournament, request):
+@pytest.mark.slow("asks for every document of a tournament")
+def test_every_sentence_of_the_api_writes_half_a_point_as_the_game_does(orla, tournament):
     cup, own = tournament
-    each = MORE if request.config.getoption("--all-links") else EACH
-    (other,) = set(WRITTEN) - {own}
-    slug, found, wrong = cup.tournament.slug, Counter(), []
-    for state in ("draft", "running"):
-        client = signed_in(orla)
-        places = f"/t/{slug}/desk/", f"/t/{slug}/", f"/t/{slug}/standings/?rules=fide-2026"
-        ids = {found for model in (Player, Pairing) for found in model.objects.values_list("public_id", flat=True)}
-        for address, text in pages(client, each, ids, *places):
-            found[kind(address, ids)[0]] += len(WRITTEN[own].findall(text))
-            wrong += [f"{state} {address}: {text[max(0, m.start() - 60) : m.end() + 20]!r}"
-                      for m in WRITTEN[other].finditer(text)]  # fmt: skip
-        if state == "draft":
-            cup.publish()
-            table = cup.round.pairings.order_by("table").first()
-            results.enter_result(cup.orla, cup.tournament, table, parse("1-0", cup.tournament.scoring))
-    assert not wrong, "\n".join(wrong)
-    with_halves = {address.replace(f"/t/{slug}/", "") for address, times in found.items() if times}
-    assert {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"} <= {
-        re.sub(r"(?<=players/)[^/]+", "#", address) for address in with_halves
-    }
-
-
-@pytest.mark.rotates(3)
-def test_every_sentence_of_the_api_does_too(orla, tournament):
-    cup, own = tournament
-    (other,) = set(WRITTEN) - {own}
     client, found, wrong = signed_in(orla), 0, []
     table = Pairing.objects.filter(round=cup.round).first()
     for address in api_addresses(cup, table):
@@ -168,8 +96,8 @@ def test_every_sentence_of_the_api_does_too(orla, tournament):
         if answer.status_code != 200 or "json" not in answer["Content-Type"]:
             continue
         for text in sentences(answer.json()):
-            found += len(WRITTEN[own].findall(text))
-            wrong += [f"{address}: {text!r}"] * bool(WRITTEN[other].search(text))
+            found += len(HALVES[own].findall(text))
+            wrong += [f"{address}: {half}" for half in other_halves(text, own)]
     assert not wrong, "\n".join(wrong)
     assert found
 
