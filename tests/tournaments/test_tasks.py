@@ -232,10 +232,11 @@ def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
     wait_until(Round.objects.exists)
 
 
-def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, office):
+def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
     wishes.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
     place = press(at_desk)["Location"]
+    slowly.release()
     wait_until(lambda: ended(Task.objects.get()))
     assert Task.objects.get().state == "refused"
     assert Task.objects.get().said in text_of(at_desk.get(place))
