@@ -346,6 +346,10 @@ class Literal:
                 if colour_a != colour_b:
                     return OTHER[colour_a]
             return wants_a
-        counted = [n for n in sorted(self.records) if n in self.rank or self.records[n].took_part]
         initial = WHITE if self.snapshot.first_colour == "first" else BLACK
-        return initial if counted.index(higher) % 2 == 0 else OTHER[initial]
+        return initial if self._number_for_the_lot(higher) % 2 else OTHER[initial]
+
+    def _number_for_the_lot(self, player):
+        """Article 5.2.5: numbers count only players who are there or took part in a round."""
+        counted = [n for n in sorted(self.records) if n in self.rank or self.records[n].took_part]
+        return counted.index(player) + 1

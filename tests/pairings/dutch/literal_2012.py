@@ -73,6 +73,10 @@ class Literal2012(Literal):
         first = min(left)
         return any(self.may_meet(first, n) and self.can_be_completed(left - {first, n}) for n in left - {first})
 
+    def _number_for_the_lot(self, player):
+        """E.5 speaks of pairing numbers, whoever has come."""
+        return player
+
     # Section C
 
     def _pair(self):
