@@ -231,7 +231,7 @@
     }
     if (event.key === "u") { event.preventDefault(); jumped(); takeBack(); return; }
     if (event.key === "m") { event.preventDefault(); document.getElementById("only").click(); return; }
-    const button = row?.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    const button = row && row.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (!button) { if (event.key.length === 1) ready = false; return; }
     event.preventDefault();
     if (jump.value) { chosen = row.id; ready = true; }

@@ -365,6 +365,19 @@ def test_letters_wait_for_a_choice(page, hall, live_server):
     assert stored() == {2: "loss win"}
 
 
+def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_server):
+    faults = []
+    page.on("pageerror", lambda error: faults.append(error))  # noqa: PLW0108 playwright looks into functions
+    sign_in(page, live_server.url, "Orla")
+    page.keyboard.type("2")
+    page.keyboard.press("Shift")
+    page.keyboard.press("s")
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    settle(page)
+    assert stored() == {2: "loss win"}
+    assert faults == []
+
+
 def test_a_table_that_is_gone_says_so(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     published = JournalEntry.objects.get(verb="publish-round")
