@@ -159,7 +159,7 @@ class Errand(NamedTuple):
 
 
 class Teller:
-    """Whoever tells, while it holds the lock. `seconds` counts how long errands take."""
+    """Sends deliveries while this process holds the lock. `seconds` is the clock that measures them."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Static files go out packed to whoever can unpack them, ours without their comments, reckoned once in a process."""
+"""Serve static files compressed where the client accepts it; our own are minified. Each is prepared once a process."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
 
-#: Comments and blanks are for whoever reads the source. Files of libraries stay as they are: what shortens scripts here
-#: works by patterns and breaks nested template literals, which no file of ours has (`tests/config/test_statics.py`).
+#: Only our own files are minified. The minifier works by patterns and breaks nested template literals, which libraries
+#: have and our files do not (`tests/config/test_statics.py`).
 _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin}
 )

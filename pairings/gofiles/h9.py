@@ -2,8 +2,8 @@
 
 A line has place, name, rank, country, club, up to four scores, and for each round the opponent's place with the result,
 the colour and the stones: 2+/w0, 15+/w4, 8-/b5. Without an opponent it has 0+ for a bye, 0= and 0- for a missed round.
-Who shares a place may have none written, and where places are missing or shared opponents are told by their lines. Half
-a point in a score is ½, or a question mark where a program had no letter for it.
+Players with a shared place may have no place written. Where places are missing or shared, an opponent's number is the
+number of the line. Half a point in a score is ½, or a question mark where a program had no letter for it.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _titles(written: str) -> Iterator[str]:
 
 
 def _by_line(lines: list[Line]) -> list[Line]:
-    """The lines with the numbers by which games are told: the places, or where these are not all there the lines'."""
+    """The lines by the numbers that games refer to: the places, or the line numbers where a place is missing."""
     places = {line.place for line in lines}
     if 0 not in places and len(places) == len(lines):
         return lines

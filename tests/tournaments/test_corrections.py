@@ -120,7 +120,7 @@ def test_the_page_does_both(played, orla):
     place = reverse("tournaments:arbiter", args=[played.tournament.slug])
     page = client.get(place).content.decode()
     assert "Correct the bye" in page
-    assert "Exchange the sides" in page
+    assert "Swap the sides" in page
     key = played.players["A"].public_id
     sent = {"do": "correct-bye", "round": 1, "player": key, "kind": "half", "reason": "Granted."}
     assert "The bye of" in client.post(place, sent, follow=True).content.decode()
