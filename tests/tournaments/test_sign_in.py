@@ -202,12 +202,11 @@ class TestProxies:
 class TestPrograms:
     @pytest.fixture
     def limited(self, monkeypatch, db):
-        from tournaments.web.api.throttle import ProgramThrottle, _shares
+        from tournaments.web.api import throttle
 
-        monkeypatch.setattr(ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
-        _shares.clear()
-        yield _shares
-        _shares.clear()
+        monkeypatch.setattr(throttle.ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
+        throttle._shares.clear()
+        return throttle._shares
 
     def calls(self, times, **headers):
         return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]

@@ -15,7 +15,6 @@ from tournaments.models import ApiToken, DeviceGrant, Member
 from tournaments.services import device
 from tournaments.web.api import throttle
 from tournaments.web.api.oauth import AskingThrottle
-from tournaments.web.api.throttle import _shares
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +53,7 @@ def later(seconds):
 
 @pytest.fixture
 def desk():
-    _shares.clear()
+    throttle._shares.clear()
     return Desk()
 
 
