@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from tests.serving import PATIENCE, RealServer
 from tests.tournaments.slow import Brake
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
     from pytest_django import DjangoDbBlocker
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -32,6 +33,12 @@ navigation.addEventListener("navigate", (event) => {
   window.leaving ||= !event.hashChange && event.downloadRequest === null;
 });
 """
+
+#: What a person does to something on a page, which is lost while the page's scripts have not begun.
+ACTIONS = (
+    *("check", "clear", "click", "dblclick", "fill", "focus", "hover", "press", "press_sequentially"),
+    *("select_option", "set_checked", "set_input_files", "tap", "uncheck"),
+)
 
 #: Fixtures that open a browser, and the folder where every test is about one.
 WITH_A_BROWSER = {"browser", "new_page", "page", "phone"}
@@ -138,9 +145,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import Locator, expect, sync_playwright
 
     expect.set_options(timeout=1000 * PATIENCE)
+    for action in ACTIONS:
+        setattr(Locator, action, _once_scripts_run(getattr(Locator, action)))
     with sync_playwright() as started:
         yield started
 
@@ -190,6 +199,17 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
+    """The same, when the scripts of the page have begun: a text that is there does not say that they have."""
+
+    @wraps(action)
+    def on_a_page_that_listens(place: Locator, *arguments: object, **options: object) -> object:
+        place.page.wait_for_load_state("domcontentloaded")
+        return action(place, *arguments, **options)
+
+    return on_a_page_that_listens
 
 
 def _after_what_was_clicked(page: Page) -> Callable[..., object]:
