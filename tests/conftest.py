@@ -20,7 +20,7 @@ from tests.serving import PATIENCE, RealServer
 from tests.tournaments.slow import Brake
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Playwright
     from pytest_django import DjangoDbBlocker
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -182,6 +182,7 @@ def new_page_that_notifies(playwright: Playwright) -> Iterator[Callable[..., Pag
 
 def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
+    errors: list[Error] = []
 
     def open_page(viewport: dict[str, int] = LAPTOP, **options: object) -> Page:
         phone = {"is_mobile": True, "has_touch": True} if viewport == PHONE else {}
@@ -191,6 +192,7 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
         context.set_default_timeout(1000 * PATIENCE)
         context.add_init_script(LEAVING)
         contexts.append(context)
+        context.on("weberror", lambda error: errors.append(error.error))
         opened = context.new_page()
         if options.get("java_script_enabled", True):
             opened.goto = _after_what_was_clicked(opened)
@@ -199,6 +201,7 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
+    assert not errors, [error.stack or error.message for error in errors]
 
 
 def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
