@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
-#: Seconds; what takes longer says why by `slow`, or is shortened.
+#: Seconds; what takes longer is marked with a reason, or is shortened.
 LONG = 0.4
+#: Marks that are a reason: its own, that it opens a browser, that it is long and runs for one in N commits.
+REASONS = ("slow", "browser", "rotates")
 SHOWN = 30
 #: A run of so many tests gets the report; a smaller one is somebody at work, who reads other things.
 MANY = 300
@@ -51,7 +53,7 @@ class Durations:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Any:
         report = yield
-        if item.get_closest_marker("slow"):
+        if any(item.get_closest_marker(reason) for reason in REASONS):
             report.user_properties.append(("slow", True))
         return report
 
@@ -99,6 +101,6 @@ class Durations:
         lines += ["", f"the slowest {SHOWN}:"]
         lines += [f"{totals[test]:8.2f}  {test}" for test in sorted(totals, key=totals.__getitem__)[: -SHOWN - 1 : -1]]
         count = len(self.without_reason)
-        lines += ["", f"{count} tests took more than {LONG} s and give no reason (`slow`), the slowest:"]
+        lines += ["", f"{count} tests took more than {LONG} s and give no reason (`slow`, `rotates`), the slowest:"]
         slow = sorted(self.without_reason, key=self.without_reason.__getitem__, reverse=True)
         return lines + [f"{self.without_reason[test]:8.2f}  {test}" for test in slow[:SHOWN]]

@@ -70,7 +70,7 @@ def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(built):
     assert brought - engines == {"pyproject.toml", "PKG-INFO", "LICENSE", "docs/library.md", ".gitignore"}
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(4)
 def test_installed_alone_the_page_is_true_and_the_commands_run(installed):
     assert installed("python", "-c", "import django").returncode == 1
     page = installed("python", "-m", "doctest", str(PAGE))

@@ -42,6 +42,7 @@ class Arbiter(Organiser):
         return dict(measure(self.page, f'{rows}.map(row => [+row.dataset.table, !("done" in row.dataset)])'))
 
 
+@pytest.mark.rotates(4)
 def test_an_afternoon(live_server, page, new_page):
     arbiter = Arbiter(page, live_server.url)
     arbiter.starts("Arena", "chess", "Two wins in a row, and games count double", NAMES)

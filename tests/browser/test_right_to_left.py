@@ -17,6 +17,7 @@ BEHIND = """() => [...document.querySelectorAll('bdi + small')].map((small) => {
 })"""
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_points_stand_behind_the_name(new_page, live_server, size, media):

@@ -97,6 +97,7 @@ class TestFile:
         with pytest.raises(CommandError, match="cannot be written: No such file"):
             call_command("backup", tmp_path / "nowhere" / "all.zip")
 
+    @pytest.mark.rotates(4)
     def test_one_cut_short_or_changed_anywhere_is_refused(self, events, tmp_path):
         whole, broken = tmp_path / "whole.zip", tmp_path / "broken.zip"
         database.back_up(whole)
@@ -118,6 +119,7 @@ class TestFile:
         with pytest.raises(CommandError, match="cannot be read"):
             call_command("restore", tmp_path / "nowhere.zip", yes=True)
 
+    @pytest.mark.rotates(4)
     def test_while_others_write_it_is_of_one_moment(self, events, tmp_path):
         """Whatever the moment, each tournament has as many journal entries as its revision says."""
         done = threading.Event()
@@ -153,6 +155,7 @@ class TestRestore:
         cluster = Cluster(folder)
         subprocess.run(["rm", "-rf", str(cluster.folder), str(folder)], check=True)
 
+    @pytest.mark.rotates(4)
     def test_a_new_computer_has_every_row_again(self, events, real_server, tmp_path, elsewhere):
         """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
         demo.load(date(2026, 5, 1))
@@ -190,12 +193,14 @@ class TestRefusal:
             call_command("restore", tmp_path / "all.zip", stdout=StringIO())
         assert "in the place of everything" in asked[0]
 
+    @pytest.mark.rotates(4)
     def test_not_under_a_running_server(self, events, real_server, tmp_path):
         database.back_up(tmp_path / "all.zip")
         with pytest.raises(CommandError, match="Stop it first"):
             call_command("restore", tmp_path / "all.zip", yes=True, stdout=StringIO())
         assert Tournament.objects.count() == len(events)
 
+    @pytest.mark.rotates(4)
     def test_all_or_nothing(self, events, tmp_path, monkeypatch):
         """A file that we wrote, and whose rows contradict each other: what is stored stays."""
         before = tmp_path / "before.zip"
@@ -223,6 +228,7 @@ class TestRefusal:
         with pytest.raises(BackupError, match=r"another version of Kierros, which has .*9999_from_the_future"):
             database.restore(tmp_path / "future.zip")
 
+    @pytest.mark.rotates(4)
     def test_of_before_the_steps_were_joined(self, events, tmp_path):
         """A database that was made step by step is made so again, to the step that its backup has."""
         before = tmp_path / "before.zip"
@@ -241,6 +247,7 @@ class TestRefusal:
         assert {event.name for event in Tournament.objects.all()} == {"First", "Second"}
         database.restore(before)  # later tests find the columns in the order in which they are made at once
 
+    @pytest.mark.rotates(4)
     def test_put_back_in_place(self, events, tmp_path):
         """The same database goes back to what it was, and goes on from there."""
         database.back_up(tmp_path / "all.zip")
@@ -434,6 +441,7 @@ class TestWhen:
             Path(made).chmod(0o777)
             yield Path(made)
 
+    @pytest.mark.rotates(4)
     def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, idle_server, monkeypatch):
         """Of its two processes, one."""
         monkeypatch.setenv("BACKUP_DIR", str(folder))

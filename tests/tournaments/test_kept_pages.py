@@ -160,6 +160,7 @@ class TestWhoeverReadsFirst:
     def test_every_kept_page_is_among_these(self, running):
         assert {route.pattern for route in routes() if route.is_kept} == set(addresses(running))
 
+    @pytest.mark.rotates(4)
     def test_nothing_that_a_client_sends_is_in_the_page(self, running, message, request):
         for address in chosen(request, addresses(running).values(), of=4):
             usual = read(address)

@@ -152,6 +152,7 @@ class TestNorms:
         assert page.count("Grand, ") >= 4
         assert "Average rating of the opponents: 2456. Performance: 2807." in page
 
+    @pytest.mark.rotates(4)
     def test_forms_as_pdf(self, event, orla):
         said = {
             "city": "Turku",

@@ -649,6 +649,7 @@ class TestTheList:
 class TestOneRule:
     """Pages, API and files read the same record."""
 
+    @pytest.mark.rotates(4)
     def test_api_and_report_file_tell_the_same_of_a_player(self, scene):
         slug = scene.tournament.slug
         for reader, client in scene.clients.items():

@@ -117,6 +117,7 @@ def test_thrown_away_it_leaves_nothing(make):
     assert rows() == before
 
 
+@pytest.mark.rotates(4)
 def test_one_of_yesterday_goes_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
     old = played(cup)
@@ -127,6 +128,7 @@ def test_one_of_yesterday_goes_when_the_next_begins(make):
     assert Tournament.objects.filter(pk=fresh.pk).exists()
 
 
+@pytest.mark.rotates(4)
 def test_what_counts_cannot_be_thrown_away(make, orla, heli):
     cup = make().with_players(*NAMES)
     with pytest.raises(NotAllowed):

@@ -744,7 +744,7 @@ def test_every_system_is_walked():
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(8)
 def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system, seed):
     walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(ids, "seed", lambda: f"{walk.lots.getrandbits(64):x}")

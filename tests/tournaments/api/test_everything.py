@@ -229,6 +229,7 @@ def corrected_round(make, program):
     odd.post("/rounds/1/edits", {"do": "turn-sides", "players": sides, "reason": "sat so"})
 
 
+@pytest.mark.rotates(4)
 def test_a_program_has_every_verb(make, program):
     do = Driver(program, make(system="papp", planned_rounds=9).with_players(*"ABCDEF"))
     before_the_first_round(do)
@@ -298,6 +299,7 @@ def sources(*folders):
     return "\n".join(path.read_text() for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
 
 
+@pytest.mark.rotates(4)
 def test_what_pages_do_an_operation_does_too():
     """Whatever a service does for somebody and a page calls, the API calls too, or it is told here why not."""
     pages = sources("tournaments/web/views", "standings/web/views")
