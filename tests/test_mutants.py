@@ -10,9 +10,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.tools import mutants as tool
 from tests.tools.mutation import results, sample, swapping
 from tests.tools.mutation.operators import sites
-from tests.tools.mutation.running import Mapped, Outcome, numbers_of, ordered, outcome_of
+from tests.tools.mutation.running import Mapped, Outcome, numbers_of, ordered, outcome_of, read_map
 
 SOURCE = '''
 def outer(items, limit=3):
@@ -150,6 +151,21 @@ def test_only_what_was_killed_can_be_lost(tmp_path):
         "not run, was killed",
     ]
     assert [line.split(":")[0] for line in other] == ["killed, was survived", "gone, was killed"]
+
+
+def test_what_killed_before_is_tried_first(tmp_path):
+    one = sample.Mutant("m", "f", "negate", "a", 0, "not a")
+    mutants = [replace(one, ordinal=number) for number in range(3)]
+    before = results.Results(tmp_path / "before", mutants)
+    for number, outcome in enumerate([Outcome("killed", "t.py::a"), Outcome("survived"), Outcome("killed", "t.py::a")]):
+        before.add(number, outcome)
+    chosen, mapped = tmp_path / "chosen", tmp_path / "map"
+    sample.store(mutants, chosen)
+    assert tool.main(["killers", str(chosen), str(mapped), str(before.path)]) == 0
+    assert {number: [test.name for test in tests] for number, tests in read_map(mapped).items()} == {
+        0: ["t.py::a"],
+        2: ["t.py::a"],
+    }
 
 
 def test_killed_by_one_of_two_runs_is_killed(tmp_path):

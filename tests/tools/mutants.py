@@ -2,6 +2,7 @@
 
     python -m tests.tools.mutants choose CHOSEN               240 mutants, by a seed
     python -m tests.tools.mutants map CHOSEN MAP              which tests reach each of them: one run of the suite
+    python -m tests.tools.mutants killers CHOSEN MAP BEFORE   the tests that killed them before, without that run
     python -m tests.tools.mutants run CHOSEN MAP RESULTS      killed, survived, not executed or gone
     python -m tests.tools.mutants compare BEFORE AFTER        new survivors; status 1 if there are any
 
@@ -13,6 +14,7 @@ A mutant is found again by module, function, operator, source text and order; li
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -45,6 +47,13 @@ def map_tests(options: argparse.Namespace) -> int:
     mapped = read_map(options.map)
     print(f"Tests reach {len(mapped)} of {len(sample.load(options.chosen))} mutants.")
     return status
+
+
+def map_killers(options: argparse.Namespace) -> int:
+    lines = results.killers(options.before, sample.load(options.chosen))
+    options.map.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    print(f"{len(lines)} tests killed {sum(len(line['mutants']) for line in lines)} mutants before.")
+    return 0
 
 
 def run(options: argparse.Namespace) -> int:
@@ -111,6 +120,7 @@ def parser() -> argparse.ArgumentParser:
     one = verb("map", map_tests, "Run tests once and note which of them reach each mutant.", "chosen", "map")
     one.add_argument("--add", action="store_true", help="keep what the map has: more tests are added to it")
     one.add_argument("--without", type=Path, metavar="FILE", help="names of tests or files to leave out, one a line")
+    verb("killers", map_killers, "Map the tests that killed mutants before, and no others.", "chosen", "map", "before")
     one = verb("run", run, "Run each mutant; mutants that RESULTS has are not run again.", "chosen", "map", "results")
     one.add_argument("--cpu", type=float, default=20.0, metavar="SECONDS", help="most CPU time for one mutant")
     text = "a test is stopped when it takes ten times its usual time and this much more: the mutant is killed"

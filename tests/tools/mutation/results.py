@@ -48,6 +48,16 @@ def alive(path: Path) -> set[Mutant]:
     return {mutant for mutant, outcome in load(path).items() if outcome["outcome"] in ALIVE}
 
 
+def killers(path: Path, mutants: Sequence[Mutant]) -> list[dict[str, Any]]:
+    """A map, line by line, of nothing but the test that killed each mutant."""
+    reached: dict[str, list[int]] = {}
+    found = load(path)
+    for number, mutant in enumerate(mutants):
+        if (outcome := found.get(mutant)) and outcome["outcome"] == "killed":
+            reached.setdefault(outcome["by"], []).append(number)
+    return [{"test": test, "cpu": 1.0, "failed": False, "mutants": numbers} for test, numbers in reached.items()]
+
+
 def summary(path: Path) -> str:
     outcomes = load(path).values()
     counts = Counter(outcome["outcome"] for outcome in outcomes)
