@@ -77,7 +77,7 @@ class TestRelatives:
     )
 
     @pytest.mark.parametrize(("bracket", "players", "games", "named"), KNOWN)
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_its_page_before_and_after(self, make, bracket, players, games, named):
         stage = make(system="knock-out", seating="entry", options={"bracket": bracket})
         stage.with_players(*(f"P{number}" for number in range(1, players + 1)))

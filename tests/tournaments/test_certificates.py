@@ -43,7 +43,7 @@ def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
 
 
 @pytest.mark.parametrize(("asked", "found"), [("1", 2), ("2", 2), ("4", 4), ("0", 4), ("", 4), ("x", 4), ("9" * 50, 4)])
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_down_to_the_place_that_is_asked_for(cup, orla, asked, found):
     cup.finish()
     assert len(places(signed_in(orla).get(PLACE, {"places": asked}).text)) == found

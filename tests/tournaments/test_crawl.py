@@ -43,7 +43,7 @@ EACH, ALL = 1, 1000
 #: In this one's tournament, then, each number's derivation is an address of its own; elsewhere all of them are one.
 DERIVED, DERIVES = "dutch", {TELLING, "finished"}
 #: In a run by slices one in so many of the cases is crawled.
-SLICES = 8
+SLICES = 12
 
 
 class Case(NamedTuple):

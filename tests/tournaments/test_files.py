@@ -416,7 +416,7 @@ class TestHostile:
         assert accepted(sound, "tournament", column, good)
         assert not accepted(sound, "tournament", column, bad)
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_values_at_random(self, sound):
         """Each stored or refused with a sentence; what is stored can be written again and shown."""
         rng = random.Random(11)

@@ -83,7 +83,7 @@ class Walk:
         return True
 
 
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(8)
 @pytest.mark.slow("sixty verbs are done, and undone twice")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_same_again(system):

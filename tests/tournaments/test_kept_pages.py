@@ -168,7 +168,7 @@ class TestWhoeverReadsFirst:
             for sender in senders(message):
                 self.leaves_no_trace(sender, address, usual)
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_nor_any_of_it_alone(self, running, message):
         for address in (at(running, "round", number=2), at(running, "standings:table")):
             usual = read(address)
@@ -236,7 +236,7 @@ class TestAStranger:
             assert FORGED not in read(address, {"messages": message}).content.decode()
             assert FORGED not in read(address).content.decode()
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_pushes_no_page_out_by_addresses_that_say_nothing(self, running):
         address = at(running, "round", number=2)
         read(address)

@@ -92,7 +92,7 @@ def tables(tournament):
     )
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_eight_writers_and_many_readers(hall, real_server):
     ids = tables(hall)
     people = [Person(real_server.url).signs_in() for _ in range(WRITERS)]
@@ -156,13 +156,13 @@ def enter_until(hall, server, kill, again):
     assert Result.objects.count() == JournalEntry.objects.filter(verb="enter-result").count() == 60
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_the_server_dies_and_nothing_confirmed_is_lost(hall, real_server):
     enter_until(hall, real_server, real_server.kill, real_server.start)
 
 
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="somebody else's PostgreSQL is not ours to kill")
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_the_database_dies_and_nothing_confirmed_is_lost(hall, real_server):
     def kill():
         folder = Path(connection.data_folder)

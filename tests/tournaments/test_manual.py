@@ -66,7 +66,7 @@ def test_it_has_every_system_with_its_settings_and_every_game():
     assert "Every possible game has a penalty" in page
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_the_whole_manual_is_one_pdf_with_contents():
     answer = Client().get(reverse("tournaments:manual-pdf"))
     assert answer["Content-Type"] == "application/pdf"

@@ -96,7 +96,7 @@ class TestProposal:
             ("192 FIDE_TEAM", "dutch", {}),
         ],
     )
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_records(self, make, record, system, options):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")

@@ -304,7 +304,7 @@ def in_this_order(tournament, *calls):
     return [outcomes[place] for place in range(len(calls))]
 
 
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
 def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, verb):
     hall = ready(kind)
@@ -313,7 +313,7 @@ def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, ver
         assert refusal is None or (refusal.status in (404, 409, 422) and refusal.text)
 
 
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
 def test_a_verb_whose_row_is_gone_already(ready, kind, remover, verb):
     hall = ready(kind)

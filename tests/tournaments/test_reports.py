@@ -106,7 +106,7 @@ def verdict(data, tmp_path, capsys):
 
 class TestFilesFromTheWild:
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_what_is_read_comes_back_out(self, path):
         data = path.read_bytes()
         out = exported(imported(data))
@@ -114,7 +114,7 @@ class TestFilesFromTheWild:
         assert told(out) == told(data)
 
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_every_round_is_judged_as_before(self, path, tmp_path, capsys):
         data = path.read_bytes()
         assert verdict(exported(imported(data)), tmp_path, capsys)[1:] == verdict(data, tmp_path, capsys)[1:]
@@ -469,7 +469,7 @@ class TestRefused:
         derandomize=True,
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_whatever_is_scribbled_into_a_file_it_is_read_or_refused(self, data):
         """Nothing that can be previewed fails when it is stored."""
         whole = WHOLE[data.draw(st.integers(0, len(WHOLE) - 1))].read_bytes()[:3000]

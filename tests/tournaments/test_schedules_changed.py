@@ -51,7 +51,7 @@ def swapped(make):
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_it_is_played_to_the_end_round_by_round(swapped, players):
     stage = swapped(players)
     stage.publish()

@@ -218,29 +218,29 @@ class TestPrograms:
         statuses = self.calls(260)
         assert statuses == [200] * 250 + [429] * 10
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_invented_addresses_do_not_help(self, limited):
         self.calls(250)
         assert self.calls(1, **{"X-Forwarded-For": "192.0.2.1"}) == [429]
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_processes_share_them(self, limited):
         self.calls(200)
         limited.clear()  # as another process, which knows nothing of this one's calls
         assert self.calls(60) == [200] * 50 + [429] * 10
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_whoever_is_refused_is_told_when_to_come_again(self, limited):
         self.calls(250)
         assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, limited, monkeypatch):
         self.calls(250)
         monkeypatch.setattr("tournaments.web.api.throttle.time.time", lambda now=time.time: now() - 86_400)
         assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"
 
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_two_processes_give_no_more_than_one_to_whoever_invents_addresses(self, transactional_db):
         server = RealServer(connection.settings_dict["NAME"], more={"TESTS_API_RATE": "20/hour"})
         numbers = count()

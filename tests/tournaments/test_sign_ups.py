@@ -249,7 +249,7 @@ class TestWhoeverSignedUp:
 
 class TestWordsOfStrangers:
     @pytest.mark.parametrize("name", HOSTILE)
-    @pytest.mark.rotates(3)
+    @pytest.mark.rotates(6)
     def test_stand_on_no_public_page_before_they_are_confirmed(self, cup, orla, name):
         before = cup.revision()
         (row,) = signs_up(cup, name, club=name)

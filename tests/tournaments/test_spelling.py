@@ -85,7 +85,7 @@ def tournament(request, orla):
     KEPT.clear()
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 @pytest.mark.slow("asks for every document of a tournament")
 def test_every_sentence_of_the_api_writes_half_a_point_as_the_game_does(orla, tournament):
     cup, own = tournament

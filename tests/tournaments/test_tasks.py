@@ -370,7 +370,7 @@ KEY = {"Idempotency-Key": "one"}
     ],
     ids=["why-not", "cost", "publish"],
 )
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, ask, state):
     method, path = ask(changed)
     sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}
@@ -426,7 +426,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert Task.objects.count() == 1
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_server):
     server = slow_server
     who = Who.at_page(User.objects.get(username="Orla"))

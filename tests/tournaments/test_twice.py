@@ -127,7 +127,7 @@ def answered(response):
 
 
 @pytest.mark.parametrize("hall_of", HALLS)
-@pytest.mark.rotates(5)
+@pytest.mark.rotates(8)
 def test_a_form_sent_twice_changes_the_tournament_once(make, client, orla, heli, hall_of):
     hall = HALLS[hall_of](make, heli)
     client.force_login(orla)

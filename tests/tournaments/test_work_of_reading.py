@@ -62,7 +62,7 @@ def look_at(data):
 
 
 @pytest.mark.parametrize("kind", REPORTS)
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_twice_the_report_file_is_twice_the_work(kind):
     look_at(REPORTS[kind](1))  # what is worked out once for all
     single, double = (steps(lambda n=n: look_at(REPORTS[kind](n)), "pairings", "tournaments") for n in (10, 20))
@@ -136,7 +136,7 @@ def looked_at(text):
 
 
 @pytest.mark.parametrize("kind", LISTS)
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_twice_the_list_is_twice_the_work(kind):
     single, double = (steps(lambda n=n: looked_at(LISTS[kind](n)), "tournaments") for n in (30, 60))
     assert double < 2.4 * single + 100

@@ -40,7 +40,7 @@ def operations(served):
 @pytest.mark.parametrize(
     ("name", "view", "method"), [pytest.param(*each, id=f"{each[2]} {each[0]}") for each in methods()]
 )
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_a_method_says_what_its_code_can_raise(name, view, method):
     raised = statuses(view, method)
     follows = {403} if method != "get" or needed_by(view, method) else set()

@@ -73,7 +73,7 @@ def answered(answer):
 
 
 @pytest.mark.parametrize("name", sorted(examples()))
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded, request):
     example = examples()[name]
     prepared = STATES[example.state](orla)

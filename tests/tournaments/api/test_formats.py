@@ -57,7 +57,7 @@ class Event:
         return self.said(self.program.get(path))["rows"]
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_double_swiss(account):
     """Nine players, five rounds of two games: nobody meets twice, and the file has ten rounds."""
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Double", game="chess", system="double-swiss", planned_rounds=5)
@@ -113,7 +113,7 @@ def test_keizer(account):
     assert "At the start" in told.content.decode()
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_ladder(account):
     """Seven members, five evenings: a challenge over too many places, an absence, a newcomer, a corrected result."""
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Ladder", game="chess", system="ladder")
@@ -144,7 +144,7 @@ def test_ladder(account):
     assert list_of(source) == listed(event)
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_arena(account):
     """Nine players, rounds that overlap: free tables, who waits plays next, no point for waiting, and the score."""
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Arena", game="chess", system="arena")
@@ -208,7 +208,7 @@ def test_danish(account):
             points[pair[at % 2]] += 1
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_commander_in_pods(account):
     """Twenty-three players, four rounds and a final of four, corrected once; what reads games of two is refused."""
     event = Event(
@@ -253,7 +253,7 @@ def test_commander_in_pods(account):
 
 
 @pytest.mark.parametrize("across", [False, True])
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_booster_draft_of_22(account, across):
     """Two drafts of three rounds; pods of 8, 8 and 6 by lot, then by points; inside the pod, or across."""
     event = Event(
@@ -282,7 +282,7 @@ def test_booster_draft_of_22(account, across):
     assert recorded_in(json.loads(whole)).rounds == source.rounds
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_double_elimination_of_13(account):
     """Who loses twice is out; the unbeaten loses the final, which is played again, and wins."""
     event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")

@@ -77,7 +77,7 @@ def won(stage, number, seeds):
 
 @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
 @pytest.mark.parametrize("options", [{}, {"plate": True}, {"lives": "two"}])
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
     seeds = [f"P{number}" for number in range(1, 9)]
     stage = make(system="knock-out", options=options).with_players(*seeds)

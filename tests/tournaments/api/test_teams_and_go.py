@@ -23,7 +23,7 @@ def points_of(texts):
     return [sum((won[side[at]] for side in sides), Fraction(0)) for at in (0, 1)]
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_twelve_teams_of_four(account):
     """FIDE's Swiss for teams, five rounds: reserves play, boards are won by forfeit, a board is corrected."""
     event = Event(
@@ -83,7 +83,7 @@ def tell(score, sides, texts, once=1):
         score[side, "game"] += once * own
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 def test_forty_at_go(account):
     """McMahon with handicaps, five rounds: one comes late, one is away; stones are what scores ask for, H9 tells it."""
     rows = [{"name": f"Player {n:02}", "rank": ranks.spelled(max(5 - n // 3 * 3, ranks.LOWEST))} for n in range(39)]

@@ -136,7 +136,7 @@ def token(orla):
     return value
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
 def test_whole_events_by_program_alone(server, token, request, tmp_path):
     everything = request.config.getoption("--all-events")
@@ -196,7 +196,7 @@ def _cards(server, program, receiver, count):
     assert json.loads(program.send("GET", "/file")[1])["tournament"]["name"] == "Cards"
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
 def test_a_swiss_with_a_cut_by_program_alone(server, token):
     """24 card players: five rounds of Swiss, a decline, and a knock-out of the best eight by their places."""
@@ -224,7 +224,7 @@ def _cut(server, program, receiver):
     assert (first["rank"], first["player"]["id"]) == (1, seeds[0])
 
 
-@pytest.mark.rotates(3)
+@pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
 def test_groups_and_finals_by_program_alone(server, token):
     """22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
