@@ -20,6 +20,7 @@ from tournaments.models.badge import badge_with
 from tournaments.models.ids import typed_secret
 from tournaments.rights.who import Who
 from tournaments.services import badges, calls, edits, lifecycle, registration, reopening, rounds, subscriptions
+from tournaments.web import throttle
 
 pytestmark = pytest.mark.django_db
 PLACE = "https://push.example/of/ann"
@@ -180,6 +181,24 @@ class TestAsking:
             subscribe(hall.stage, name, f"{PLACE}/{number}")
         assert Subscription.objects.filter(pk=own.pk).exists()
         assert Subscription.objects.filter(badge=None).count() == subscriptions.MOST
+
+    def test_a_tournament_has_so_many_without_a_badge(self, cup, monkeypatch):
+        monkeypatch.setattr(subscriptions, "AT_LEAST", 2)
+        monkeypatch.setattr(subscriptions, "FOR_EACH_PLAYER", 0)
+        assert [self.ask(cup, address=f"{PLACE}/{number}").status_code for number in range(3)] == [200, 200, 422]
+        assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
+        assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
+        assert Subscription.objects.filter(badge=None).count() == 2
+
+    def test_one_address_asks_so_often_without_a_badge(self, cup, monkeypatch):
+        monkeypatch.setattr(throttle, "FOR_PHONES", throttle.FOR_PHONES._replace(free=2))
+        asked = [self.ask(cup, address=f"{PLACE}/{number}") for number in range(3)]
+        assert [answer.status_code for answer in asked] == [200, 200, 429]
+        assert asked[-1].json()["problem"] == "Too many phones asked from this network. Try again in 1 minute."
+        assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
+        assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
+        elsewhere = Client(REMOTE_ADDR="192.0.2.1")
+        assert self.ask(cup, elsewhere, address=f"{PLACE}/2").status_code == 200
 
 
 class TestRounds:

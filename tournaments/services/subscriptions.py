@@ -18,6 +18,8 @@ from tournaments.models import Badge, Player, Subscription, Tournament
 #: Telephones that are told of one player: so many with his badge, and so many without it. The oldest of a kind go
 #: first, and strangers never push out those with the badge.
 MOST = 10
+#: Phones of a tournament without a badge: so many for each player, and at least so many. Each costs a request a round.
+FOR_EACH_PLAYER, AT_LEAST = 2, 200
 LONGEST = 1000
 
 
@@ -38,13 +40,16 @@ class Telephone:
 @transaction.atomic(durable=True)
 def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badge: Badge | None) -> Subscription:
     """Tell this telephone from now on of what concerns a player, by his badge also of what is between him and the desk;
-    of no other player of the tournament. Raises Refused for what is no telephone, and after the end.
+    of no other player of the tournament. Raises Refused for what is no telephone, after the end, and for one too many
+    without a badge.
     """
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished: there is nothing more to tell."), code="finished")
     address, key, secret = _read(telephone)
     Player.objects.select_for_update().get(pk=player.pk)  # two requests of one telephone come one after the other
     unsubscribe(tournament, address)
+    if badge is None:
+        _check_room(tournament)
     found = Subscription.objects.create(
         player=player,
         badge=badge,
@@ -62,11 +67,24 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
     return found
 
 
+def is_known(player: Player, address: str) -> bool:
+    """Whether this telephone is told of the player already."""
+    return player.subscriptions.filter(address=address).exists()
+
+
 def unsubscribe(tournament: Tournament, address: str) -> int:
     """Tell a telephone no more of this tournament; of how many others it is told."""
     told = Subscription.objects.filter(address=address)
     told.filter(player__tournament=tournament).delete()
     return told.count()
+
+
+def _check_room(tournament: Tournament) -> None:
+    """Raise Refused if the tournament has as many phones without a badge as it may have."""
+    strangers = Subscription.objects.filter(player__tournament=tournament, badge=None).count()
+    if strangers >= max(AT_LEAST, FOR_EACH_PLAYER * tournament.players.count()):
+        text = _("Too many phones follow this tournament. Ask at the desk for your badge, then open its link here.")
+        raise Refused(text, code="too-many-phones")
 
 
 def _read(telephone: Telephone) -> tuple[str, bytes, bytes]:

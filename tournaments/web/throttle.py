@@ -39,6 +39,8 @@ FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
 FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_CODES = Limit(10, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_SIGN_UPS = Limit(60, MINUTE, 15 * MINUTE, 60 * MINUTE)
+#: Phones of one hall share an address: each player may say "this is me" once, without a wait.
+FOR_PHONES = Limit(300, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
 
 COOKIE = "device"
@@ -104,6 +106,11 @@ def code_attempt(user: User) -> Try:
 def sign_up_attempt(request: HttpRequest) -> Try:
     """That somebody signs up who has no account: counted by where he comes from, each one."""
     return Try({_hash("sign-up", _origin(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
+
+
+def phone_attempt(request: HttpRequest) -> Try:
+    """That a phone without a badge asks to be told of a player: counted by where it comes from, each one."""
+    return Try({_hash("phone", _origin(request.META.get("REMOTE_ADDR", ""))): FOR_PHONES})
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:

@@ -242,6 +242,7 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "result-of-boards": _("The result of the match follows from its boards: change these."),
         "has-reports": _("Players have reported results of this round. Settle them first."),
         "no-call": _("The player does not call, or not any more."),
+        "too-many-phones": _("The tournament has as many phones without a badge as it may have. Use the badge's link."),
         "no-telephone": _("A browser wants to be told of rounds and does not say where."),
         "called-often": _("The player has called several times just now. Wait as long as Retry-After says."),
         "no-reports": _("Players do not report results in this tournament."),
