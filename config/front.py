@@ -12,7 +12,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext, suppress
+from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -22,10 +22,12 @@ from threading import Thread
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from wsgiref.util import FileWrapper
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
-from config import errors
+from config import errors, proxies
+from config.uploads import PACE, Clock, NoPlace, Pace, Places
 from tournaments.web.pages import OFFERS, SHOWN
 
 if TYPE_CHECKING:
@@ -34,15 +36,16 @@ if TYPE_CHECKING:
     from config.streams import Hub
     from tournaments.web.pages import Offer, Shown
 
-#: Seconds for a body from its first byte to its last, and its bytes: a list of 20,000 players is a third of that.
-DEADLINE = 60.0
+#: Bytes of a body: a list of 20,000 players is a third of that.
 LONGEST = 8 * 1024 * 1024
-#: Where files come that are longer than any request of the others; they wait on the disk, one by one.
+#: Where files come that are longer than any request of the others; they wait on the disk.
 LONGER = {"/account/rating-lists/": 128 * 1024 * 1024}
 
-#: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once.
+#: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once, of one
+#: network so many, and fewer of those that may be longer still.
 IN_MEMORY = 64 * 1024
-LONG_AT_ONCE = 16
+LONG_AT_ONCE, LONG_OF_NETWORK = 16, 4
+LONGER_AT_ONCE = 2
 
 #: The header by which a view says that its answer goes on.
 STREAM = "x-stream"
@@ -99,13 +102,12 @@ class Answered(NamedTuple):
 class Front:
     """Answers granian's requests with a WSGI application in a fixed number of threads."""
 
-    def __init__(
-        self, application: Application, *, threads: int, deadline: float = DEADLINE, longest: int = LONGEST
-    ) -> None:
+    def __init__(self, application: Application, *, threads: int, pace: Pace = PACE, longest: int = LONGEST) -> None:
         self._application = application
-        self._deadline = deadline
+        self._pace = pace
         self._longest = longest
-        self._long_ones = asyncio.Semaphore(LONG_AT_ONCE)
+        self._places = Places(at_once=LONG_AT_ONCE, of_network=LONG_OF_NETWORK)
+        self._places_of_longer = Places(at_once=LONGER_AT_ONCE, of_network=1)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._open: set[asyncio.Future[Answered]] = set()
         self._ear: Ear | None = None
@@ -203,30 +205,49 @@ class Front:
         if "content-length" not in headers and "transfer-encoding" not in headers:
             return BytesIO(), None
         try:
-            longest = LONGER.get(scope.path, self._longest)
-            return await self._read(headers.get("content-length"), protocol, longest), None
+            length = self._length(headers.get("content-length"), LONGER.get(scope.path, self._longest))
+            return await self._read(length, scope, protocol), None
         except Refusal as refusal:
             return BytesIO(), refusal
 
-    async def _read(self, announced: str | None, protocol: HTTPProtocol, longest: int) -> IO[bytes]:
+    def _length(self, announced: str | None, longest: int) -> int:
+        """The bytes that will come. Raises Refusal."""
         if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The request must say how long it is: Content-Length."))
         length = int(announced)  # granian has seen to it that it is a number, and stands there once
         if length > longest:
             said = _("This is more than {size} MB, and nothing was stored. Please send it in parts.")
             raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))
+        return length
+
+    async def _read(self, length: int, scope: Scope, protocol: HTTPProtocol) -> IO[bytes]:
+        """The body. Raises Refusal for one that is too slow or finds no place, and ClientGone."""
+        body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
         try:
-            async with asyncio.timeout(self._deadline), self._long_ones if length > IN_MEMORY else nullcontext():
-                body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
-                async for chunk in protocol:
-                    body.write(chunk)
-        except TimeoutError as error:
-            said = _("The request did not arrive in time, and nothing was stored. Please try again.")
-            raise Refusal(HTTPStatus.REQUEST_TIMEOUT, said) from error
-        if body.tell() < length:
-            raise ClientGone
-        body.seek(0)
+            async with asyncio.timeout(None) as timeout, AsyncExitStack() as place:
+                await self._take(body, scope, protocol, Clock(timeout, self._pace), place)
+            if body.tell() < length:
+                raise ClientGone
+            body.seek(0)
+        except BaseException as error:
+            body.close()
+            raise _refusal_of(error) from error
         return body
+
+    async def _take(
+        self, body: IO[bytes], scope: Scope, protocol: HTTPProtocol, clock: Clock, place: AsyncExitStack
+    ) -> None:
+        """Read what comes of a body; more than lies in memory only with a place."""
+        has_place = False
+        async for chunk in protocol:
+            if body.tell() + len(chunk) > IN_MEMORY and not has_place:
+                clock.stop()
+                places = self._places_of_longer if scope.path in LONGER else self._places
+                await place.enter_async_context(places.place(_network(scope), self._pace.patience))
+                has_place = True
+                clock.start(body.tell())
+            body.write(chunk)
+            clock.tick(body.tell())
 
     def _work(self) -> None:
         while True:
@@ -263,6 +284,29 @@ class Front:
         finally:
             if hasattr(parts, "close"):
                 parts.close()
+
+
+def _refusal_of(error: BaseException) -> BaseException:
+    """What is said of a body that was not read to its end."""
+    if isinstance(error, NoPlace):
+        said = _("Too many large files are being uploaded. Nothing was stored. Try again in a minute.")
+        return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, said)
+    if isinstance(error, TimeoutError):
+        said = _("The request did not arrive in time, and nothing was stored. Please try again.")
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, said)
+    return error
+
+
+def _network(scope: Scope) -> str:
+    """The network that a request comes from, by way of whichever proxies."""
+    from tournaments.web.throttle import network_of  # noqa: PLC0415 it reads the rows of an application, as above
+
+    forwarded = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for")
+    return network_of(proxies.visitor(_peer(scope), forwarded, settings.TRUSTED_PROXIES))
+
+
+def _peer(scope: Scope) -> str:
+    return str(scope.client.rpartition(":")[0].strip("[]"))
 
 
 class WholeFile(FileWrapper):
@@ -319,7 +363,7 @@ def _environ(job: Job) -> dict[str, Any]:
         "SERVER_NAME": server,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "REMOTE_ADDR": _peer(scope),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": job.body,

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from config.front import Front
+from config.front import LONG_AT_ONCE, LONG_OF_NETWORK, Front
+from config.proxies import networks
+from config.uploads import Pace
 from tests.serving import PATIENCE
 
 HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
@@ -42,10 +44,7 @@ class FakeProtocol:
 
 def asked(protocol, *headers, application=None, path="/", **limits):
     """What the client of one request reads."""
-    scope = SimpleNamespace(
-        method="POST", path=path, query_string="", scheme="http", server="127.0.0.1:80", client="127.0.0.1:5000",
-        headers=Headers(headers),
-    )  # fmt: skip
+    scope = scope_of(*headers, path=path)
 
     async def serve():
         front = Front(application or echo, threads=1, **limits)
@@ -54,6 +53,13 @@ def asked(protocol, *headers, application=None, path="/", **limits):
 
     with ThreadPoolExecutor(1) as apart:  # a browser's event loop may run in this thread
         return apart.submit(asyncio.run, serve()).result()
+
+
+def scope_of(*headers, path="/", client="127.0.0.1"):
+    return SimpleNamespace(
+        method="POST", path=path, query_string="", scheme="http", server="127.0.0.1:80", client=f"{client}:5000",
+        headers=Headers(headers),
+    )  # fmt: skip
 
 
 class Headers(list):
@@ -82,7 +88,7 @@ class TestBodies:
         assert answer.body == b"a" * 300_000
 
     def test_one_that_does_not_arrive_in_time_is_told_so(self):
-        answer = asked(FakeProtocol(b"a", endless=True), ("content-length", "3"), deadline=0.01)
+        answer = asked(FakeProtocol(b"a", endless=True), ("content-length", "3"), pace=Pace(deadline=0.01))
         assert answer.status == 408
         assert b"nothing was stored" in answer.body
         assert answer.headers["connection"] == "close"
@@ -109,6 +115,62 @@ class TestBodies:
     def test_a_program_reads_a_problem_document(self):
         answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
         assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
+
+
+LONG = ("content-length", "100000")
+
+
+class TestPlaces:
+    """Long bodies share a few places; who sends slowly, or opens many connections, does not take them from others."""
+
+    def last(self, others, own, *headers, **limits):
+        """What the client of `own` reads while the others, (piece, client) each, go on without an end."""
+        protocol = FakeProtocol(*[b"a" * 50_000] * 2)
+
+        async def serve():
+            front = Front(echo, threads=1, **limits)
+            waiting = [
+                asyncio.ensure_future(front.__rsgi__(scope_of(LONG, client=client), FakeProtocol(piece, endless=True)))
+                for piece, client in others
+            ]
+            await asyncio.sleep(0)
+            await front.__rsgi__(scope_of(LONG, *headers, client=own), protocol)
+            for other in waiting:
+                other.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+            return protocol.answer
+
+        with ThreadPoolExecutor(1) as apart:
+            return apart.submit(asyncio.run, serve()).result()
+
+    def test_who_announces_much_and_sends_little_takes_none(self):
+        assert self.last([(b"a", "192.0.2.1")] * 60, "192.0.2.1").status == 200
+
+    def test_one_network_takes_only_some(self):
+        assert self.last([(b"a" * 70_000, "192.0.2.1")] * 60, "192.0.2.2").status == 200
+        assert LONG_OF_NETWORK < LONG_AT_ONCE
+
+    def test_a_network_of_ipv6_is_one(self):
+        others = [(b"a" * 70_000, f"[2001:db8::{number}]") for number in range(1, LONG_OF_NETWORK + 1)]
+        assert self.last(others, "[2001:db8::99]", pace=Pace(patience=0.01)).status == 503
+        assert self.last(others, "[2001:db8:0:1::99]").status == 200
+
+    def test_clients_behind_a_proxy_are_told_apart(self, settings):
+        settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
+        others = [(b"a" * 70_000, "127.0.0.1")] * LONG_OF_NETWORK
+        answer = self.last(others, "127.0.0.1", ("x-forwarded-for", "192.0.2.2"), pace=Pace(patience=0.01))
+        assert answer.status == 200
+
+    def test_with_a_place_a_body_comes_at_a_pace(self):
+        slow = FakeProtocol(b"a" * 70_000, endless=True)
+        answer = asked(slow, LONG, pace=Pace(grace=0.01, least=10**9))
+        assert answer.status == 408
+
+    def test_who_finds_no_place_hears_it(self):
+        others = [(b"a" * 70_000, f"192.0.2.{number}") for number in range(LONG_AT_ONCE)]
+        answer = self.last(others, "198.51.100.1", pace=Pace(patience=0.01))
+        assert answer.status == 503
+        assert b"Try again in a minute" in answer.body
 
 
 class TestFiles:
@@ -173,6 +235,13 @@ class TestSlowClients:
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
         assert answered(lasting_server) == 200
+
+    def test_nor_do_they_take_the_places_of_long_ones(self, lasting_server, slow):
+        for _client in range(40):
+            slow(FORM + b"Content-Length: 100000\r\n\r\na")
+        one = slow(FORM + b"Connection: close\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000)
+        one.settimeout(PATIENCE)
+        assert one.recv(12) == b"HTTP/1.1 403"  # no form of ours, and it was read to its end
 
     def test_nor_do_long_ones(self, lasting_server, slow):
         for _client in range(40):

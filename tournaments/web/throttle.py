@@ -88,7 +88,7 @@ def attempt(request: HttpRequest, name: str) -> Try:
     device, names = _device(request)
     if _plain(name) in names:
         return Try({_hash("device", device, _plain(name)): FOR_DEVICE})
-    origin = _origin(request.META.get("REMOTE_ADDR", ""))
+    origin = network_of(request.META.get("REMOTE_ADDR", ""))
     return Try(
         {
             _hash("both", _plain(name), origin): FOR_NAME_AND_ADDRESS,
@@ -105,12 +105,12 @@ def code_attempt(user: User) -> Try:
 
 def sign_up_attempt(request: HttpRequest) -> Try:
     """That somebody signs up who has no account: counted by where he comes from, each one."""
-    return Try({_hash("sign-up", _origin(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
+    return Try({_hash("sign-up", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
 
 
 def phone_attempt(request: HttpRequest) -> Try:
     """That a phone without a badge asks to be told of a player: counted by where it comes from, each one."""
-    return Try({_hash("phone", _origin(request.META.get("REMOTE_ADDR", ""))): FOR_PHONES})
+    return Try({_hash("phone", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_PHONES})
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
@@ -156,7 +156,7 @@ def _plain(name: str) -> str:
     return _hash("person", unicodedata.normalize("NFKC", name).strip().casefold())[:24]
 
 
-def _origin(address: str) -> str:
+def network_of(address: str) -> str:
     """What one person has of addresses: one of IPv4, a whole network of IPv6."""
     try:
         found = ip_address(address)
