@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.html import escape
 
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_twice import Forms
@@ -135,6 +136,25 @@ class TestGiving:
         assert "Bo" in page.fields()["text"]
         page.looks(page="0").takes()
         assert names() == ["Anna"]
+
+
+class TestMonstrous:
+    """What no list has costs no page that is many times as long."""
+
+    @pytest.mark.parametrize("mark", ['"', "<", "x"])
+    def test_a_row_without_an_end_is_refused_and_not_sent_back(self, cup, orla, mark):
+        page = Page(cup, orla).gives(mark * 1_000_000)
+        assert page.answer.status_code == 422
+        assert "Row 1 has more than 20000 characters." in page.text
+        assert len(page.answer.content) < 50_000
+
+    @pytest.mark.parametrize("head", ["", "Name,Club\n", "Name,Notes\n"])
+    def test_a_cell_over_many_lines_is_shown_in_part(self, cup, orla, head):
+        cell = "abcde <&>\n" * 10_000
+        page = Page(cup, orla).gives(f'{head}Ann,"{cell}"\nBo,Turku\n')
+        assert page.answer.status_code == 200
+        shown = page.text.replace(escape(cell), "")
+        assert len(shown) < 60_000
 
 
 class TestChoosing:

@@ -6,7 +6,7 @@ none of them stores anything. `write` is the way out. What a column can hold is 
 
 from tournaments.border.playerlist.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN
 from tournaments.border.playerlist.comparing import Answers, Decided, Fate, Plan, compare, key_of
-from tournaments.border.playerlist.limits import LARGEST, MOST_ROWS, NotAList
+from tournaments.border.playerlist.limits import LARGEST, MOST_ROWS, NotAList, RowTooLong
 from tournaments.border.playerlist.reading import Choice, ListRow, PlayerList, chosen_after, read
 from tournaments.border.playerlist.texts import Given, open_file, unmangle
 from tournaments.border.playerlist.writing import write
@@ -28,6 +28,7 @@ __all__ = [
     "NotAList",
     "Plan",
     "PlayerList",
+    "RowTooLong",
     "chosen_after",
     "compare",
     "key_of",

@@ -21,7 +21,14 @@ from pairings.trf.read import record_of
 from pairings.trf.records import PlayerRecord
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.columns import MEANINGS, NAMES, UNKNOWN, plain
-from tournaments.border.playerlist.limits import MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList
+from tournaments.border.playerlist.limits import (
+    LONGEST_ROW,
+    MOST_COLUMNS,
+    MOST_LINES,
+    MOST_ROWS,
+    NotAList,
+    RowTooLong,
+)
 from tournaments.border.report_people import title_of
 from tournaments.words.federations import FEDERATIONS
 from tournaments.words.languages import translate
@@ -69,6 +76,7 @@ class Grid:
 
 def grid_of(text: str) -> Grid:
     """The rows of a list. Raises NotAList for one that is too long or cannot be parted."""
+    _check_rows(text)
     if _PLAYER_RECORD.search(text):
         return _report(text)
     lines = list(islice((line for line in islice(_lines(text), MOST_LINES) if line.strip()), SAMPLE))
@@ -194,6 +202,14 @@ def _lines(text: str) -> Iterator[str]:
         start = end.end()
     if start < len(text):
         yield text[start:]
+
+
+def _check_rows(text: str) -> None:
+    """Raise RowTooLong for a text whose rows are no rows of a list."""
+    for number, line in enumerate(islice(_lines(text), MOST_LINES), start=1):
+        if len(line) > LONGEST_ROW:
+            told = _("Row {line} has more than {most} characters. Is this a list of players? Choose another text.")
+            raise RowTooLong(told.format(line=number, most=LONGEST_ROW))
 
 
 def _too_long() -> NotAList:

@@ -144,6 +144,8 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     try:
         looked = _looked(request, intake, form)
     except playerlist.NotAList as error:
+        if isinstance(error, playerlist.RowTooLong):  # nobody typed that: the field need not carry it
+            form.shows("")
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
         return _refused(request, intake, form)
     if not looked.found.rows and not looked.found.problem:
