@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from io import BufferedReader, BytesIO
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue
 from tempfile import SpooledTemporaryFile
 from threading import Thread
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -49,6 +50,9 @@ LONGER_AT_ONCE = 2
 
 #: The header by which a view says that its answer goes on.
 STREAM = "x-stream"
+
+#: How the address of a stream ends. Other requests come before one that opens a stream, unless so many came after it.
+OPENING, PATIENT = "/events/stream", 100_000
 
 #: Where public pages are.
 PUBLIC = ("/t/", "/e/", "/embed/")
@@ -108,7 +112,8 @@ class Front:
         self._longest = longest
         self._places = Places(at_once=LONG_AT_ONCE, of_network=LONG_OF_NETWORK)
         self._places_of_longer = Places(at_once=LONGER_AT_ONCE, of_network=1)
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._jobs: PriorityQueue[tuple[int, int, Job]] = PriorityQueue()
+        self._numbers = count()
         self._open: set[asyncio.Future[Answered]] = set()
         self._ear: Ear | None = None
         self._hub: Hub | None = None
@@ -150,7 +155,9 @@ class Front:
         self._open.add(future)
         try:
             body, refusal = await self._body(scope, protocol)
-            self._jobs.put(Job(scope, protocol, body, future, refusal, shown))
+            number = next(self._numbers)
+            turn = number + PATIENT if scope.path.endswith(OPENING) else number
+            self._jobs.put((turn, number, Job(scope, protocol, body, future, refusal, shown)))
             answered: Answered = await future
         except ClientGone:
             protocol.response_empty(HTTPStatus.BAD_REQUEST, [("connection", "close")])
@@ -251,7 +258,7 @@ class Front:
 
     def _work(self) -> None:
         while True:
-            job = self._jobs.get()
+            _turn, _number, job = self._jobs.get()
             offers: list[Offer] = []
             opened = None
             try:

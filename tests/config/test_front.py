@@ -2,14 +2,16 @@
 
 import asyncio
 import socket
+import threading
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
+from django.urls import reverse
 
-from config.front import LONG_AT_ONCE, LONG_OF_NETWORK, Front
+from config.front import LONG_AT_ONCE, LONG_OF_NETWORK, OPENING, Front
 from config.proxies import networks
 from config.uploads import Pace
 from tests.serving import PATIENCE
@@ -115,6 +117,45 @@ class TestBodies:
     def test_a_program_reads_a_problem_document(self):
         answer = asked(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
         assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
+
+
+class TestTurns:
+    """Hundreds of phones open their streams at once: a result that comes then is entered before, but not for ever."""
+
+    STREAM = "/api/v1/tournaments/cup/events/stream"
+
+    @pytest.mark.parametrize(
+        ("patient", "answered"),
+        [
+            (100, ["/first", "/result", "/desk", *[STREAM] * 50]),
+            (1, ["/first", *[STREAM] * 50, "/result", "/desk"]),
+        ],
+    )
+    def test_whoever_opens_a_stream_waits_for_other_requests(self, monkeypatch, patient, answered):
+        monkeypatch.setattr("config.front.PATIENT", patient)
+        order, entered, go = [], threading.Event(), threading.Event()
+
+        def slow(environ, start_response):
+            entered.set()
+            go.wait()
+            order.append(environ["PATH_INFO"])
+            return echo(environ, start_response)
+
+        async def serve():
+            front = Front(slow, threads=1)
+            paths = ["/first", *[self.STREAM] * 50, "/result", "/desk"]
+            asked = [asyncio.ensure_future(front.__rsgi__(scope_of(path=path), FakeProtocol())) for path in paths]
+            await asyncio.get_running_loop().run_in_executor(None, entered.wait)
+            go.set()
+            await asyncio.gather(*asked)
+
+        with ThreadPoolExecutor(1) as apart:
+            apart.submit(asyncio.run, serve()).result()
+        assert order == answered
+
+    def test_that_is_where_streams_are_opened(self):
+        assert reverse("api:event-stream", args=["cup"]) == self.STREAM
+        assert self.STREAM.endswith(OPENING)
 
 
 LONG = ("content-length", "100000")
