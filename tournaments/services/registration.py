@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -59,16 +59,24 @@ def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), 
 
 
 def add_players(
-    who: Who, tournament: Tournament, rows: Iterable[Mapping[str, Any]], *, unlike: Iterable[str] = ()
+    who: Who,
+    tournament: Tournament,
+    rows: Iterable[Mapping[str, Any]],
+    *,
+    unlike: Iterable[str] = (),
+    new_names: bool = False,
 ) -> list[Player]:
     """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least.
 
-    `unlike` are names that nobody on the list may have yet; raises Twin with the one who has.
+    `unlike` are names that nobody on the list may have yet; raises Twin with the one who has. With `new_names` all
+    names of the rows are such, and none comes twice.
     """
     rows = list(rows)
     with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
         not_finished(doing)
         no_twins(doing.tournament.players.all(), unlike)
+        if new_names:
+            _no_name_twice(doing.tournament, rows)
         for row in rows:
             open_table(doing, row.get("fixed_table"))
         return enter(doing, persons.checked(doing.tournament, rows))
@@ -128,6 +136,32 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
     twin = listed.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
         raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
+
+
+def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raises Twin at the first row whose name is on the list, or in a row before."""
+    keys = [sort_key(row["name"]) for row in rows]
+    seen = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
+    for place, (row, key) in enumerate(zip(rows, keys, strict=True)):
+        if key in seen:
+            text = _("{name} is on the list already.").format(name=isolate(row["name"]))
+            raise Twin(text, code="twin", field=f"players/{place}/name")
+        seen.add(key)
+
+
+def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple[Player, Player]]:
+    """Which of these players have the name of somebody who was added before, each with the first who has it."""
+    first: dict[str, Player] = {}
+    for other in tournament.players.filter(sort_key__in={player.sort_key for player in players}).order_by("pk"):
+        first.setdefault(other.sort_key, other)
+    pairs = [(player, first.get(player.sort_key, player)) for player in players]
+    return [(player, other) for player, other in pairs if player != other]
+
+
+def twice(player: Player) -> str:
+    """What is said of a player whose name was on the list already."""
+    text = _("{name} was on the list already. If this is the same person, remove one of the two.")
+    return text.format(name=isolate(player.name))
 
 
 def open_table(doing: Act, table: int | None) -> None:

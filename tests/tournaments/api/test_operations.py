@@ -165,6 +165,13 @@ class TestOnce:
         assert last["status"] == "applied"
         assert notation.write(Result.objects.get().fact) == "0-1"
 
+    def test_a_name_that_was_on_the_list_is_noticed(self, desk):
+        wishes = [desk.of("add-player", details={"name": name}) for name in ("Eve", "Ann")]
+        for _time in range(2):
+            new, twin = desk.send(*wishes)
+            assert new["notices"] == []
+            assert "was on the list already" in twin["notices"][0]
+
     def test_what_comes_before_what_it_was_made_on_waits(self, desk):
         entered = desk.result(1, "1-0")
         changed = {**desk.result(1, "0-1"), "after": entered["id"]}

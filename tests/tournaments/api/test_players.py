@@ -6,6 +6,7 @@ from django.test import Client
 from tests.tournaments.api.test_api import problem
 from tournaments.border import playerlist
 from tournaments.services import registration, rounds
+from tournaments.words.isolation import END, ISOLATE
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +129,34 @@ class TestPairingTells:
         assert "1 round was planned" in notice
         client.force_login(stage.orla.user)
         assert notice in client.get(f"/t/{stage.tournament.slug}/desk/rounds/2/").content.decode()
+
+
+class TestTwins:
+    def test_the_answer_names_them(self, cup, program):
+        desk = program(cup)
+        assert desk.post("/players", {"players": [{"name": "Ed"}]}).json()["twins"] == []
+        answer = desk.post("/players", {"players": [{"name": "ann"}, {"name": "Flo"}, {"name": "Flo"}]})
+        ann, flo, other = (row["id"] for row in answer.json()["players"])
+        assert answer.status_code == 201
+        assert answer.json()["twins"] == [
+            {"player": ann, "like": cup.players["Ann"].public_id},
+            {"player": other, "like": flo},
+        ]
+        assert [each.replace(ISOLATE, "").replace(END, "") for each in answer.json()["notices"]] == [
+            f"{name} was on the list already. If this is the same person, remove one of the two."
+            for name in ("ann", "Flo")
+        ]
+
+    def test_a_request_that_is_repeated_is_answered_the_same(self, cup, program):
+        desk, sent = program(cup), {"players": [{"name": "Ann"}]}
+        first, second = (desk.post("/players", sent, key="again").json() for _time in range(2))
+        assert (first, len(first["twins"])) == (second, 1)
+
+    @pytest.mark.parametrize("names", [["Ed", "Ann"], ["Ed", "ED"]])
+    def test_they_are_refused_if_asked(self, cup, program, names):
+        sent = {"players": [{"name": name} for name in names], "new_names": True}
+        assert "on the list already" in pointed_at(program(cup).post("/players", sent), "twin", "/players/1/name")
+        assert cup.tournament.players.count() == 4
 
 
 def test_a_game_forfeited_by_leaving_is_not_won_as_played(cup, program):

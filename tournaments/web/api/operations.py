@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from tournaments.journal.errors import Conflict
 from tournaments.models import Pairing
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
+from tournaments.services import registration
 from tournaments.services.line_ups import LineUpNow
 from tournaments.services.operations import Asked, Outcome, Status, carry_out
 from tournaments.web.api import documents, problems
@@ -61,7 +62,8 @@ class Operations(TournamentView):
         faults: dict[UUID, Json] = {}
         asked = list(self._asked(sent, ids, faults))
         outcomes = carry_out(self.who, self.tournament, asked)
-        answered = [self._answer(each, outcomes.get(each), faults.get(each)) for each in ids]
+        twice = self._twice(outcomes.values())
+        answered = [self._answer(each, outcomes.get(each), faults.get(each), twice) for each in ids]
         return Response({"operations": answered, "revision": self.tournament.revision})
 
     def _asked(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
@@ -82,13 +84,21 @@ class Operations(TournamentView):
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 
-    def _answer(self, id_: UUID, outcome: Outcome | None, fault: Json | None) -> Json:
-        body: Json = {"id": str(id_), "version": None, "player": None, "current": None, "problem": None}
+    def _twice(self, outcomes: Iterable[Outcome]) -> dict[str, str]:
+        """What is said of players who were added under a name that was on the list, by their ids."""
+        made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
+        added = list(self.tournament.players.filter(public_id__in=made)) if made else []
+        found = registration.namesakes(self.tournament, added) if added else []
+        return {player.public_id: registration.twice(player) for player, _other in found}
+
+    def _answer(self, id_: UUID, outcome: Outcome | None, fault: Json | None, twice: dict[str, str]) -> Json:
+        body: Json = {"id": str(id_), "version": None, "player": None, "notices": [], "current": None, "problem": None}
         if outcome is None:
             return {**body, "status": Status.REJECTED.value, "problem": fault}
         body["status"] = outcome.status.value
         if outcome.operation is not None:
             body |= {"version": outcome.operation.version, "player": outcome.operation.made or None}
+            body["notices"] = [twice[made] for made in (outcome.operation.made,) if made in twice]
         if outcome.refusal is not None:
             body["problem"] = _problem(outcome.refusal)
         if isinstance(outcome.refusal, Conflict):

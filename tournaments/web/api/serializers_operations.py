@@ -228,6 +228,9 @@ class OperationOut(Document):
         allow_null=True, help_text="of the table or player as it was left, else the revision; null if nothing was done"
     )
     player = serializers.CharField(allow_null=True, help_text="the id of the player who was added")
+    notices = serializers.ListField(
+        child=serializers.CharField(), help_text="what to look at, such as a name that was on the list already"
+    )
     current = _Current(allow_null=True, help_text="of a conflict: the table, line-up or player as it is now")
     problem = ProblemOut(allow_null=True, help_text="of a conflict, and of what was rejected: why")
 

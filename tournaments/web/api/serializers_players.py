@@ -48,6 +48,9 @@ class PlayerIn(Strict):
 
 class PlayersIn(Strict):
     players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
+    new_names = serializers.BooleanField(
+        default=False, help_text="refuse all (`twin`) if a name is on the list already or comes twice"
+    )
 
 
 class ByeAskedOut(Document):
@@ -165,6 +168,16 @@ class PlayerDoneOut(PlayerOut):
 
 class PlayersOut(Document):
     players = PlayerOut(many=True)
+
+
+class TwinOut(Document):
+    player = serializers.CharField(help_text="the id of the player who was added")
+    like = serializers.CharField(help_text="the id of the first player of the same name")
+
+
+class PlayersAddedOut(PlayersOut):
+    twins = TwinOut(many=True, help_text="players added under a name that was on the list already")
+    notices = serializers.ListField(child=serializers.CharField(), help_text="the same in words")
 
 
 class ByeIn(AnywayIn):

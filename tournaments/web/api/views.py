@@ -32,6 +32,7 @@ from tournaments.web.api.serializers_players import (
     PlayerDoneOut,
     PlayerIn,
     PlayerOut,
+    PlayersAddedOut,
     PlayersIn,
     PlayersOut,
 )
@@ -67,17 +68,33 @@ class Players(TournamentView):
 
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(
-        request=PlayersIn, responses={201: PlayersOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
+        request=PlayersIn, responses={201: PlayersAddedOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add players in the order given, all or none."""
+        """Add players in the order given, all or none.
+
+        `twins` and `notices` name those who may be on the list twice.
+        """
         given = PlayersIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
-            players = registration.add_players(self.who, self.tournament, given.validated_data["players"])
+            players = registration.add_players(
+                self.who,
+                self.tournament,
+                given.validated_data["players"],
+                new_names=given.validated_data["new_names"],
+            )
         except Repeated as repeated:
             players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
-        return Response({"players": self.documents(players)}, status=201)
+        return Response({"players": self.documents(players), **self.told(players)}, status=201)
+
+    def told(self, added: list[Player]) -> dict[str, Any]:
+        """Who of those added may be on the list twice."""
+        found = registration.namesakes(self.tournament, added)
+        return {
+            "twins": [{"player": player.public_id, "like": other.public_id} for player, other in found],
+            "notices": [registration.twice(player) for player, _other in found],
+        }
 
 
 class PlayerView(TournamentView):
