@@ -7,10 +7,12 @@
     python desk.py FOLDER check-in "Ann Smith"        needs no network either
     python desk.py FOLDER send                        everything that waits, until each of it is answered
     python desk.py FOLDER list                        what waits, and what needs a decision
+    python desk.py FOLDER settle ID                   leave it as the server has it; the ID is in the list
 
 Everything has an id that is made before it is written down, and is sent under it for as long as there is no answer. The
 server carries out an id once, so nothing is lost, and nothing is done twice, whatever becomes of requests and answers.
-When somebody else was quicker with another result, `list` shows both; whoever knows enters the right one again.
+When somebody else was quicker with another result, `list` shows both; whoever knows enters the right one again, or
+settles it.
 
 It needs Python 3.11 and nothing else. Copy it, change it.
 """
@@ -56,13 +58,15 @@ class Refused(Exception):
 class Queue:
     """What was asked for and what came of it: a file to which lines are added, and that nothing else is done to.
 
-    An operation is {"asked": ...}, its outcome {"told": ...}. A line that a crash has cut short was never promised.
+    An operation is {"asked": ...}, its outcome {"told": ...}, and {"settled": ...} if a person has decided that nothing
+    is to be done. A line that a crash has cut short was never promised.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.asked: dict[str, Json] = {}
         self.told: dict[str, Json] = {}
+        self.settled: set[str] = set()
         for line in path.read_bytes().splitlines() if path.exists() else []:
             try:
                 self._take(json.loads(line))
@@ -73,6 +77,16 @@ class Queue:
     def waiting(self) -> list[Json]:
         """Operations without an outcome, in the order in which they were made."""
         return [operation for id_, operation in self.asked.items() if id_ not in self.told]
+
+    @property
+    def open(self) -> list[Json]:
+        """Outcomes that need a decision: refused, not settled, and nothing newer was asked for of the same row."""
+        newest = {_subject(operation): id_ for id_, operation in self.asked.items()}
+        return [
+            told
+            for id_, told in self.told.items()
+            if told["problem"] and id_ not in self.settled and newest[_subject(self.asked[id_])] == id_
+        ]
 
     def add(self, **line: Json) -> None:
         """Write a line to the disk, and return when it is there."""
@@ -87,6 +101,13 @@ class Queue:
             self.asked[line["asked"]["id"]] = line["asked"]
         if "told" in line:
             self.told.setdefault(line["told"]["id"], line["told"])
+        if "settled" in line:
+            self.settled.add(line["settled"]["id"])
+
+
+def _subject(operation: Json) -> tuple[str, str]:
+    """What an operation is about: a newer one on it takes its place."""
+    return operation["type"], operation.get("pairing") or operation["player"]
 
 
 class Desk:
@@ -123,6 +144,12 @@ class Desk:
         if len(found) != 1:
             raise Refused(f"{len(found)} players are called {name}.")
         return self._note("check-in", player=found[0]["id"])
+
+    def settle(self, id_: str) -> None:
+        """Note that what was refused needs no decision any more."""
+        if id_ not in [told["id"] for told in self.queue.open]:
+            raise Refused(f"No operation {id_} needs a decision.")
+        self.queue.add(settled={"id": id_})
 
     def send(self) -> list[Json]:
         """Send what waits until all of it is answered; the outcomes that a person has to look at, each once."""
@@ -214,6 +241,7 @@ def main() -> int:
     verbs.add_parser("check-in").add_argument("name")
     verbs.add_parser("send")
     verbs.add_parser("list")
+    verbs.add_parser("settle").add_argument("id")
     asked = parser.parse_args()
     desk = Desk(asked.folder, os.environ.get("KIERROS_TOKEN", ""))
     try:
@@ -234,16 +262,20 @@ def _carry_out(desk: Desk, asked: argparse.Namespace) -> int:
         print(desk.check_in(asked.name))
     elif asked.verb == "send":
         return _show(desk, desk.send())
+    elif asked.verb == "settle":
+        desk.settle(asked.id)
     else:
         print(f"{len(desk.queue.waiting)} wait")
-        return _show(desk, [told for told in desk.queue.told.values() if told["problem"]])
+        return _show(desk, desk.queue.open)
     return 0
 
 
 def _show(desk: Desk, outcomes: list[Json]) -> int:
     """What a person has to look at, with what was wished and what there is; 2 if there is anything."""
     for told in outcomes:
-        print(f"{told['status']}: {told['problem']['detail']}")
+        problem = told["problem"]
+        said = [error["detail"] for error in problem.get("errors") or [problem]]
+        print(f"{told['status']}: {' '.join(said)}")
         print(f"  here:  {json.dumps(desk.queue.asked[told['id']])}")
         if told["current"]:
             print(f"  there: {json.dumps(told['current'])}")

@@ -140,3 +140,32 @@ def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
     assert notation.write(Result.objects.get().fact) == "0-1"
     assert Player.objects.get(name="P001").checked_in
     assert "nonsense" in run("list").stdout
+
+
+def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path, example):
+    secret = token_of(hall, "results:write", "players:write")
+    first, second = (example.Desk(tmp_path / name, secret) for name in "FG")
+    for desk in (first, second):
+        desk.open(f"{live_server.url}/api/v1/tournaments/{hall.tournament.slug}")
+        desk.fetch()
+    second.enter(7, "0-1")
+    second.send()
+    refused = first.enter(7, "1-0"), first.enter(8, "nonsense")
+    assert [told["id"] for told in first.send()] == [told["id"] for told in first.queue.open] == list(refused)
+    first.enter(7, "1-0")
+    first.settle(refused[1])
+    assert first.queue.open == []
+    assert first.send() == []
+    first = example.Desk(tmp_path / "F", secret)
+    assert (first.queue.open, first.queue.waiting) == ([], [])
+    with pytest.raises(example.Refused):
+        first.settle(refused[1])
+
+
+def test_a_refusal_says_which_value_is_wrong(hall, token_of, live_server, tmp_path, example, capsys):
+    desk = example.Desk(tmp_path, token_of(hall, "results:write"))
+    desk.open(f"{live_server.url}/api/v1/tournaments/{hall.tournament.slug}")
+    desk.fetch()
+    desk.enter(8, "nonsense")
+    assert example._show(desk, desk.send()) == 2
+    assert capsys.readouterr().out.startswith("rejected: This is no result here.")
