@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pairings import options as system_options
 from pairings.system import System
 from pairings.systems import SYSTEMS
 from pairings.trf.days import day_of
+from pairings.trf.own import Own, own_in
 from pairings.trf.records import Document
 
 #: Some programs write the code of record 192 into record 092.
@@ -42,6 +44,8 @@ class Named:
 def named_in(document: Document) -> Named | None:
     """What a report file names, None if nothing. Raises UnknownSystem."""
     day = next(iter(document.texts("042")), "")
+    if (own := own_in(document.texts("###"))).system in SYSTEMS:
+        return _own(own)
     for text in document.texts("192"):
         if text.strip():
             return _by_code(text.strip(), day)
@@ -49,6 +53,16 @@ def named_in(document: Document) -> Named | None:
         if text.strip():
             return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else in_force(_by_words(text.strip()), day)
     return None
+
+
+def _own(own: Own) -> Named:
+    """What a file of ours says; options that cannot be are left out."""
+    system = SYSTEMS[own.system]
+    try:
+        system_options.read(system.options, own.options)
+    except ValueError:
+        return Named(system)
+    return Named(system, own.options)
 
 
 def in_force(system: System, day: str) -> Named:

@@ -172,6 +172,7 @@ def as_plan(played: Round) -> RoundPlan:
             PlannedPairing(p.table, p.first, p.second, result=p.result, handicap=p.handicap) for p in played.pairings
         ),
         tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
+        booster_pods=played.booster_pods,
     )
 
 

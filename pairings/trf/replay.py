@@ -31,6 +31,7 @@ from pairings.snapshot import (
 from pairings.trf.abnormal import Abnormal
 from pairings.trf.by_hand import orders_in, placed_in, values_in
 from pairings.trf.errors import TrfError
+from pairings.trf.own import Own, own_in
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
 from pairings.trf.rated import counting
 from pairings.trf.ratings import ranked
@@ -66,7 +67,7 @@ class Replay:
         for fault in disagreements(document):
             raise fault
         self.untold: dict[int, frozenset[int]] = {}
-        self.settings: Settings = settings(document)
+        self.settings: Settings = self._settings()
         self.entrants = _entrants(document, self.settings.by_position)
         self.ids: Mapping[int, int] = {e.number: e.record.number for e in self.entrants}
         self._numbers = {file_number: number for number, file_number in self.ids.items()}
@@ -129,6 +130,25 @@ class Replay:
             )
             for entrant in self.entrants
         )
+
+    @cached_property
+    def own(self) -> Own:
+        """What a file of ours says in its comment."""
+        return own_in(self.document.texts("###"))
+
+    def _settings(self) -> Settings:
+        found = settings(self.document)
+        return replace(found, scoring=self.own.match.scoring(found.scoring)) if self.own.match else found
+
+    @cached_property
+    def _pods(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+        """The pods of booster drafts, of players whom the file has."""
+        known = self._numbers
+        return {
+            number: tuple(tuple(known[player] for player in pod) for pod in pods)
+            for number, pods in self.own.pods.items()
+            if all(player in known for pod in pods for player in pod)
+        }
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
         """Everybody with what his line says of a round, written or not."""
@@ -217,8 +237,11 @@ class Replay:
                 tables.append((key, number, opponent, told))
         tables.sort(key=itemgetter(0))
         pairings = tuple([Pairing(at, one, other, told.result) for at, (_, one, other, told) in enumerate(tables, 1)])
+        if more := self.own.tables.get(round_number):
+            pairings = tuple(more[self.ids[p.first]].on(p) if self.ids[p.first] in more else p for p in pairings)
         self.untold[round_number] = frozenset([at for at, table in enumerate(tables, 1) if table[3].is_untold])
-        played = Round(round_number, pairings, tuple(byes), self.deductions(round_number))
+        pods = self._pods.get(round_number, ())
+        played = Round(round_number, pairings, tuple(byes), self.deductions(round_number), booster_pods=pods)
         for number, points in scores.of_round(played, self._worth, self._scores):
             self._scores[number] += points
         return played

@@ -52,6 +52,7 @@ def test_rounds_points_and_tiebreaks_with_what_they_were(swiss):
     change(swiss.orla, swiss.tournament, rules="othello", reason="a slip")
     now = rules.RULE_BOOKS[0].facts("othello", "dutch", {})["chain"]
     assert comments(swiss) == [
+        'Kierros: {"rules": "othello"}',
         "Scoring @ Round 2: allocated bye ½, was 1: so we agreed",
         "Rounds @ Round 2: 7, were 5: so we agreed",
         f"Tie-breaks @ Round 2: PTS SB, were {' '.join(before)}: as announced",

@@ -16,7 +16,7 @@ from pairings import trf
 from pairings.reading.team_report import TeamReplay
 from pairings.snapshot import ByeKind
 from pairings.systems.team_swiss.options import options_named
-from pairings.trf import by_hand, deducted, expelled, rated, ratings
+from pairings.trf import by_hand, deducted, expelled, own, rated, ratings
 from pairings.trf.convert import SETTING_CODES
 from pairings.trf.days import birth_of
 from pairings.trf.records import AbnormalPoints
@@ -140,7 +140,7 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
 def _is_stored(comment: str) -> bool:
     """Whether a comment (`###`) is one whose fact comes in."""
     return bool(BY_HAND.fullmatch(comment)) or comment.startswith(
-        (deducted.EVENT, expelled.EVENT, rated.EVENT, by_hand.ORDER, by_hand.VALUE)
+        (own.EVENT, deducted.EVENT, expelled.EVENT, rated.EVENT, by_hand.ORDER, by_hand.VALUE)
     )
 
 

@@ -15,6 +15,7 @@ from pairings.systems.round_robin import Options
 from pairings.systems.team_swiss.options import options_named
 from tournaments.border.incoming import Incoming
 from tournaments.border.named import ROUND_ROBIN, named_in
+from tournaments.border.own_records import options_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,12 @@ class Proposal:
 
 def propose(found: Incoming) -> Proposal:
     """The system that record 192 names, else 092; else a round robin if the rounds are those of one, else the Dutch."""
+    own = found.replay.own
+    if own.system in SYSTEMS:
+        named = next(iter(found.replay.document.texts("092")), "")
+        options: Any = system_options.read(SYSTEMS[own.system].options, options_in(own, own.system))
+        why = _("The file says so: “{named}”.").format(named=named[:60])
+        return Proposal(own.system, why, system_options.as_json(options))
     like = _round_robin_like(found)
     if found.members and (of_teams := _team_swiss(found, like)) is not None:
         return of_teams

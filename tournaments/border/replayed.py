@@ -16,6 +16,7 @@ from pairings.plan import Reason
 from pairings.reading.team_report import named_system as named_options
 from pairings.systems import SYSTEMS, team_swiss
 from tournaments.border.incoming import Incoming, incoming
+from tournaments.border.own_records import options_in, rules_in
 from tournaments.border.proposal import Proposal
 from tournaments.border.telling import Teller
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
@@ -52,7 +53,7 @@ def ranked_options(found: Incoming, system: str) -> dict[str, Any]:
         options["acceleration"] = "baku"
     if system == "dutch" and found.edition != known["edition"].default:
         options["edition"] = found.edition
-    return options
+    return {**options, **options_in(found.replay.own, system)}
 
 
 def broken_rounds(found: Incoming, proposal: Proposal) -> tuple[Broken, ...]:
@@ -119,4 +120,5 @@ def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[st
 
 def rules_of(found: Incoming, system: str) -> ReportRules:
     """The rule set and the tie-break list of a file, read for a pairing system."""
-    return RULE_BOOKS[0].of_report(found.replay.document, system, of_teams=bool(found.members))
+    own = rules_in(found.replay.own, system)
+    return own or RULE_BOOKS[0].of_report(found.replay.document, system, of_teams=bool(found.members))

@@ -16,7 +16,7 @@ from pairings.system import InFile, System
 from pairings.trf.ratings import method_of
 from pairings.trf.records import ByeList
 from tournaments import border
-from tournaments.border import exceptions, rated, team_reports
+from tournaments.border import exceptions, own_records, rated, team_reports
 from tournaments.border.ranking import initial_ranking
 from tournaments.border.report_data import records_of
 from tournaments.models import Player, RequestedBye, Stage, Tournament
@@ -67,7 +67,10 @@ def report(
     heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
     heading |= _ratings_apart(stage.tournament, view.players, edition)
     corrected = [] if edition is trf.Edition.TRF16 else rated.games_of(view, granted)
-    said = [] if edition is trf.Edition.TRF16 else exceptions.comments(stage, view.numbers, granted, corrected)
+    said = []
+    if edition is not trf.Edition.TRF16:
+        own = own_records.comment_of(stage, view)
+        said = [*([own] if own else []), *exceptions.comments(stage, view.numbers, granted, corrected)]
     if said:
         heading["###"] = said
     return trf.write(rated.in_file(trf.document_of(snapshot, heading, edition, people, later), corrected))

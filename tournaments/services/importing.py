@@ -22,6 +22,7 @@ from tournaments import border
 from tournaments.border import gosheets
 from tournaments.border.gosheets import GoFile
 from tournaments.border.incoming import Incoming
+from tournaments.border.own_records import game_in, settings_in
 from tournaments.border.replayed import ranked_options, rules_of
 from tournaments.border.report_data import told_in
 from tournaments.border.report_people import plain_text
@@ -82,13 +83,14 @@ def import_tournament(
 def _import(
     who: Who, found: Incoming, system: str, options: Mapping[str, Any], marked: Mapping[int, str], **values: Any
 ) -> Tournament:
-    chess = GAMES["chess"]
-    pods.game_fits(system, chess.key)
+    game = GAMES[game_in(found.replay.own)]
+    pods.game_fits(system, game.key)
     points = _points(found.replay.settings.scoring)
     told = rules_of(found, system)
     rules = {"rules": told.key, "rules_changes": dict(told.changes), "of_teams": bool(found.members)}
+    rules |= settings_in(found.replay.own)
     tournament = new_tournament(
-        who, game=chess.key, **{**chess.settings, **points, **rules, **_report_data(found, values)}
+        who, game=game.key, **{**game.settings, **points, **rules, **_report_data(found, values)}
     )
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         ranked = SYSTEMS[system].ranked
@@ -216,11 +218,11 @@ def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
 
 
 def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
-    scheduled, counts = SYSTEMS[stage.system].scheduled, SYSTEMS[stage.system].counts_points
+    whole, counts = SYSTEMS[stage.system].fixes_rounds, SYSTEMS[stage.system].counts_points
     by_hand = columns_in(found.replay)
     more = {
         number: {
-            "entered": 1 if scheduled else found.arrivals[number],
+            "entered": 1 if whole else found.arrivals[number],
             "deductions": stored(found.deductions.get(number, ())) if counts else [],
             **by_hand.get(number, {}),
             **_expelled(found, number),

@@ -1,0 +1,174 @@
+"""What no record of a report file has a word for, in one comment (`###`): Kierros' own words, written and read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple
+
+from pairings.snapshot import Pairing, Scoring
+
+#: How the comment begins; a JSON object follows.
+EVENT = "Kierros: {"
+#: A comment is read to this length; ours are far shorter.
+_LONGEST = 500_000
+#: What is counted inside a game.
+SCORES = ("discs", "points")
+_MOST_GAMES, _MOST_TOTAL, _MOST_STONES = 25, 100_000, 9
+
+Pods = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a result may look like, as `Scoring` has it; `scores` is one of SCORES, or empty."""
+
+    best_of: int = 1
+    by_games: bool = False
+    draws: bool = True
+    boards: bool = False
+    scores: str = ""
+    score_total: int | None = None
+
+    @property
+    def can_be(self) -> bool:
+        """Whether the values fit each other, and a tournament."""
+        several = self.best_of > 1 and not self.scores
+        return (
+            1 <= self.best_of <= _MOST_GAMES
+            and self.scores in ("", *SCORES)
+            and (several or not (self.by_games or self.boards))
+            and not (self.boards and (self.by_games or not self.draws))
+            and (self.score_total is None or (bool(self.scores) and 1 <= self.score_total <= _MOST_TOTAL))
+        )
+
+    def scoring(self, points: Scoring) -> Scoring:
+        """The points, with results that look like this."""
+        return replace(
+            points,
+            best_of=self.best_of,
+            by_games=self.by_games,
+            draws=self.draws,
+            boards=self.boards,
+            keeps_score=bool(self.scores),
+            score_total=self.score_total,
+        )
+
+
+class Table(NamedTuple):
+    """What a pairing has beside its outcome: handicap stones, games and scores, as `Pairing` and `Result` have them."""
+
+    stones: int = 0
+    games: tuple[int, int, int] | None = None
+    score: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> Table:
+        result = pairing.result
+        return cls(pairing.handicap, *((result.games, result.score) if result else (None, None)))
+
+    def on(self, pairing: Pairing) -> Pairing:
+        """The pairing with it; games and scores only where there is a result."""
+        result = pairing.result and replace(pairing.result, games=self.games, score=self.score)
+        return replace(pairing, result=result, handicap=self.stones)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The tournament as Kierros has it: the key of the system with the options that are not the usual ones, the game,
+    the rule set with what it changes, what results look like, `tables` by round and first player, and the pods of
+    booster drafts by their first round. Players are told by their numbers in the file. What it does not say is empty.
+    """
+
+    system: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    game: str = ""
+    rules: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    match: Match | None = None
+    tables: Mapping[int, Mapping[int, Table]] = field(default_factory=dict)
+    pods: Mapping[int, Pods] = field(default_factory=dict)
+
+
+def own_told(own: Own) -> str:
+    """The comment of a file, empty where there is nothing to say."""
+    match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
+    values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}
+    told = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
+    return f"Kierros: {json.dumps(told, ensure_ascii=False)}" if told else ""
+
+
+def own_in(comments: Iterable[str]) -> Own:
+    """What the first such comment of a file says; what has not the shape of ours is left out."""
+    text = next((each for each in comments if each.startswith(EVENT) and len(each) <= _LONGEST), "")
+    try:
+        values = json.loads(text.removeprefix("Kierros: ")) if text else {}
+    except (ValueError, RecursionError):
+        values = {}
+    words: dict[str, Any] = {
+        name: found for name in ("system", "game", "rules") if isinstance(found := values.get(name), str)
+    }
+    tables: dict[str, Any] = {
+        name: found for name in ("options", "changes") if isinstance(found := values.get(name), dict)
+    }
+    match = _match(values.get("match"))
+    return Own(
+        **words,
+        **tables,
+        match=match,
+        tables={number: dict(_tables(row)) for number, row in _numbered(values.get("tables"))},
+        pods=dict(_pods(values.get("pods"))),
+    )
+
+
+def _match(said: object) -> Match | None:
+    """What results look like; None where nothing is said that can be."""
+    if not isinstance(said, dict):
+        return None
+    usual = asdict(Match())
+    fit = said.keys() <= usual.keys() and all(
+        type(value) is (int if name == "score_total" else type(usual[name])) for name, value in said.items()
+    )
+    found = Match(**said) if fit else None
+    return found if found and found.can_be else None
+
+
+def _numbered(said: object) -> Iterator[tuple[int, Any]]:
+    """The entries of an object whose names are numbers."""
+    for name, value in said.items() if isinstance(said, dict) else ():
+        if name.isascii() and name.isdecimal() and len(name) <= 4:
+            yield int(name), value
+
+
+def _tables(said: object) -> Iterator[tuple[int, Table]]:
+    for first, told in _numbered(said):
+        if isinstance(told, list) and len(told) == len(Table._fields):
+            stones, games, score = told
+            if (
+                _is_number(stones)
+                and stones <= _MOST_STONES
+                and _are_numbers(games or [0] * 3, 3)
+                and _are_numbers(score or [0] * 2, 2)
+            ):
+                yield first, Table(stones, tuple(games) if games else None, tuple(score) if score else None)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _MOST_TOTAL * _MOST_GAMES
+
+
+def _are_numbers(value: object, count: int) -> bool:
+    return isinstance(value, list) and len(value) == count and all(map(_is_number, value))
+
+
+def _pods(said: object) -> Iterator[tuple[int, Pods]]:
+    """Pods whose players are numbers, nobody twice."""
+    for number, pods in _numbered(said):
+        players = [player for pod in pods for player in pod] if _are_lists(pods) else []
+        if players and all(map(_is_number, players)) and len(set(players)) == len(players):
+            yield number, tuple(map(tuple, pods))
+
+
+def _are_lists(pods: object) -> bool:
+    return isinstance(pods, Sequence) and all(isinstance(pod, list) for pod in pods)

@@ -1,0 +1,110 @@
+"""A report file (TRF26) of a tournament of any system and preset: written, read, and written again it is the same."""
+
+import difflib
+from contextlib import suppress
+from datetime import date
+
+import pytest
+
+from pairings import options as system_options
+from pairings import trf
+from pairings.naming import named_in
+from pairings.systems import SYSTEMS
+from pairings.trf.own import Match, Own, Table, own_in, own_told
+from tournaments import demo
+from tournaments.border import reports
+from tournaments.border.incoming import BrokenReport, incoming
+from tournaments.border.proposal import propose
+from tournaments.border.replayed import broken_rounds, marks
+from tournaments.journal.errors import Refused
+from tournaments.rights.who import Who
+from tournaments.services import importing, rounds
+
+pytestmark = pytest.mark.django_db
+WHO = Who.command("test")
+PRESETS = tuple(
+    demo.Demo(f"{key}-{preset.key}", key, preset.key) for key, system in SYSTEMS.items() for preset in system.presets
+)
+
+
+def written(tournament):
+    return reports.report(tournament.stages.get())
+
+
+def read(data):
+    found = incoming(data)
+    proposal = propose(found)
+    return importing.import_tournament(
+        WHO, found, name=found.name, starts_on=found.first_day, time_zone="UTC", is_public=True,
+        system=proposal.system, options=proposal.options, marked=marks(broken_rounds(found, proposal)),
+    )  # fmt: skip
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.slow("a tournament of three rounds is made twice")
+@pytest.mark.parametrize("shown", [*demo.DEMOS, *PRESETS], ids=lambda shown: shown.key)
+def test_it_is_the_same_file(shown):
+    made = demo._make(WHO, shown, date(2026, 5, 1))
+    if made.of_pods:
+        with pytest.raises(trf.TooWide):
+            written(made)
+        return
+    last = made.rounds.get(number=3)
+    if not last.pairings.filter(result=None).exists():
+        rounds.close_round(WHO, made, last)  # as an import has it; a file does not tell
+    first = written(made)
+    again = read(first)
+    second = written(again)
+    both = [data.decode().splitlines() for data in (first, second)]
+    diff = "\n".join(difflib.unified_diff(*both, n=0, lineterm=""))
+    assert not diff, diff
+    assert options(again) == options(made)
+
+
+def options(tournament):
+    """The system and its options; a colour that a file tells is no lot any more."""
+    stage = tournament.stages.get()
+    found = system_options.read(SYSTEMS[stage.system].options, stage.options)
+    return stage.system, {**system_options.as_json(found), "initial_colour": ""}
+
+
+PLAYERS = (
+    "001    1      Ann                               2000                             1.0    1     2 w 1",
+    "001    2      Bo                                1900                             0.0    2     1 b 0",
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("{}", "{", "{[1]}", '{"system": 1}', '{"system": "nothing"}', '{"system": "papp", "options": {"club": "x"}}'),
+        *('{"system": "knock-out", "options": {"lives": "nine"}}', '{"system": "knock-out", "options": {"other": 1}}'),
+        *('{"rules": "mtr", "changes": {"chain": 1}}', '{"rules": "mtr", "changes": {"chain": ["X"]}}'),
+        *('{"rules": "none"}', '{"rules": "fide-teams", "changes": [1]}', '{"game": "none"}', '{"game": "football"}'),
+        *('{"match": {"best_of": 0}}', '{"match": {"best_of": true}}', '{"match": {"boards": true}}', '{"match": [1]}'),
+        *('{"match": {"scores": "discs", "boards": true}}', '{"match": {"score_total": 5}}', '{"match": {"x": 1}}'),
+        *('{"match": {"best_of": 3}, "tables": {"1": {"1": [0, [9, 9, 9], null]}}}', '{"tables": {"1": {"1": [0]}}}'),
+        *('{"tables": {"1": {"1": [-1, null, null]}}}', '{"tables": {"1": {"1": [0, [1], 5]}}}', '{"tables": 1}'),
+        *('{"tables": {"1": {"1": [0, null, [5, 3]]}}}', '{"tables": {"9": {"7": [1, null, null]}}}'),
+        *('{"pods": {"1": [[1, 1]]}}', '{"pods": {"1": [[1, 99]]}}', '{"pods": {"1": [["a"]]}}', '{"pods": {"x": 1}}'),
+        *('{"system": "booster", "pods": {"1": [[2, 1]]}}', '{"system": "pods", "game": "cards"}', "[" * 5000),
+        '{"system": "mcmahon", "game": "go", "tables": {"1": {"1": [900, null, null]}}}',
+    ],
+)
+def test_a_comment_that_cannot_be_hinders_nobody(said):
+    """Whatever stands in the comment, the file is taken or refused with a sentence."""
+    data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {said}", *PLAYERS]).encode()
+    with suppress(BrokenReport, Refused):
+        assert written(read(data))
+
+
+def test_what_is_said_is_read_again():
+    own = Own(system="papp", options={"hill": 3}, match=Match(best_of=3), tables={1: {4: Table(2, (2, 1, 0))}})
+    assert own_in(["MPA @ Round 1", own_told(own)]) == own
+    assert own_told(own_in(["Kierros: nothing"])) == ""
+
+
+def test_check_knows_the_options_of_such_a_file():
+    text = '### Kierros: {"system": "knock-out", "options": {"lives": "two"}}'
+    found = named_in(trf.read("\n".join([text, *PLAYERS]).encode()))
+    assert (found.system.key, dict(found.options)) == ("knock-out", {"lives": "two"})
