@@ -27,6 +27,7 @@ class Place:
 
     `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
     else `score` is the number that they follow from, as the table has it, empty where they follow from none.
+    `points_first`: whether more points alone are a better place, in one table of all players.
     """
 
     rank: int
@@ -35,6 +36,7 @@ class Place:
     level: int = 0
     by_points: bool = True
     score: str = ""
+    points_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,6 +288,7 @@ def places_of(now: StageStandings) -> list[Place]:
             level,
             by_points=questions.by_points,
             score=text(row.values[first], first, now.table) if questions.scores else "",
+            points_first=first == "PTS" and not now.table.groups,
         )
         for level, (_worth, run) in enumerate(runs)
         for row in run

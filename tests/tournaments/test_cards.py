@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.test_badges import give, phone_of
 from tournaments.border import cards
 from tournaments.models import Tournament
-from tournaments.services import badges, clock, registration, rounds
+from tournaments.services import badges, clock, registration, results, rounds
 from tournaments.web.pages import PAGES
 from tournaments.web.views import public
 
@@ -100,6 +100,60 @@ class TestWhatItSays:
         last = min(found, key=lambda card: card.place.points)
         assert last.best > 1
         assert f"Places before {last.best} are out of reach." in card_of(cup, last.player.name)
+
+    def test_at_best_counts_a_result_that_is_in_and_a_bye_that_is_asked_for(self, cup):
+        cup.pair()
+        cup.publish()
+        registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
+        assert "At best you end with 2½ points." in card_of(cup)
+        cup.enter(1, "0-1")
+        assert "At best you end with 1½ points." in card_of(cup)
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        cup.pair()
+        cup.publish()
+        assert "half-point bye" in card_of(cup)
+        assert "At best you end with 1½ points." in card_of(cup)
+
+    def test_at_best_counts_rounds_that_were_missed(self, cup):
+        cup.pair()
+        cup.publish()
+        registration.add_player(cup.orla, cup.tournament, name="Zoe")
+        cup.players["Zoe"] = cup.tournament.players.get(name="Zoe")
+        assert "At best you end with 2 points." in card_of(cup, "Zoe")
+
+    def test_at_best_has_an_adjourned_game_won(self, cup):
+        cup.pair()
+        cup.publish()
+        results.adjourn(cup.orla, cup.tournament, cup.table(1))
+        assert "At best you end with 3 points." in card_of(cup)
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        assert "At best you end with 3 points." in card_of(cup)
+
+    def test_at_best_knows_who_rests_in_a_schedule(self, make):
+        stage = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed")
+        stage.pair()
+        stage.publish()
+        said = [card_of(stage, name) for name in stage.players]
+        assert all("At best you end with 4 points." in each for each in said)
+
+    @pytest.mark.parametrize(("system", "most"), [("papp", "6"), ("us-chess", "6"), ("double-swiss", "6")])
+    def test_at_best_goes_by_what_a_win_is_worth(self, make, system, most):
+        stage = make(system=system, planned_rounds=2, points_win=3, points_draw=1)
+        stage.with_players("Ann", "Bo", "Cy", "Di")
+        stage.pair()
+        stage.publish()
+        assert f"At best you end with {most} points." in card_of(stage)
+
+    def test_no_place_is_out_of_reach_where_points_alone_do_not_decide(self, make):
+        stage = make(system="mcmahon", planned_rounds=2, game="go")
+        stage.with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        read = cards.cards_of(stage.tournament)
+        assert {read.of(player).best for player in stage.players.values()} == {None}
 
     def test_of_a_bye_and_of_who_is_not_paired(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")

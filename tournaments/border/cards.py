@@ -20,6 +20,7 @@ from cachetools.keys import hashkey
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border.at_best import most_of_newcomer, most_points
 from tournaments.border.boosters import Seat, seats_of
 from tournaments.border.overlapping import overlaps, shown_bye
 from tournaments.border.startpositions import StartPosition, start_position
@@ -137,7 +138,10 @@ class Settled:
 
 @dataclass(frozen=True)
 class Cards:
-    """What the cards of a tournament are made of. `overlapping` are those that run, where none waits for another."""
+    """What the cards of a tournament are made of. `overlapping` are those that run, where none waits for another.
+
+    `points` are everybody's, sorted, where places follow from them; `most` is what players can still end with.
+    """
 
     tournament: Tournament
     now: Now | None
@@ -145,7 +149,7 @@ class Cards:
     games: Mapping[int, tuple[Game, ...]]
     places: Mapping[int, Place]
     points: tuple[Fraction, ...]
-    left: int
+    most: Mapping[int, Fraction]
     players: Mapping[str, Player]
     rounds: tuple[Round, ...]
     record: border.View
@@ -158,9 +162,10 @@ class Cards:
         present, game = self._present(games)
         place = self.places.get(player.pk)
         most = best = None
-        if self.by_points and self.left and player.is_in and present is not None and present.alone:
-            most = (place.points if place else Fraction(0)) + self.left * self.tournament.scoring.win
-            best = 1 + len(self.points) - bisect_right(self.points, most) if place else None
+        if player.is_in and present is not None and present.alone:
+            most = self.most.get(player.pk)
+        if most is not None and place is not None and self.points:
+            best = 1 + len(self.points) - bisect_right(self.points, most)
         opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
         return Card(
             player,
@@ -212,20 +217,23 @@ def cards_at(key: int, _revision: int) -> Cards:
     length = border.length_of(stage, stage.seats.count()) if rounds else None
     planned = None if length is None else stage.first_round - 1 + length
     places = _places(tournament, since) if is_ranked(rounds) else {}
-    counted = sum(row.status == Round.Status.CLOSED for row in rounds)
-    left = 0 if planned is None or tournament.finished_at is not None else max(0, planned - counted)
     latest = {} if last is None else _games(settled.players, [last])
+    record = settled.record if last is None else border.with_round(settled.record, last)
+    in_stage = [row for row in rounds if row.stage_id == stage.pk]
+    alone = len(running) < 2 and not side_by_side
+    goes_on = alone and now in in_stage and not _is_over(tournament, rounds, planned)
+    ranked = any(row.status == Round.Status.CLOSED for row in in_stage)
     return Cards(
         tournament,
-        _now(now, alone=len(running) < 2 and not side_by_side) if now is not None else None,
+        _now(now, alone=alone) if now is not None else None,
         planned,
         {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
-        tuple(sorted(place.points for place in places.values())),
-        left,
+        tuple(sorted(place.points for place in places.values() if place.points_first)) if ranked else (),
+        _most(record, settled, places, planned) if goes_on and planned is not None else {},
         {player.public_id: player for player in settled.players.values()},
         tuple(rounds),
-        settled.record if last is None else border.with_round(settled.record, last),
+        record,
         seats_of(now),
         {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
         SYSTEMS[stage.system].questions.by_points,
@@ -250,6 +258,23 @@ def is_ranked(rounds: Sequence[Round]) -> bool:
     """Whether public rounds make a table of places: one is closed, or results count while rounds run."""
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
     return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
+
+
+def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | None) -> bool:
+    closed = sum(row.status == Round.Status.CLOSED for row in rounds)
+    return tournament.finished_at is not None or planned is None or closed >= planned
+
+
+def _most(record: border.View, settled: Settled, places: Mapping[int, Place], planned: int) -> Mapping[int, Fraction]:
+    """The points that everybody who plays in the last stage can end with; nobody's where places go by other scores."""
+    stage = record.stage
+    if not SYSTEMS[stage.system].questions.by_points:
+        return {}
+    length, left = planned + 1 - stage.first_round, (row for row in settled.players.values() if not row.is_in)
+    struck = [row.pk for row in left if places and row.pk not in places and not row.left_out]
+    waiting = [row.pk for row in settled.players.values() if row.pk not in record.numbers]
+    newcomers = [key for key in waiting if settled.players[key].entered >= stage.first_round]
+    return {**dict.fromkeys(newcomers, most_of_newcomer(record, length)), **most_points(record, length, struck)}
 
 
 def _now(row: Round, *, alone: bool) -> Now:
