@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from pairings.sentences import grouped
-from tournaments.models import Round, Tournament
+from tournaments.border import missing_order as order
+from tournaments.models import Round, Stage, Tournament
 from tournaments.templatetags.pages import card, cited, person, stones
 from tournaments.templatetags.tables import pod_of
 from tournaments.web.draft_lines import CardLine, DraftLine
@@ -24,6 +25,12 @@ register = template.Library()
 
 #: Marks the row of a table at which somebody sits who is not there to play.
 _AWAY = ' class="wrong"'
+
+
+@register.inclusion_tag("tournaments/missing_order.html")
+def missing_order(stage: Stage) -> dict[str, object]:
+    """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
+    return {"text": order.missing_order(stage), "slug": stage.tournament.slug}
 
 
 @register.simple_tag(takes_context=True)

@@ -109,7 +109,8 @@ class TestByesAskedFor:
 
 class TestPairingTells:
     def test_who_is_left_out_and_why(self, make, program):
-        stage = make(system="dutch", planned_rounds=5, uses_check_in=True).with_players(*"ABCDEF")
+        stage = make(system="dutch", planned_rounds=5, uses_check_in=True)
+        stage.with_players(*"ABCDEF", rating=1500)
         desk, players = program(stage), stage.players
         for name in "ABCD":
             answer = desk.post(f"/players/{players[name].public_id}/check-in").json()
@@ -121,6 +122,11 @@ class TestPairingTells:
             "D": "withdrawn", "E": "not-checked-in", "F": "not-checked-in",
         }  # fmt: skip
         assert paired["notices"] == []
+
+    def test_that_the_order_lacks_ranks(self, make, program):
+        go = make(game="go", system="mcmahon", planned_rounds=3).with_players(*"ABCD")
+        (notice,) = program(go).post("/rounds", {"number": 1}).json()["notices"]
+        assert notice == "None of 4 players has a rank. All start equal, without handicaps."
 
     def test_that_a_round_is_one_too_many(self, make, program, client):
         stage = make(system="dutch", planned_rounds=1).with_players(*"ABCD")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from tournaments.border import paired
+from tournaments.border.missing_order import missing_order
 from tournaments.journal.errors import Conflict
 from tournaments.models import Round
 from tournaments.rights.permissions import Right
@@ -44,11 +45,12 @@ class RoundView(TournamentView):
         return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
 
     def answer_paired(self, round_: Round, status: int) -> Response:
-        """A round that was just paired, with whom it leaves out and why."""
+        """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
         response = self.answer(round_, status)
         fresh = self.round(round_.number)
         left_out = [{"player": documents.side(player), "why": why} for player, why in paired.left_out(fresh)]
         response.data |= {"left_out": left_out, "notices": paired.notices(fresh)}
+        response.data["notices"] += filter(None, [missing_order(fresh.stage)])
         return response
 
     def stale(self, conflict: Conflict, round_: Round) -> Problem:
