@@ -70,6 +70,36 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
+class TestRanks:
+    """Players of Go are asked for their rank and come onto the list with it."""
+
+    @pytest.fixture
+    def go(self, make):
+        return make(game="go", rules="go", system="mcmahon", planned_rounds=3)
+
+    def test_is_asked_unless_the_organiser_chooses_otherwise(self, go):
+        page = text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
+        assert re.search(r'value="rank"[^>]*checked', page)
+        assert not re.search(r'value="rating"[^>]*checked', page)
+
+    def test_comes_from_the_form_to_the_list(self, go):
+        open_(go, asks=["rank"])
+        visitor = Client(REMOTE_ADDR="127.9.9.9")
+        page = visitor.get(at(go, "sign-up/"))
+        sheet = re.search(r'name="sheet" value="(\w+)"', page.content.decode())[1]
+        refused = visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "strong"})
+        assert refused.status_code == 422
+        assert "is no rank" in refused.content.decode()
+        visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "3 Dan"})
+        assert "3d" in text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
+        (ann,) = sign_ups.confirm(go.orla, go.tournament)
+        assert ann.rank == "3d"
+
+    def test_is_not_asked_where_players_have_none(self, cup):
+        with pytest.raises(Refused):
+            open_(cup, asks=["rank"])
+
+
 class TestPlaces:
     def test_are_given_in_order_and_the_others_wait(self, cup):
         signs_up(cup, "Ann", "Bo", "Cy", "Di")

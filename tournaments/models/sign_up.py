@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.ids import public_id, secret_hash
 
-#: What can be asked beside the name, in this order. Where a game has no FIDE IDs, it is not offered.
+#: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi.
 ASKED = {
     "club": _("club"),
+    "rank": _("rank"),
     "rating": _("rating"),
     "federation": _("federation"),
     "fide_id": _("FIDE ID"),
@@ -55,8 +56,7 @@ class SignUp(models.Model):
     secret_hash = models.CharField(max_length=64, unique=True)
     name = models.CharField(max_length=100)
     club = models.CharField(max_length=100, blank=True)
-    #: Nobody is asked for a rank of Go.
-    rank = ""
+    rank = models.CharField(max_length=3, blank=True, default="")
     rating = models.PositiveIntegerField(null=True)
     federation = models.CharField(max_length=40, blank=True)
     fide_id = models.CharField(max_length=11, blank=True)

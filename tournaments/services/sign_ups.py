@@ -91,8 +91,14 @@ def queue_of(tournament: Tournament) -> Queue:
 
 
 def asked_of(tournament: Tournament) -> dict[str, Any]:
-    """What a tournament can ask, with its words: FIDE IDs only in chess."""
-    return {name: words for name, words in ASKED.items() if name != "fide_id" or persons.is_chess(tournament)}
+    """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one."""
+    known = {"fide_id": persons.is_chess(tournament), "rank": persons.has_ranks(tournament)}
+    return {name: words for name, words in ASKED.items() if known.get(name, True)}
+
+
+def usually_asked(tournament: Tournament) -> list[str]:
+    """What a tournament asks unless somebody chooses otherwise: the club, and how strong a player is."""
+    return ["club", "rank" if persons.has_ranks(tournament) else "rating"]
 
 
 def set_enrolment(

@@ -45,7 +45,7 @@ class EnrolmentIn(Strict):
         child=serializers.ChoiceField(choices=list(ASKED)),
         max_length=len(ASKED),
         required=False,
-        help_text="what they are asked beside the name; the FIDE ID in chess alone",
+        help_text="what they are asked beside the name; the FIDE ID in chess alone, the rank in Go and shogi",
     )
 
 
@@ -61,6 +61,7 @@ class EnrolmentOut(Document):
 class SignUpIn(Strict):
     name = NameField(max_length=validation.NAME_LENGTH)
     club = LineField(max_length=100, required=False, allow_blank=True)
+    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="in Go and shogi: 12k, 3d")
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
     federation = LineField(max_length=40, required=False, allow_blank=True)
     fide_id = LineField(max_length=11, required=False, allow_blank=True)
@@ -80,6 +81,7 @@ class NewSignUpOut(StandingOut):
 class SignUpOut(StandingOut):
     name = serializers.CharField()
     club = serializers.CharField(allow_blank=True)
+    rank = serializers.CharField(allow_blank=True)
     rating = serializers.IntegerField(allow_null=True)
     federation = serializers.CharField(allow_blank=True)
     fide_id = serializers.CharField(allow_blank=True)

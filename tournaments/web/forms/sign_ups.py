@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Enrolment, Tournament
 from tournaments.models.sign_up import MOST_PLACES
-from tournaments.services.sign_ups import asked_of
+from tournaments.services.sign_ups import asked_of, usually_asked
 from tournaments.web.forms.fields import LineField, NameField, PlainForm
 from tournaments.web.forms.players import HIGHEST_RATING
 
@@ -40,7 +40,7 @@ class EnrolmentForm(PlainForm):
     )
 
     def __init__(self, tournament: Tournament, now: Enrolment | None, *args: Any, **options: Any) -> None:
-        initial: dict[str, Any] = {"asks": ["club", "rating"]}
+        initial: dict[str, Any] = {"asks": usually_asked(tournament)}
         if now is not None:
             closes = now.closes_at.astimezone(tournament.zone).replace(tzinfo=None) if now.closes_at else None
             initial = {"places": now.places, "closes_at": closes, "asks": now.asks}
@@ -63,6 +63,7 @@ class SignUpForm(PlainForm):
         super().__init__(*args, **options)
         fields: dict[str, forms.Field] = {
             "club": LineField(label=_("Club"), required=False),
+            "rank": LineField(label=_("Rank"), longest=8, required=False, help_text=_("For example 12k or 3d.")),
             "rating": forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False),
             "federation": LineField(label=_("Federation"), longest=40, required=False),
             "fide_id": LineField(label=_("FIDE ID"), longest=11, required=False),
