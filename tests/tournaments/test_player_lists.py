@@ -217,6 +217,11 @@ LISTS = {
         [("Kim Min-jun", {"rank": "6d"}), ("Öz Can", {"rank": "15k"})],
         (),
     ),
+    "countries in two letters without a header": (
+        "Kim Min-jun\t6d\tKR\nÖz Can\t15k\tTR\n",
+        [("Kim Min-jun", {"rank": "6d", "federation": "KR"}), ("Öz Can", {"rank": "15k", "federation": "TR"})],
+        (),
+    ),
     "ranks of Go behind the names": (
         "Lee Ann 4d\nBo Ek 12k\n",
         [("Lee Ann", {"rank": "4d"}), ("Bo Ek", {"rank": "12k"})],

@@ -19,7 +19,7 @@ from tournaments.journal.verbs import VERBS
 from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Tournament
 from tournaments.rights.permissions import Right, rights_of_all, visible
 from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, moving, registration, seats, sections, tokens, undo, wishes
+from tournaments.services import copying, lifecycle, moving, registration, rounds, seats, sections, tokens, undo, wishes
 from tournaments.web.forms.events import next_letter, shortened
 from tournaments.web.pages import PAGES
 
@@ -581,10 +581,23 @@ class TestOneList:
         assert spring.b.players.get(name="Flo").rating == 1500
         assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
 
-    def test_a_list_that_names_another_section_says_how_to_move(self, spring, page):
-        page.gives("Name,Group\nFlo,A\nEd,\nAnn,A", section=spring.a.slug)
-        assert page.text.count("Use “Move players” to move the player there.") == 1
+    def test_a_list_that_names_another_section_moves_by_one_click(self, spring, page):
+        page.gives("Name,Group\nFlo,A\nEd,\nAnn,A\nGus,A", section=spring.a.slug)
         assert "Flo (B) is here already. The list says section A." in " ".join(page.text.split())
+        assert "Move 1 player to section" in page.text
+        page.sends("move A")
+        assert "Flo" in spring.names(spring.a)
+        assert "Flo" not in spring.names(spring.b)
+        assert "Move 1 player" not in page.text
+        page.takes()
+        assert "Gus" in spring.names(spring.a)
+
+    def test_a_list_moves_nobody_whose_round_is_paired(self, spring, page):
+        page.gives("Name,Group\nFlo,A", section=spring.a.slug)
+        rounds.pair_next_round(spring.who, spring.b)
+        page.sends("move A")
+        assert page.answer.status_code == 422
+        assert "Flo" in spring.names(spring.b)
 
     def test_what_has_changed_meanwhile_is_looked_at_again_and_nothing_is_lost(self, spring, page):
         page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug)

@@ -57,6 +57,7 @@ class Decided:
     """A row and what happens to it, in words where there is something to say; `player` is who is there already.
 
     `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
+    `section` is the one that the list says of somebody who is in another one.
     """
 
     row: ListRow
@@ -65,6 +66,7 @@ class Decided:
     player: Player | None = None
     changes: dict[str, Any] = field(default_factory=dict)
     possible: tuple[str, ...] = ()
+    section: str = ""
 
     @property
     def key(self) -> str:
@@ -92,6 +94,14 @@ class Plan:
     @cached_property
     def added(self) -> list[dict[str, Any]]:
         return [_stored(each.row) for each in self.of(Fate.ADD)]
+
+    def moves(self) -> dict[str, list[Player]]:
+        """Who is in another section than the list says, by the section that it says."""
+        found: dict[str, list[Player]] = {}
+        for each in self.decided:
+            if each.section and each.player is not None:
+                found.setdefault(each.section, []).append(each.player)
+        return found
 
     def added_to(self, section: str) -> list[dict[str, Any]]:
         """Those of a section, of a list that names sections."""
@@ -218,26 +228,26 @@ def _beside(
     """Updated or left, with what the list says otherwise."""
     stored = _stored(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
-    why = [told.format(name=_whom(player)), *_elsewhere(row, player)]
-    if not changes and len(why) > 1:
-        return Decided(row, Fate.LEAVE, why, player, possible=tuple(each for each in possible if each != "update"))
+    section = _elsewhere(row, player)
+    why = [told.format(name=_whom(player))]
+    if section:
+        why.append(_("The list says section {name}.").format(name=isolate(section)))
     if not changes:
         others = tuple(each for each in possible if each != "update")
-        return Decided(row, Fate.LEAVE, [*why, _("Nothing changes.")], player, possible=others)
+        same = [] if section else [_("Nothing changes.")]
+        return Decided(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
     if answers.of(row) == "update":
         text = _("Will be changed: {changes}.").format(changes=shown)
-        return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible)
+        return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
     text = _("The list says: {changes}.").format(changes=shown)
-    return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible)
+    return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
 
 
-def _elsewhere(row: ListRow, player: Player) -> list[str]:
-    """That a list names another section than the player's, and how to move the player there."""
+def _elsewhere(row: ListRow, player: Player) -> str:
+    """The section that a list names, if the player is in another one."""
     said = str(row.values.get(SECTION) or "") if row.names_section else ""
-    if not said or said == player.tournament.section:
-        return []
-    return [_("The list says section {name}. Use “Move players” to move the player there.").format(name=isolate(said))]
+    return said if said and said != player.tournament.section else ""
 
 
 def _is_another(row: ListRow, other: Mapping[str, Any], answers: Answers) -> bool:

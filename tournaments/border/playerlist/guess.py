@@ -9,7 +9,7 @@ from itertools import pairwise
 from tournaments.border.playerlist import cells
 from tournaments.border.playerlist.columns import LEFT_OUT, MEANINGS, NAMES, SECTION, UNKNOWN, WEAK, plain
 from tournaments.border.playerlist.grid import FIRST_ROWS, RANK, Grid, is_year
-from tournaments.words.federations import FEDERATIONS
+from tournaments.words.federations import COUNTRIES, FEDERATIONS
 
 #: Rows by which a column is known.
 SAMPLE = 200
@@ -30,10 +30,11 @@ def header_of(grid: Grid) -> int | None:
     return None
 
 
-def columns_of(grid: Grid, header: int | None, sections: Collection[str] = ()) -> list[str]:
+def columns_of(grid: Grid, header: int | None, sections: Collection[str] = (), *, chess: bool = False) -> list[str]:
     """What each column holds, as far as it is clear; UNKNOWN where it is not.
 
-    `sections` are the names of an event's sections, as `plain` makes them.
+    `sections` are the names of an event's sections, as `plain` makes them. In `chess` no country has two
+    letters.
     """
     if grid.columns:
         return list(grid.columns)
@@ -41,7 +42,7 @@ def columns_of(grid: Grid, header: int | None, sections: Collection[str] = ()) -
         body = [row for _line, row in grid.rows[header + 1 :][:SAMPLE]]
         return _by_header(grid.rows[header][1], [_column(body, at) for at in range(grid.width)], sections)
     body = [row for _line, row in grid.rows[:SAMPLE]]
-    return _by_contents([_column(body, at) for at in range(grid.width)], sections)
+    return _by_contents([_column(body, at) for at in range(grid.width)], sections, chess=chess)
 
 
 def is_count(column: Sequence[str]) -> bool:
@@ -98,7 +99,7 @@ def _untold(column: list[str], taken: list[str]) -> str:
     return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
 
 
-def _by_contents(body: list[list[str]], sections: Collection[str]) -> list[str]:
+def _by_contents(body: list[list[str]], sections: Collection[str], *, chess: bool) -> list[str]:
     found = [UNKNOWN if column else LEFT_OUT for column in body]
     for at, column in enumerate(body):
         if found[at] == UNKNOWN and _counts_up(column, at, body):
@@ -111,10 +112,21 @@ def _by_contents(body: list[list[str]], sections: Collection[str]) -> list[str]:
         fitting = [at for at, column in enumerate(body) if found[at] == UNKNOWN and _share(column, *looks)]
         for at in fitting[:1] if key != "rating" else fitting[:2]:
             found[at] = _free(key, found)
+    if not chess:
+        _take_countries(body, found)
     texts = [at for at, column in enumerate(body) if found[at] == UNKNOWN and _share(column, _is_text, 0.8)]
     if texts:
         _name_texts(texts, body, found)
     return found
+
+
+def _take_countries(body: list[list[str]], found: list[str]) -> None:
+    """Find the column of countries in two letters."""
+    fitting = [
+        at for at, column in enumerate(body) if found[at] == UNKNOWN and _share(column, COUNTRIES.__contains__, 0.6)
+    ]
+    if fitting and "federation" not in found:
+        found[fitting[0]] = "federation"
 
 
 def _name_texts(texts: list[int], body: list[list[str]], found: list[str]) -> None:

@@ -88,7 +88,7 @@ def read(
     grid = grid_of(text)
     shape = f"{grid.kind} {grid.width}"
     found = header_of(grid)
-    header, columns = found, columns_of(grid, found, {plain(name) for name in sections or ()})
+    header, columns = found, columns_of(grid, found, {plain(name) for name in sections or ()}, chess=chess)
     is_chosen = choice is not None and choice.shape == shape and len(choice.columns) == len(columns)
     if choice is not None and is_chosen:
         header = (found or 0) if choice.has_header and grid.rows and not grid.columns else None

@@ -122,6 +122,11 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
     def assign(rows: list[ListRow], usual: str) -> None:
         _assign(rows, managed, _by_slug(managed, usual))
 
+    def move(request: PageRequest, name: str, players: Sequence[Player]) -> None:
+        target = next((row for row in managed if row.section == name), None)
+        if target is not None and players:
+            _move_to(request, players, target)
+
     intake = Intake(
         head=head(desk),
         players=Player.objects.filter(tournament__in=managed).select_related("tournament"),
@@ -131,6 +136,7 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
         sections=_choices(managed),
         assign=assign,
         names=[name for row in managed for name in (row.slug, row.name, row.section)],
+        move=move,
     )
     return answer(request, intake)
 
@@ -173,10 +179,15 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
         messages.error(request, _("Mark at least one player, and choose a section."))
         return redirect("tournaments:event-move", event=desk.event.slug)
     try:
-        moved = first_time(lambda: sections.move_players(who(request), players, target))
+        _move_to(request, players, target)
     except Refused as refusal:
         messages.error(request, refusal.text)
-        return back
+    return back
+
+
+def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:
+    """Move players and say what came of it. Raises Refused."""
+    moved = first_time(lambda: sections.move_players(who(request), players, target))
     count = len(players)
     text = ngettext(
         "{names} is in section {section} now.", "{count} players are in section {section} now: {names}.", count
@@ -189,4 +200,3 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
     if moved is not None and moved.byes:
         told = _("These byes are not possible there and are given up: {byes}.")
         messages.warning(request, told.format(byes=join(moved.byes)))
-    return back

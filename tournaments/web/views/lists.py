@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -48,6 +48,8 @@ FIRST = 8
 #: How many rows of a long list are told one by one; all are counted.
 SHOWN = 300
 PAGE = "tournaments/player_list.html"
+#: What a button says that moves players, before the name of the section.
+MOVE = "move "
 #: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
@@ -104,7 +106,7 @@ class Intake:
 
     `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
     the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several;
-    a list may call them by `names`.
+    a list may call them by `names`, and `move` moves players to one of them, and raises Refused.
     """
 
     head: Mapping[str, Any]
@@ -115,6 +117,7 @@ class Intake:
     sections: Sections = ()
     assign: Callable[[list[ListRow], str], None] | None = None
     names: Collection[str] | None = None
+    move: Callable[[PageRequest, str, Sequence[Player]], None] | None = None
 
     @property
     def of_teams(self) -> bool:
@@ -153,7 +156,20 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
         return _refused(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
         return _taken(request, intake, looked)
+    if request.POST.get("do", "").startswith(MOVE) and intake.move is not None:
+        return _moved(request, intake, looked, request.POST["do"].removeprefix(MOVE))
     return _shown(request, intake, looked)
+
+
+def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
+    """Players move to the section that the list says, and the list is compared anew."""
+    try:
+        if intake.move is not None:
+            intake.move(request, section, looked.plan.moves().get(section, []))
+    except Refused as refusal:
+        return _shown(request, intake, looked, refusal.text, refusal.status)
+    plan = playerlist.compare(looked.found.rows, intake.players.all(), _answers(looked.answers))
+    return _shown(request, intake, replace(looked, plan=plan))
 
 
 def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
@@ -254,6 +270,7 @@ def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
         "answers": looked.answers,
         "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
         "has_doubles": any(each.possible for each in plan.decided),
+        "moves": [(f"{MOVE}{name}", name, len(there)) for name, there in plan.moves().items()],
         "tag": plan.tag,
         "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
         "label": _label(len(added), len(updated)),
