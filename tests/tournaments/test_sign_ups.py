@@ -241,9 +241,15 @@ class TestWhoeverSignedUp:
         assert other.post(at(cup, "sign-up/mine/"), {"code": f" {letters.upper()} "}).status_code == 302
         signed_in(orla).post(at(cup, "desk/players/sign-ups/decide/"), {"all": ""})
         assert "You are confirmed." in text(other.get(at(cup, "sign-up/mine/")))
-        assert "You have withdrawn." in text(other.post(at(cup, "sign-up/mine/"), follow=True))
+        asked = text(other.post(at(cup, "sign-up/mine/"), {"withdraw": ""}))
+        assert "Withdraw from the tournament?" in asked
+        assert cup.tournament.players.get().is_in
+        assert "You have withdrawn." in text(other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
         assert not cup.tournament.players.get().is_in
         assert told(cup) == "Ann left before the first round."
+        assert "I want to play after all" in text(other.get(at(cup, "sign-up/mine/")))
+        assert "You are confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
+        assert cup.tournament.players.get().is_in
 
     def test_withdraws_until_round_1_is_paired(self, cup):
         phone = Client()
@@ -251,8 +257,36 @@ class TestWhoeverSignedUp:
         sign_ups.confirm(cup.orla, cup.tournament)
         cup.with_players("Bo")
         cup.pair()
-        assert "Round 1 is paired." in text(phone.post(at(cup, "sign-up/mine/"), follow=True))
+        assert "Round 1 is paired." in text(phone.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
         assert cup.tournament.players.get(name="Ann").is_in
+
+    def test_comes_back_behind_those_who_came_meanwhile(self, cup):
+        ann, bo, cy = signs_up(cup, "Ann", "Bo", "Cy")
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        sign_ups.come_back(Who(agent="sign-up"), ann)
+        assert states(cup)["Ann"] == "waits-for-a-place"
+        assert states(cup)["Cy"] == "waits-for-confirmation"
+        sign_ups.withdraw(Who(agent="sign-up"), bo)
+        assert states(cup)["Ann"] == "waits-for-confirmation"
+        assert cy.public_id in {row.public_id for row in sign_ups.queue_of(cup.tournament).first}
+
+    def test_comes_back_to_the_waiting_list_if_the_place_is_gone(self, cup):
+        ann, _bo, _cy = signs_up(cup, "Ann", "Bo", "Cy")
+        sign_ups.confirm(cup.orla, cup.tournament)
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        sign_ups.confirm(cup.orla, cup.tournament)
+        sign_ups.come_back(Who(agent="sign-up"), ann)
+        assert states(cup)["Ann"] == "waits-for-a-place"
+        assert not cup.tournament.players.get(name="Ann").is_in
+        (player,) = sign_ups.confirm(cup.orla, cup.tournament, [ann])
+        assert (player.name, player.is_in, cup.tournament.players.count()) == ("Ann", True, 3)
+
+    def test_does_not_come_back_when_nobody_can_sign_up(self, cup):
+        (ann,) = signs_up(cup, "Ann")
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        open_(cup, is_open=False)
+        with pytest.raises(Refused):
+            sign_ups.come_back(Who(agent="sign-up"), ann)
 
     @pytest.mark.parametrize("value", ["", " ", "wrong", "x" * 27, "y" * 5000, "<b>", "\0"])
     def test_without_a_link_learns_nothing(self, cup, value):

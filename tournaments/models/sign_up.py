@@ -48,7 +48,7 @@ class Enrolment(models.Model):
 class SignUp(models.Model):
     """Somebody who wants to play. Nobody but the staff reads a word of it before it is confirmed.
 
-    The player that comes of it has its `public_id`. Who is before whom is the order of their keys.
+    The player that comes of it has its `public_id`. Who is before whom is the order of `at`.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="sign_ups")

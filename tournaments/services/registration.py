@@ -364,13 +364,13 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
         rows = doing.own_many(players)
         selfservice.may_return(doing, rows)
         coming = [row for row in rows if row.withdrawn_after is not None]
-        _none_expelled(coming)
+        none_expelled(coming)
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
         tell(doing, coming)
     return rows
 
 
-def _none_expelled(rows: Iterable[Player]) -> None:
+def none_expelled(rows: Iterable[Player]) -> None:
     """Raises Refused with the first of the players who was expelled."""
     expelled = next((row for row in rows if row.is_expelled), None)
     if expelled is not None:

@@ -1,7 +1,7 @@
 """People sign up by themselves, wait for a place where there is none, and are confirmed by an organiser.
 
 Who has a place and who waits for one is stored nowhere: it follows from the places, from who is on the list, and from
-the order in which people came. Whoever leaves lets the others move up.
+the times at which people came. Whoever leaves lets the others move up.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.journal.acts import Act, act
@@ -24,7 +25,7 @@ from tournaments.models.sign_up import ASKED, MOST_PLACES
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
 from tournaments.services import persons
-from tournaments.services.registration import enter, not_finished, tell
+from tournaments.services.registration import enter, none_expelled, not_finished, tell
 
 #: So many people wait at most: who writes programs that sign up fills no more than this.
 MOST_WAITING = 1000
@@ -90,6 +91,12 @@ def queue_of(tournament: Tournament) -> Queue:
     return Queue(taken, free, waiting[:free], waiting[free:])
 
 
+def is_open(tournament: Tournament) -> bool:
+    """Whether people can sign up now."""
+    row = Enrolment.objects.filter(tournament=tournament).first()
+    return row is not None and row.takes(timezone.now()) and not tournament.rounds.exists()
+
+
 def asked_of(tournament: Tournament) -> dict[str, Any]:
     """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one."""
     known = {"fide_id": persons.is_chess(tournament), "rank": persons.has_ranks(tournament)}
@@ -142,14 +149,10 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
     kept. Raises Refused where nobody can sign up now, and for values that cannot be stored.
     """
     with act(who, tournament, "sign-up", Right.SEE) as doing:
-        row = Enrolment.objects.filter(tournament=doing.tournament).first()
-        if row is None or not row.takes(doing.at):
-            raise Refused(_("Nobody can sign up any more. Ask the organiser."), code="sign-up-closed")
-        _begins_later(doing)
+        row = _open_enrolment(doing)
         if not set(values) <= {"name", *row.asks}:
             raise Refused(_("This is not asked here. Load the page anew."), code="not-asked")
-        if _waiting(doing.tournament).count() >= MOST_WAITING:
-            raise Refused(_("So many people wait that nobody else can. Ask the organiser."), code="sign-up-full")
+        _room_to_wait(doing)
         stored = {**values, **persons.stored(doing.tournament, values)}
         doing.facts["name"] = stored["name"]
         return doing.create(SignUp, tournament=doing.tournament, secret_hash=secret_hash(secret), at=doing.at, **stored)
@@ -173,12 +176,15 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
             wanted = list(there.filter(confirmed_at__isnull=True, withdrawn_at__isnull=True))
         if not wanted:
             return []
-        values = [{"public_id": row.public_id, **_values(row)} for row in wanted]
+        known = _listed(doing, wanted)
+        values = [{"public_id": row.public_id, **_values(row)} for row in wanted if row.public_id not in known]
         try:
             checked = persons.checked(doing.tournament, values)
         except Refused as refusal:
             raise Refused(refusal.text, code=refusal.code) from refusal
-        players = enter(doing, checked)
+        players = [*_returned(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
+        if known:
+            tell(doing, players)
         doing.facts["count"] = len(players)
         doing.update_many((row, {"confirmed_at": doing.at, "declined_at": None}) for row in wanted)
     return players
@@ -215,9 +221,45 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
     return present
 
 
+def come_back(who: Who, row: SignUp) -> SignUp:
+    """Whoever has withdrawn wants to play after all; he came with his secret. He waits behind the others, or is on the
+    list again if he was confirmed and there is a place. Raises Refused when nobody can sign up any more.
+    """
+    with act(who, row.tournament, "sign-up", None) as doing:
+        present = doing.own(row)
+        doing.facts["name"] = present.name
+        if present.withdrawn_at is None:
+            return present
+        _open_enrolment(doing)
+        _room_to_wait(doing)
+        player = _listed(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
+        if player is None or (not player.is_in and queue_of(doing.tournament).promised_all):
+            doing.update(present, withdrawn_at=None, confirmed_at=None, at=doing.at)
+            return present
+        if not player.is_in:
+            doing.verb = "return"
+            tell(doing, _returned(doing, [player]))
+        doing.update(present, withdrawn_at=None)
+    return present
+
+
+def _listed(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
+    """The players that came of sign-ups, by their ids."""
+    ids = [row.public_id for row in rows]
+    return {player.public_id: player for player in doing.tournament.players.filter(public_id__in=ids)}
+
+
+def _returned(doing: Act, players: list[Player]) -> list[Player]:
+    """Players who had left are in again. Raises Refused for somebody who was expelled."""
+    none_expelled(players)
+    doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in players if not row.is_in)
+    return players
+
+
 def alike(tournament: Tournament, rows: Collection[SignUp]) -> set[int]:
     """The keys of those who have the name of a player on the list, or of somebody who signed up before."""
-    listed = tournament.players.filter(sort_key__in=[sort_key(row.name) for row in rows])
+    others = tournament.players.exclude(public_id__in=[row.public_id for row in rows])
+    listed = others.filter(sort_key__in=[sort_key(row.name) for row in rows])
     seen = set(listed.values_list("sort_key", flat=True))
     found = set()
     for row in rows:
@@ -229,7 +271,21 @@ def alike(tournament: Tournament, rows: Collection[SignUp]) -> set[int]:
 
 def _waiting(tournament: Tournament) -> QuerySet[SignUp]:
     open_ = {"confirmed_at__isnull": True, "declined_at__isnull": True, "withdrawn_at__isnull": True}
-    return SignUp.objects.filter(tournament=tournament, **open_)
+    return SignUp.objects.filter(tournament=tournament, **open_).order_by("at", "pk")
+
+
+def _open_enrolment(doing: Act) -> Enrolment:
+    """How the tournament takes people now. Raises Refused where nobody can sign up."""
+    row = Enrolment.objects.filter(tournament=doing.tournament).first()
+    if row is None or not row.takes(doing.at):
+        raise Refused(_("Nobody can sign up any more. Ask the organiser."), code="sign-up-closed")
+    _begins_later(doing)
+    return row
+
+
+def _room_to_wait(doing: Act) -> None:
+    if _waiting(doing.tournament).count() >= MOST_WAITING:
+        raise Refused(_("So many people wait that nobody else can. Ask the organiser."), code="sign-up-full")
 
 
 def _begins_later(doing: Act) -> None:

@@ -14,7 +14,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -42,7 +41,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     tournament = desk.tournament
     enrolment = Enrolment.objects.filter(tournament=tournament).first()
-    is_open = enrolment is not None and enrolment.takes(timezone.now()) and not tournament.rounds.exists()
+    is_open = service.is_open(tournament)
     form = SignUpForm(enrolment, request.POST or None) if enrolment is not None and is_open else None
     if form is not None and form.is_valid():
         try:
@@ -112,15 +111,24 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
     row = sign_up_with(request.COOKIES.get(COOKIE, ""))
     if row is None or row.tournament_id != desk.tournament.pk:
         return render(request, "tournaments/my_sign_up.html", frame(desk, letters=LETTERS_TYPED))
-    if request.method == "POST":
+    if request.method == "POST" and {"sure", "back"} & request.POST.keys():
+        decide = service.come_back if "back" in request.POST else service.withdraw
         try:
-            first_time(lambda: service.withdraw(Who(agent="sign-up"), row))
+            first_time(lambda: decide(Who(agent="sign-up"), row))
         except Refused as refusal:
             messages.error(request, refusal.text)
         return redirect("tournaments:my-sign-up", slug=slug)
     queue = service.queue_of(desk.tournament)
     listed = Player.objects.filter(tournament=desk.tournament, public_id=row.public_id).first()
-    context = frame(desk, row=row, state=queue.state_of(row).value, place=queue.place_of(row), listed=listed)
+    context = frame(
+        desk,
+        row=row,
+        state=queue.state_of(row).value,
+        place=queue.place_of(row),
+        listed=listed,
+        asks=request.method == "POST" and row.withdrawn_at is None,
+        is_open=service.is_open(desk.tournament),
+    )
     return render(request, "tournaments/my_sign_up.html", context)
 
 
@@ -153,7 +161,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         desk,
         form=form,
         enrolment=now,
-        is_open=now is not None and now.takes(timezone.now()) and not tournament.rounds.exists(),
+        is_open=service.is_open(tournament),
         link=outside.link(request, reverse("tournaments:sign-up", args=[tournament.slug])),
         queue=queue,
         alike=service.alike(tournament, [*queue.first, *queue.listed]),
