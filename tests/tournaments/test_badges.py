@@ -14,7 +14,7 @@ from tournaments.models import Badge, JournalEntry
 from tournaments.models.ids import LETTERS_TYPED, typed_secret
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
-from tournaments.services import badges, sections, undo
+from tournaments.services import badges, registration, sections, undo
 from tournaments.web.pages import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -153,6 +153,18 @@ class TestTheSheet:
         page = client.get(at(cup, "desk/badges/")).content.decode()
         assert not any(value in page or value.replace(" ", "") in page for value in typed[0])
         assert JournalEntry.objects.filter(verb="make-badges").count() == 1
+
+    def test_tells_players_of_one_name_apart(self, cup, orla):
+        rows = [{"name": "Ann", "rating": 1500, "club": "Oulu"}, {"name": "Zoe", "rating": 1700}]
+        registration.add_players(cup.orla, cup.tournament, rows)
+        client = signed_in(orla)
+        page = " ".join(client.post(at(cup, "desk/badges/"), self.sheet(client, cup)).content.decode().split())
+        _head, first, second, *others = page.split('<p class="name"')
+        assert "Number 1 of 2 with this name on the list" in first
+        assert "Number 2 of 2 with this name on the list" in second
+        assert "1500 · Oulu" in second
+        assert "1700" in others[-1]
+        assert not any("with this name" in each for each in others)
 
     def test_of_players_who_are_none_is_empty(self, cup, orla):
         answer = signed_in(orla).post(at(cup, "desk/badges/"), {"players": "wrong,,<b>"})

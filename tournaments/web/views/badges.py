@@ -28,11 +28,15 @@ TOGETHER = 3
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A badge as it is printed: its code, and its secret in groups of letters for who types it."""
+    """A badge as it is printed: its code, and its secret in groups of letters for who types it.
+
+    `twin` is (n, count) for the n-th of several players of one name, in the order of the list.
+    """
 
     player: Player
     code: SafeString
     typed: str
+    twin: tuple[int, int] | None = None
 
 
 @never_cache
@@ -64,9 +68,22 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
         messages.error(request, refusal.text)
         return redirect("tournaments:badges", slug=tournament.slug)
     link = outside.link(request, reverse("tournaments:badge"))
-    printed = [Printed(player, qr.svg(f"{link}#{value}"), _in_groups(value)) for player, value in secrets.items()]
+    twins = _twins(tournament)
+    printed = [
+        Printed(player, qr.svg(f"{link}#{value}"), _in_groups(value), twins.get(player.pk))
+        for player, value in secrets.items()
+    ]
     context = frame(desk, printed=printed, link=link, only_here=outside.is_only_here(request))
     return render(request, "tournaments/badge_sheet.html", context)
+
+
+def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """Which of how many players of one name somebody is, by the player's key; nobody whose name is his alone."""
+    by_name: dict[str, list[int]] = {}
+    for player in tournament.players.all():
+        by_name.setdefault(player.sort_key, []).append(player.pk)
+    twins = (keys for keys in by_name.values() if len(keys) > 1)
+    return {key: (n, len(keys)) for keys in twins for n, key in enumerate(keys, start=1)}
 
 
 def _in_groups(value: str) -> str:
