@@ -53,6 +53,18 @@ class TestAPlayer:
         assert "Round 1 is paired" in ann(do="here")
         assert not now(cup).checked_in
 
+    def test_who_comes_late_is_told_what_to_do(self, cup, ann):
+        others = [player for name, player in cup.players.items() if name != "Ann"]
+        registration.check_in(cup.orla, cup.tournament, others, here=True)
+        cup.pair()
+        cup.publish()
+        told = "You are not checked in. Tell the desk that you are here, to be paired in the next round."
+        phone = phone_of(give(cup, "Ann"))
+        assert told in phone.get(at(cup, "me/")).content.decode()
+        registration.check_in(cup.orla, cup.tournament, [cup.players["Ann"]], here=True)
+        assert told not in phone.get(at(cup, "me/")).content.decode()
+        assert "You have no table now." in phone.get(at(cup, "me/")).content.decode()
+
     def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
         assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
         assert "A player may take 1 half-point bye, and Ann has." in ann(do="bye", round="3", kind="half")

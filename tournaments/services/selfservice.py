@@ -84,6 +84,12 @@ class Open:
     asked: tuple[RequestedBye, ...]
 
 
+def is_absent(player: Player, tournament: Tournament) -> bool:
+    """Whether a player is not paired because round 1 was paired before he was here: the desk lets him in."""
+    began = tournament.uses_check_in and tournament.finished_at is None and bool(_last_round(tournament))
+    return began and player.is_in and not player.checked_in and not player.appearances.exists()
+
+
 def can(player: Player, tournament: Tournament) -> Open | None:
     """What is open to a player; None where players decide nothing."""
     if not tournament.players_decide or tournament.finished_at is not None:

@@ -135,6 +135,7 @@ def _page(
         late=_without_form(found.player, tables, refused),
         typed=tournament.scoring.keeps_score,
         can=selfservice.can(found.player, tournament),
+        absent=selfservice.is_absent(found.player, tournament),
         call=Call.objects.filter(player=found.player).first(),
     )
     return render(request, "tournaments/me.html", context, status=status)
