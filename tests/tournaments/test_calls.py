@@ -9,13 +9,14 @@ from django.urls import reverse
 from tests.tournaments.rewriting import rewriting
 from tests.tournaments.test_badges import at, give, phone_of
 from tests.tournaments.test_pages import signed_in
+from tournaments.border.progress import progress_of
 from tournaments.journal.errors import Refused, TooOften
 from tournaments.journal.feed import entries_after, events
 from tournaments.journal.verbs import VERBS
 from tournaments.models import Call, JournalEntry, Member
 from tournaments.models.badge import badge_with
 from tournaments.rights.who import Who
-from tournaments.services import calls, registration, sections, undo
+from tournaments.services import calls, lifecycle, registration, sections, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,19 @@ class TestACall:
         calls.end_call(helper, hall.tournament, hall.players["Ann"])
         assert told(hall) == f"Round 1, table {number}: what Ann called for is settled."
         assert not Call.objects.exists()
+
+    def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
+        calls.call_organiser(player(hall), hall.tournament)
+        for table in range(1, hall.round.pairings.count() + 1):
+            hall.enter(table, "1-0")
+        hall.close()
+        assert f"Round {hall.round.number}" in text(signed_in(orla).get(at(hall, "desk/")))
+        missing = progress_of(hall.tournament).rounds_missing
+        lifecycle.finish(hall.orla, hall.tournament, rounds_missing=missing)
+        assert not Call.objects.exists()
+        assert "Players call an organiser" not in text(signed_in(orla).get(at(hall, "desk/")))
+        undo.undo(hall.orla, hall.tournament, hall.tournament.journal.order_by("-sequence").first())
+        assert Call.objects.get().player.name == "Ann"
 
     def test_before_the_first_round_comes_from_no_table(self, cup):
         who = Who.player(badge_with(give(cup, "Ann")))

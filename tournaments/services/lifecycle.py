@@ -29,7 +29,7 @@ from tournaments.models.player import sort_key
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
 from tournaments.rulebook import rules_for
-from tournaments.services import external, overlapping, pods
+from tournaments.services import calls, external, overlapping, pods
 from tournaments.services.possible import settings_possible
 from tournaments.services.report_data import days_fit
 from tournaments.services.results import open_games
@@ -362,8 +362,7 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
     """
     with act(who, tournament, "finish", Right.ADMINISTER) as doing:
         overlapping.close_complete(doing)
-        open_round = doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()
-        if open_round is not None:
+        if (open_round := doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()) is not None:
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
         if doing.tournament.finished_at is None:
             if (game := open_games(doing.tournament).first()) is not None:  # no table is final before it is finished
@@ -375,6 +374,7 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
                     raise RoundsMissing(now.rounds_missing, now.planned or 0)
                 doing.facts |= {"played": now.last, "planned": now.planned}
             doing.update(doing.tournament, finished_at=doing.at)
+            doing.delete_many(calls.open_calls(doing.tournament))
     tournament.refresh_from_db()
     return tournament
 

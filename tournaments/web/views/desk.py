@@ -97,8 +97,8 @@ def _all_played(stage: Stage, now: Progress) -> bool:
 
 
 def _signed_up(desk: Desk) -> sign_ups.Queue | None:
-    """Who has signed up and waits, for those who confirm them; None where nobody does."""
-    if not desk.may(Right.MANAGE_PLAYERS):
+    """Who has signed up and waits, for those who confirm them; None where nobody does, and after the end."""
+    if not desk.may(Right.MANAGE_PLAYERS) or desk.tournament.finished_at is not None:
         return None
     queue = sign_ups.queue_of(desk.tournament)
     return queue if queue.first or queue.listed else None
