@@ -18,10 +18,10 @@ from tournaments import border
 from tournaments.border.progress import Step, StepKind, next_step, progress_of
 from tournaments.border.whatif import not_paired
 from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Advance, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right, rights
 from tournaments.rights.who import Who
-from tournaments.services import edits, lifecycle, registration, results, rounds
+from tournaments.services import edits, knockouts, lifecycle, registration, results, rounds
 from tournaments.services.copying import copy_tournament
 from tournaments.services.deleting import erase
 from tournaments.words import notation
@@ -113,15 +113,26 @@ def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
             absent = [player.public_id for player in not_paired(draft)]
             rounds.publish_round(who, trial, draft, reason=trial.name, not_paired=absent)
         case StepKind.ENTER_RESULTS:
-            for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
-                missing = running.pairings.filter(result__isnull=True)
-                scoring = decisive(trial, running)
-                found = {table: _by_lot(scoring, rng, table) for table in missing.order_by("table")}
-                results.put_results(who, trial, _own(running, trial), found)
+            _enter_results(who, trial, rng)
+        case StepKind.SAY_WHO_GOES_ON:
+            _say_who_goes_on(who, trial, step, rng)
         case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
             rounds.close_rounds(who, trial)
         case StepKind.ANNOUNCE | StepKind.GO_ON:
             lifecycle.finish(who, trial)
+
+
+def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
+    for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
+        missing = running.pairings.filter(result__isnull=True)
+        scoring = decisive(trial, running)
+        found = {table: _by_lot(scoring, rng, table) for table in missing.order_by("table")}
+        results.put_results(who, trial, _own(running, trial), found)
+
+
+def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+    for table in trial.rounds.get(number=step.round).pairings.filter(table__in=step.tables):
+        knockouts.say_who_goes_on(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
 
 
 def _pair(who: Who, trial: Tournament) -> None:

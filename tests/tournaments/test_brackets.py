@@ -7,10 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from standings.web.qualification import go_on
 from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.journal.errors import Refused
-from tournaments.services import knockouts
+from tournaments.services import knockouts, rounds
 from tournaments.services.knockouts import Follow
 from tournaments.services.results import correct_result
 from tournaments.words.notation import parse
@@ -161,6 +162,42 @@ class TestTheDesk:
         assert table.advance.side == 2
         client.post(address, {"side": "9", "how": "lot"})
         assert not type(table.advance).objects.exists()
+
+    def test_the_question_is_in_the_row_at_once_and_the_round_is_not_to_be_closed(self, five):
+        five.pair()
+        five.publish()
+        client, table = signed_in(five.orla.user), five.table(1)
+        store = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/result/"
+        answer = client.post(store, {"result": "½-½"}, headers={"HX-Request": "true"}).content.decode()
+        assert "Who goes on?" in answer
+        assert ("Say who goes on: table 1" in answer, "close and pair" in answer) == (True, False)
+        missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
+        assert "Who goes on?" in client.get(missing).content.decode()
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
+        said = client.post(address, {"side": "1", "how": "lot"})
+        assert said.url.endswith("/rounds/1/results/#t1")
+        assert "The result is in: close and pair round 2" in client.get(said.url).content.decode()
+
+    @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
+    def test_whoever_closes_it_all_the_same_is_led_to_the_question(self, five, pair):
+        five.pair()
+        five.publish()
+        five.enter(1, "=")
+        client = signed_in(five.orla.user)
+        html = client.post(f"/t/{five.tournament.slug}/desk/rounds/1/close/", pair, follow=True).content.decode()
+        assert "Table 1 was drawn in round 1. Say who goes on, then close the round." in html
+        assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Say who goes on</a>' in html
+
+    def test_after_a_cut_the_round_is_called_as_everywhere(self, make):
+        stage = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        usual = {"planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
+        go_on(stage.orla, stage.tournament, places=2, system="knock-out", **usual)
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "=")
+        with pytest.raises(Refused, match="Table 1 was drawn in round 2"):
+            rounds.close_and_pair(stage.orla, stage.tournament, 2)
 
     def test_a_correction_shows_what_hangs_on_it_and_asks(self, five):
         five.play("1-0")

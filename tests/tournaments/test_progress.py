@@ -36,6 +36,10 @@ TABLE = {
         Progress(8, last=3, planned=3, running=(ALL_IN, RoundProgress(3, 4))),
         Step(StepKind.CLOSE_ALL, count=8),
     ),
+    "a match of a knock-out was drawn": (
+        Progress(8, last=2, planned=3, running=(RoundProgress(2, 4, undecided=(1, 4)),), in_order=True),
+        Step(StepKind.SAY_WHO_GOES_ON, 2, 2, (1, 4)),
+    ),
     "a round is closed": (Progress(8, last=2, planned=5), Step(StepKind.PAIR, 3)),
     "nobody is left, later": (Progress(0, last=2, planned=5), Step(StepKind.PAIR, 3)),
     "the last round is closed": (Progress(8, last=5, planned=5), Step(StepKind.ANNOUNCE)),

@@ -6,11 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Q
+
 from pairings.snapshot import Result
 from pairings.systems import SYSTEMS
 from pairings.systems.knock_out import replay
 from tournaments import border
 from tournaments.models import Pairing, Player, Round, Stage
+
+#: A table whose result does not say who goes on, and nobody has said it.
+NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,7 @@ def missing_after(round_: Round) -> Hanging | None:
 
 def undecided(round_: Round) -> list[Pairing]:
     """The matches of a round that have a result which does not say who goes on, and nobody has said it."""
-    drawn = round_.pairings.filter(result__isnull=False, advance__isnull=True, result__first="draw")
-    both = round_.pairings.filter(advance__isnull=True, result__first="win", result__second="win")
-    return sorted({*drawn, *both}, key=lambda row: row.table)
+    return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
 
 
 def _whole(stage: Stage) -> tuple[border.View, Any]:

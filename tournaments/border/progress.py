@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from django.db.models import Count, Q
+from django.db.models import BooleanField, Case, Count, Q, Value, When
 
 from pairings.systems import SYSTEMS
 from tournaments.border import length_of
+from tournaments.border.knockouts import NOT_DECIDED
 from tournaments.border.overlapping import could_play, overlaps
 from tournaments.games import swiss_rounds
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
@@ -25,6 +25,7 @@ class StepKind(StrEnum):
     PUBLISH = "publish"
     PAIR_AGAIN = "pair-again"
     ENTER_RESULTS = "enter-results"
+    SAY_WHO_GOES_ON = "say-who-goes-on"
     CLOSE_AND_PAIR = "close-and-pair"
     CLOSE = "close"
     CLOSE_ALL = "close-all"
@@ -34,11 +35,14 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A round that is a draft or runs: its tables, and those that have no result."""
+    """A round that is a draft or runs: its tables, those that have no result, and the matches of a knock-out whose
+    result does not say who goes on.
+    """
 
     number: int
     tables: int
     missing: tuple[int, ...] = ()
+    undecided: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +131,19 @@ def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
     if now.overlapping and waiting:
         missing = tuple(sorted(table for round_ in waiting for table in round_.missing))
         return Step(StepKind.ENTER_RESULTS, running[-1].number, now.missing, missing)
-    if now.in_order and waiting and waiting[0] != running[0]:
+    if now.in_order and waiting and waiting[0] != running[0] and not running[0].undecided:
         return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if waiting:
         tables = waiting[0].missing if len(running) == 1 else ()
         return Step(StepKind.ENTER_RESULTS, waiting[0].number, now.missing, tables)
+    return _of_complete(now, running)
+
+
+def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
+    """What to do once all results of the running rounds are in."""
+    drawn = next((round_ for round_ in running if round_.undecided), None)
+    if drawn is not None:
+        return Step(StepKind.SAY_WHO_GOES_ON, drawn.number, len(drawn.undecided), drawn.undecided)
     if len(running) > 1 and now.in_order:
         return Step(StepKind.CLOSE, running[0].number, running[0].tables)
     if len(running) > 1:
@@ -212,15 +224,36 @@ def _progress(
 def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgress]:
     """By the round's key."""
     rows = list(rows)
-    entered: dict[int, dict[int, bool]] = defaultdict(dict)
+    found: dict[int, _Tables] = {row.pk: _Tables() for row in rows}
     tables = Pairing.objects.filter(round__in=[row.pk for row in rows]).order_by("table")
     if at is not None:
         tables = tables.filter(table__range=(at[0], at[-1]))
-    for key, table, result in tables.values_list("round_id", "table", "result"):
-        entered[key][table] = result is not None
-    return {
-        row.pk: RoundProgress(
-            row.number, len(entered[row.pk]), tuple(table for table, done in entered[row.pk].items() if not done)
-        )
-        for row in rows
-    }
+    for key, table, result, undecided in tables.values_list("round_id", "table", "result", _undecided()):
+        found[key].add(table, missing=result is None, undecided=undecided)
+    return {row.pk: found[row.pk].of(row.number) for row in rows}
+
+
+def _undecided() -> Case:
+    """Whether a table is a match of a knock-out whose result does not say who goes on."""
+    systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
+    drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
+    return Case(drawn, default=Value(False), output_field=BooleanField())
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The tables of a round while they are counted."""
+
+    count: int = 0
+    missing: list[int] = field(default_factory=list)
+    undecided: list[int] = field(default_factory=list)
+
+    def add(self, table: int, *, missing: bool, undecided: bool) -> None:
+        self.count += 1
+        if missing:
+            self.missing.append(table)
+        if undecided:
+            self.undecided.append(table)
+
+    def of(self, number: int) -> RoundProgress:
+        return RoundProgress(number, self.count, tuple(self.missing), tuple(self.undecided))

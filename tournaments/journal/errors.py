@@ -88,7 +88,20 @@ class ResultsMissing(Refused):
         shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
         text = _("Results of round {number} are missing at tables: {tables}.").format(number=number, tables=shown)
         super().__init__(text, code="results-missing")
-        self.pairings = pairings
+        self.number, self.pairings = number, pairings
+
+
+class Undecided(Refused):
+    """A round of a knock-out is to be closed, and the results of `pairings` do not say who goes on."""
+
+    def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
+        text = ngettext(
+            "Table {tables} was drawn in round {number}. Say who goes on, then close the round.",
+            "Tables {tables} were drawn in round {number}. Say who goes on, then close the round.",
+            len(pairings),
+        ).format(tables=", ".join(str(each.table) for each in pairings), number=number)
+        super().__init__(text, code="who-goes-on")
+        self.number, self.pairings = number, pairings
 
 
 class Unusual(Refused):

@@ -14,7 +14,7 @@ from tournaments import border
 from tournaments.border import knockouts
 from tournaments.border.knockouts import Hanging
 from tournaments.journal.acts import Act, act
-from tournaments.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.journal.errors import Conflict, NotAllowed, Refused, Undecided
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.rights.who import Who
@@ -205,16 +205,14 @@ def in_order(doing: Act, row: Round) -> None:
         raise Refused(
             _("Round {number} is still running: close it first.").format(number=earlier.number), code="round-running"
         )
-    drawn = knockouts.undecided(row)
+    refuse_undecided(row)
+
+
+def refuse_undecided(row: Round) -> None:
+    """Raises Undecided for a round of a knock-out whose results do not say who goes on."""
+    drawn = knockouts.undecided(row) if knockouts.is_knock_out(row.stage) else []
     if drawn:
-        raise Refused(
-            ngettext(
-                "Table {tables} was drawn: say on the page of results who goes on.",
-                "Tables {tables} were drawn: say on the page of results who goes on.",
-                len(drawn),
-            ).format(tables=", ".join(str(each.table) for each in drawn)),
-            code="who-goes-on",
-        )
+        raise Undecided(row.number, drawn)
 
 
 def carry_out(doing: Act, hanging: Hanging) -> None:

@@ -89,6 +89,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
     ending = present if present is not None and present.is_running and present.number == asked.closing else None
     if ending is not None:
         _all_in(ending)
+        knockouts.refuse_undecided(ending)
     system = SYSTEMS[stage.system]
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
     view, planned = with_rounds(seated_view(stage), asked.planned_rounds)

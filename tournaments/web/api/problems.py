@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing, RoundsMissing, TooOften
+from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing, RoundsMissing, TooOften, Undecided
 from tournaments.web.api.codes import IN_UTF_8, document
 
 #: How a program says who it is (RFC 6750).
@@ -84,7 +84,7 @@ def _of_refusal(error: Refused) -> Response:
     if isinstance(error, Replaced):
         row = error.successor
         more["successor"] = row and {"id": row.public_id, "table": row.table, "round": row.round.number}
-    if isinstance(error, ResultsMissing):
+    if isinstance(error, ResultsMissing | Undecided):
         more["tables"] = [{"id": row.public_id, "table": row.table} for row in error.pairings]
     if isinstance(error, RoundsMissing):
         more["rounds_missing"] = error.missing

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -166,4 +167,5 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         messages.error(request, refusal.text)
     else:
         messages.success(request, _("It is noted."))
-    return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
+    results = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
+    return redirect(f"{results}#t{pairing.table}")

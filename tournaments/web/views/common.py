@@ -28,6 +28,7 @@ from tournaments.models.ids import secret
 from tournaments.rights.permissions import Right, rights_and_tables
 from tournaments.rights.who import Who
 from tournaments.services.undo import stands
+from tournaments.web.ways_out import with_way_out
 from tournaments.words.validation import whole_number
 
 T = TypeVar("T")
@@ -225,7 +226,7 @@ def attempt(
     try:
         once(verb)
     except Refused as refusal:
-        messages.error(request, refusal.text)
+        messages.error(request, with_way_out(where.get("slug", ""), refusal))
     else:
         if done:
             messages.success(request, done)

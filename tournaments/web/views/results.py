@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,11 +18,11 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.border.overlapping import beside, overlaps, still_played
 from tournaments.border.progress import StepKind
 from tournaments.journal.errors import Conflict, Refused
-from tournaments.models import Advance, JournalEntry, MatchSheet, Pairing, Round, Tournament
+from tournaments.models import JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
 from tournaments.services import rated, reports, results, undo
 from tournaments.services.knockouts import Follow
-from tournaments.web.drawn import drawn_in
+from tournaments.web.drawn import Drawn, drawn_in
 from tournaments.web.grids import has_grid
 from tournaments.web.tables import Row, rows_now, rows_of
 from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_of, seen_version, staff_only, who
@@ -34,12 +34,20 @@ from tournaments.words import boards, notation
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`."""
+    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
+
+    `drawn` is the question who goes on from a match of a knock-out, where its result does not say it.
+    """
 
     row: Row
     mine: str = ""
     problem: str = ""
     conflict: str = ""
+    drawn: Drawn | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.row.result is None or (self.drawn is not None and self.drawn.said is None)
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -70,20 +78,24 @@ def _page(
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
-    lines = [refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row) for row in rows]
+    drawn = drawn_in(round_)
+    lines = [
+        replace(refused, drawn=drawn.get(row.pairing.pk))
+        if refused and row.pairing.pk == refused.row.pairing.pk
+        else ResultLine(row, drawn=drawn.get(row.pairing.pk))
+        for row in rows
+    ]
     absent = request.GET.get("absent", "")
     context = frame(
         desk,
         round=round_,
         absent=int(absent) if absent.isascii() and absent.isdecimal() and len(absent) <= 4 else None,
         grid=has_grid(round_.stage),
-        lines=[line for line in lines if line.row.result is None] if only_missing else lines,
+        lines=[line for line in lines if line.open] if only_missing else lines,
         byes=byes,
         tables=len(rows),
         goes_on=any(row.pairing.round_id != round_.pk for row in rows),
         only_missing=only_missing,
-        drawn=[each for each in drawn_in(round_) if desk.enters_at(each.row.pairing.table)],
-        ways_on=Advance.How.choices,
         take=_take(),
         take_cleared=_take_cleared(),
         reported=of_desk(desk, [round_, *beside(round_)]),
@@ -188,7 +200,7 @@ def _row_response(
     rows, _byes = rows_of(round_, only=pairing)
     if not rows:
         raise Http404
-    line = ResultLine(rows[0], **note)
+    line = ResultLine(rows[0], **note, drawn=drawn_in(round_, pairing).get(pairing.pk))
     if not request.htmx:
         if note:
             return _page(request, desk, _shown_with(round_), line, status)

@@ -17,6 +17,8 @@ from tournaments.web.views.common import Desk
 
 #: So many tables without a result are named on the button; of more it says how many.
 MOST_TABLES = 8
+#: What is done by those who enter results.
+ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = 
     """
     now = now or progress_of(desk.tournament, desk.tables)
     step = next_step(now)
-    if step is None or not (desk.may(Right.PAIR) or step.kind is StepKind.ENTER_RESULTS):
+    if step is None or not (desk.may(Right.PAIR) or step.kind in ENTERING):
         return None
     if step.kind is StepKind.GO_ON and not desk.may(Right.ADMINISTER):
         return None
@@ -121,6 +123,13 @@ def _enter_results(desk: Desk, step: Step) -> Button:
     return Button(step.kind, label, _at(desk, "results", number=step.round))
 
 
+def _say_who_goes_on(desk: Desk, step: Step) -> Button:
+    label = ngettext("Say who goes on: table {tables}", "Say who goes on: tables {tables}", len(step.tables)).format(
+        tables=", ".join(map(str, step.tables[:MOST_TABLES]))
+    )
+    return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
+
+
 def _close_and_pair(desk: Desk, step: Step) -> Button:
     label = ngettext(
         "The result is in: close and pair round {number}",
@@ -158,6 +167,7 @@ _BUTTONS = {
     StepKind.PUBLISH: _publish,
     StepKind.PAIR_AGAIN: _pair_again,
     StepKind.ENTER_RESULTS: _enter_results,
+    StepKind.SAY_WHO_GOES_ON: _say_who_goes_on,
     StepKind.CLOSE_AND_PAIR: _close_and_pair,
     StepKind.CLOSE: _close,
     StepKind.CLOSE_ALL: _close_all,

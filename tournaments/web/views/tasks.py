@@ -22,6 +22,7 @@ from tournaments.trial import Halted
 from tournaments.web import errands
 from tournaments.web.views.common import Desk, PageRequest, find
 from tournaments.web.views.public import frame
+from tournaments.web.ways_out import with_way_out
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
         messages.warning(request, halted.text)
         return HttpResponseRedirect(errand.back)
     except Refused as refusal:
-        messages.error(request, refusal.text)
+        messages.error(request, with_way_out(errand.tournament.slug, refusal))
         return HttpResponseRedirect(errand.back)
     if said := errand.say(found):
         messages.success(request, said)

@@ -1,0 +1,37 @@
+"""Where a page sends somebody whose request was refused: the page on which the reason goes away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from tournaments.journal.errors import Refused, ResultsMissing, Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A link that a refusal gets."""
+
+    url: str
+    label: str
+
+
+def way_out(slug: str, refusal: Refused) -> WayOut | None:
+    """The page that helps after a refusal in the tournament of an address; None where there is none."""
+    match refusal:
+        case Undecided():
+            table = refusal.pairings[0].table
+            url = f"{reverse('tournaments:results', args=[slug, refusal.number])}#t{table}"
+            return WayOut(url, _("Say who goes on"))
+        case ResultsMissing():
+            return WayOut(reverse("tournaments:results", args=[slug, refusal.number]), _("Enter results"))
+    return None
+
+
+def with_way_out(slug: str, refusal: Refused) -> str:
+    """A refusal for a page: its text, and the link where there is one."""
+    way = way_out(slug, refusal)
+    return refusal.text if way is None else format_html('{} <a href="{}">{}</a>', refusal.text, way.url, way.label)
