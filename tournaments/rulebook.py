@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tournaments.games import Game
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
     from pairings.snapshot import Result, Snapshot
     from pairings.trf import Document
     from tournaments.models import Pairing, Player, Stage, Tournament
@@ -21,22 +23,36 @@ if TYPE_CHECKING:
 RULE_SETS: dict[str, Any] = {}
 
 
+def shown_place(first: int, last: int | None) -> str:
+    """A place, or the first and the last of several."""
+    return f"{first}–{last}" if last else str(first)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place in a table, which he may share, and his points.
+    """A player's place in a table, which he may share down to the place `last`, and his points.
 
     `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
     else `score` is the number that they follow from, as the table has it, empty where they follow from none.
     `points_first`: whether more points alone are a better place, in one table of all players.
+    `stage` is the number of the stage that decided, and `decided_in` the name of its system.
     """
 
     rank: int
+    last: int | None
     player: Player
     points: Fraction
     level: int = 0
     by_points: bool = True
     score: str = ""
     points_first: bool = False
+    stage: int = 1
+    decided_in: StrOrPromise = ""
+
+    @property
+    def shown(self) -> str:
+        """The place, with the last one of those that are shared or possible in a knock-out."""
+        return shown_place(self.rank, self.last)
 
 
 @dataclass(frozen=True, slots=True)

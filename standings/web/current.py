@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
 from threading import Lock
 from typing import Any
 
@@ -27,7 +26,6 @@ from standings.core.tiebreaks import OF_PODS, tiebreak
 from standings.core.tiebreaks.criterion import base_of
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
-from standings.explain.formatting import text
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import listed_in, primary_of, written
@@ -40,7 +38,7 @@ from tournaments.border.cards import last_move
 from tournaments.border.overlapping import overlaps
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.stored import Qualification
-from tournaments.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
+from tournaments.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules, shown_place
 from tournaments.words.deductions import Deduction
 from tournaments.words.languages import translate
 
@@ -99,8 +97,7 @@ class StageStandings:
 
     def shown_place(self, row: Row) -> str:
         """The rank, with the last place that is shared or possible in a knock-out."""
-        last = self.last_place(row)
-        return f"{row.rank}–{last}" if last else str(row.rank)
+        return shown_place(row.rank, self.last_place(row))
 
     @property
     def is_earlier(self) -> bool:
@@ -238,7 +235,9 @@ class RuleBook:
         return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
 
     def places(self, tournament: Tournament) -> list[Place]:
-        return places_of(kept_standings(tournament))
+        from standings.web.final import final_places  # noqa: PLC0415 it takes tables of stages from here
+
+        return final_places(kept_standings(tournament))
 
     def level(self, tournament: Tournament) -> list[Level]:
         return level_in(kept_standings(tournament))
@@ -273,26 +272,6 @@ class RuleBook:
 def _plain_key(rules: Rules) -> str:
     """The key under which a tournament stores a rule set: `for_system` finds the reading."""
     return for_system(rules, round_robin=False).key
-
-
-def places_of(now: StageStandings) -> list[Place]:
-    """The lines of a table whose results count, as `tournaments` knows them."""
-    first, questions = now.table.rules.chain[0], SYSTEMS[now.view.stage.system].questions
-    rows = [row for row in now.table.rows if not row.struck]
-    runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
-    return [
-        Place(
-            row.rank,
-            now.player(row),
-            row.points,
-            level,
-            by_points=questions.by_points,
-            score=text(row.values[first], first, now.table) if questions.scores else "",
-            points_first=first == "PTS" and not now.table.groups,
-        )
-        for level, (_worth, run) in enumerate(runs)
-        for row in run
-    ]
 
 
 def level_in(now: StageStandings) -> list[Level]:

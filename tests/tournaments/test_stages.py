@@ -1,5 +1,7 @@
 """The next stage: who goes on, how ties are decided, and what a later correction says."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -9,6 +11,7 @@ from tests.tournaments.test_pages import signed_in
 from tournaments import border
 from tournaments.journal.errors import Refused, StaleSnapshot
 from tournaments.models import JournalEntry
+from tournaments.rulebook import RULE_BOOKS
 from tournaments.services import registration, results, rounds, rules, undo
 from tournaments.services.stages import start_stage
 
@@ -255,3 +258,43 @@ class TestTheRulesOfAStage:
         on(played, 2)
         page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played.tournament.slug}))
         assert "An earlier stage keeps the rules" in page.content.decode()
+
+
+class TestTheFinalTable:
+    """It holds everybody: those of the last stage, and behind them whom the cut left out."""
+
+    @pytest.fixture
+    def over(self, make):
+        stage = make(system="dutch", planned_rounds=2).with_players(*(f"Player {letter}" for letter in "ABCDEFGHIJ"))
+        for _round in range(2):
+            stage.play(*["1-0"] * 5)
+        on(stage, 8, system="knock-out", decision="lot")
+        for tables in (4, 2, 2):
+            stage.play(*["1-0"] * tables)
+        stage.finish()
+        return stage
+
+    def test_all_players_from_1_to_n_with_the_stage_that_decided(self, over):
+        places = RULE_BOOKS[0].places(over.tournament)
+        assert len({place.player.pk for place in places}) == 10
+        assert [place.shown for place in places[:8]] == ["1", "2", "3", "4", *["5–8"] * 4]
+        assert (places[8].rank, places[8].stage, places[7].stage) == (9, 1, 2)
+        assert [place.level for place in places] == sorted(place.level for place in places)
+
+    @pytest.mark.parametrize("path", ["", "standings/"])
+    def test_pages_show_them_alike(self, over, client, path):
+        html = client.get(f"/t/{over.tournament.slug}/{path}").content.decode()
+        assert "5–8" in html
+        assert "Decided in" in html
+        assert all(name in html for name in over.players)
+
+    def test_the_head_says_how_it_was_played_and_the_embedded_table_has_all(self, over, client):
+        html = client.get(f"/t/{over.tournament.slug}/").content.decode()
+        assert re.search(r"Swiss[^<]*, then the first 8: Knock-out", html)
+        embedded = client.get(f"/embed/{over.tournament.slug}/standings/").content.decode()
+        assert all(name in embedded for name in over.players)
+
+    def test_who_is_out_reads_his_place_among_all(self, over, client):
+        last = RULE_BOOKS[0].places(over.tournament)[-1]
+        card = client.get(f"/t/{over.tournament.slug}/players/{last.player.public_id}/card/").content.decode()
+        assert f"<strong>Place {last.shown}</strong> of 10" in card

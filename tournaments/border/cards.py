@@ -229,7 +229,9 @@ def cards_at(key: int, _revision: int) -> Cards:
         planned,
         {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
-        tuple(sorted(place.points for place in places.values() if place.points_first)) if ranked else (),
+        tuple(sorted(row.points for row in places.values() if row.points_first and row.stage == stage.number))
+        if ranked
+        else (),
         _most(record, settled, places, planned) if goes_on and planned is not None else {},
         {player.public_id: player for player in settled.players.values()},
         tuple(rounds),

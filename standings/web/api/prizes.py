@@ -25,7 +25,7 @@ from standings.prizes.fund import (
     money,
 )
 from standings.web.api.base import LIVE, StandingsView
-from standings.web.current import places_of
+from standings.web.final import final_places
 from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fund_of, stored
 from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
@@ -176,7 +176,7 @@ class Winners(StandingsView):
     def get(self, request: Request, slug: str) -> Response:
         """Who gets what by the table after the last closed round, or with `live` as it is now, and why."""
         now = self.standings()
-        places = places_of(now)
+        places = final_places(now)
         players = {place.player.pk: place.player for place in places}
         found = awards_of(self.tournament, places if now.round else [])
         return Response(

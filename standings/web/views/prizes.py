@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from standings.web.current import places_of, standings_of
+from standings.web.current import standings_of
+from standings.web.final import final_places
 from standings.web.forms.prizes import Sheet
 from standings.web.prizes import fund_of, prizes_of, stored
 from tournaments.journal.errors import Refused
@@ -32,7 +33,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         desk,
         sheet=sheet,
         now=now,
-        prizes=prizes_of(tournament, places_of(now)) if now.round else None,
+        prizes=prizes_of(tournament, final_places(now)) if now.round else None,
     )
     return render(request, "standings/prizes.html", context, status=422 if sheet.is_wrong else 200)
 

@@ -19,7 +19,8 @@ from standings.explain import wording
 from standings.explain.derivation import derivation as derive
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
-from standings.web.current import StageStandings, is_explained, kept_standings, level_in
+from standings.web.current import StageStandings, is_explained, level_in
+from standings.web.final import places_behind
 from standings.web.gofiles import as_aga, as_fesa, as_h9, is_go, is_shogi
 from standings.web.qualification import sentences_of
 from standings.web.rule_sets import sets_for
@@ -57,20 +58,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     context["placed"] = [level for level in level_in(now) if level.reason]
     context |= {"criteria": _criteria(now.table), "notes": _notes(now.table), "groups": group_tables(now)}
     context |= {"is_go": is_go(found), "is_shogi": is_shogi(found)}
-    context |= {"stages": now.stages, "others": _others(now), "came": sentences_of(now.view.stage)}
+    context |= {"stages": now.stages, "others": places_behind(now), "came": sentences_of(now.view.stage)}
     return render(request, "standings/table.html", context)
-
-
-def _others(now: StageStandings) -> list[dict[str, Any]]:
-    """Places below a later stage: those who are not in it, in the order of the stage before."""
-    stage = now.view.stage
-    if stage.qualification is None:
-        return []
-    before = kept_standings(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
-    inside = {player.pk for player in now.view.players.values()}
-    rows = [row for row in before.table.rows if before.player(row).pk not in inside]
-    level = {row.rank: place for place, row in reversed(list(enumerate(rows, start=len(inside) + 1)))}
-    return [{"rank": level[row.rank], "player": before.player(row)} for row in rows] + _others(before)
 
 
 def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:

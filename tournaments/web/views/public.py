@@ -21,7 +21,7 @@ from tournaments.border.overlapping import overlaps
 from tournaments.border.teamscore import score_of
 from tournaments.border.telling import Teller
 from tournaments.border.whatif import not_paired
-from tournaments.models import Enrolment, Pairing, Player, Round, Tournament
+from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
 from tournaments.models.stored import StoredReason
 from tournaments.rights.permissions import Right, rights_and_tables, visible
 from tournaments.rulebook import RULE_BOOKS
@@ -34,7 +34,7 @@ from tournaments.words.isolation import isolate
 
 #: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
 PODIUM = 3
-MOST_PLACES = 20
+MOST_PLACES = 1000
 #: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
 LEADERS = 5
 RANKED_AT_ONCE = 1000
@@ -109,9 +109,10 @@ def present(rounds: list[Round]) -> Round | None:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
-    stage = border.current_stage(found)
+    stages = border.stages_of(found)
+    stage = stages[-1]
     players = found.players.count()
-    context = frame(desk, stage=stage, system=SYSTEMS[stage.system], players=players)
+    context = frame(desk, stage=stage, course=_course(stages), several=len(stages) > 1, players=players)
     rounds = context["shown_rounds"]
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
     length = border.length_of(stage, stage.seats.count()) if rounds else None
@@ -131,6 +132,17 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
     }
     return render(request, "tournaments/tournament.html", context)
+
+
+def _course(stages: Sequence[Stage]) -> str:
+    """The systems of a tournament in the order of its stages, with how many players went on to each."""
+    first, *later = stages
+    told = gettext(SYSTEMS[first.system].name)
+    for stage in later:
+        told = gettext("{before}, then the first {count}: {system}").format(
+            before=told, count=stage.seats.count(), system=gettext(SYSTEMS[stage.system].name)
+        )
+    return told
 
 
 def _running(rounds: list[Round]) -> dict[str, int]:

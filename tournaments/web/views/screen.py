@@ -139,8 +139,7 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
     return [
-        Line(str(place.rank), place.player.name, _shown(place, tournament))
-        for place in RULE_BOOKS[0].places(tournament)
+        Line(place.shown, place.player.name, _shown(place, tournament)) for place in RULE_BOOKS[0].places(tournament)
     ]
 
 
