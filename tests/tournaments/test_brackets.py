@@ -7,13 +7,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from pairings.systems.knock_out.tree import Part
 from standings.web.qualification import go_on
 from tests.tournaments.test_pages import signed_in
 from tournaments import border
+from tournaments.border.brackets import bracket_of
 from tournaments.journal.errors import Refused
+from tournaments.models import Round
 from tournaments.services import knockouts, rounds
 from tournaments.services.knockouts import Follow
 from tournaments.services.results import correct_result
+from tournaments.web.titles import round_titles, titles_of
 from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +150,50 @@ class TestThePage:
         assert len(matches(html)) == 128
         assert len(html.encode()) <= 40_000
         assert len(asked) <= 6, [each["sql"][:90] for each in asked]
+
+
+class TestNamesOfRounds:
+    """A round is called as in the bracket wherever pages name it by its number."""
+
+    def test_the_same_on_every_page(self, five):
+        five.play("1-0")
+        five.play("1-0", "1-0")
+        five.pair()
+        client = signed_in(five.orla.user)
+        base = f"/t/{five.tournament.slug}/"
+
+        def names(path, html_of="h1"):
+            html = client.get(base + path).content.decode()
+            return [" ".join(each.split()) for each in re.findall(rf"<{html_of}[^>]*>([^<]*· [^<]*)</{html_of}>", html)]
+
+        assert names("desk/rounds/3/") == ["Draft of round 3 · Final, Third place"]
+        assert names("desk/", "th") == ["3 · Final, Third place", "2 · Semi-finals", "1 · Quarter-finals"]
+        five.publish()
+        assert names("desk/rounds/3/results/") == ["Results of round 3 · Final, Third place"]
+        assert names("desk/rounds/2/results/") == ["Results of round 2 · Semi-finals"]
+        assert names("rounds/1/") == names("rounds/1/names/") == ["Round 1 · Quarter-finals"]
+        ann = five.players["Ann"].public_id
+        assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third place", "Round 2 · Semi-finals"]
+        assert "Semi-finals" in client.get(base).content.decode()
+
+    @pytest.mark.parametrize("options", [{}, {"lives": "two"}, {"bracket": "fours"}, {"plate": True}])
+    def test_are_those_of_the_bracket(self, make, options):
+        stage = make(system="knock-out", seating="entry", options=options).with_players(*"ABCDEFGH")
+        stage.pair()
+        row = stage.tournament.stages.get()
+        told = {
+            column.round: title
+            for section in bracket_of(row).sections
+            if section.part is Part.MAIN
+            for column, title in zip(section.columns, titles_of(section), strict=True)
+        }
+        found = round_titles([Round(number=number, stage=row) for number in told])
+        assert all(found[number].startswith(title) for number, title in told.items())
+
+    def test_a_swiss_has_none_and_asks_nothing(self, cup, django_assert_num_queries):
+        row = cup.tournament.stages.get()
+        with django_assert_num_queries(0):
+            assert round_titles([Round(number=1, stage=row)]) == {}
 
 
 class TestTheDesk:

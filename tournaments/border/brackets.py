@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -11,6 +11,7 @@ from pairings.plan import Reason
 from pairings.systems import knock_out
 from pairings.systems.knock_out.course import Course, Meeting
 from pairings.systems.knock_out.engine import name_of
+from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.tree import From, Match, Part, Source
 from tournaments import border
 from tournaments.border.games import games_of
@@ -104,6 +105,37 @@ def bracket_of(stage: Stage) -> Bracket | None:
     return _Drawing(stage, view, course).bracket()
 
 
+def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
+    """The sections and rounds of the bracket of so many players, without their matches: for what rounds are called."""
+    _system, options = border.system_of(stage)
+    found: dict[tuple[Part, int], dict[int, list[Match]]] = {}
+    for match in tree_for(players, options).matches:
+        of_section = found.setdefault((match.part, match.section), {})
+        of_section.setdefault(_place(match)[0], []).append(match)
+    shift = stage.first_round - 1
+    return [
+        Section(part, number, 0, tuple(_empty(of_round, rounds[of_round], shift) for of_round in sorted(rounds)))
+        for (part, number), rounds in sorted(found.items(), key=_in_order)
+    ]
+
+
+def _empty(of_round: int, matches: Sequence[Match], shift: int) -> Column:
+    first = matches[0]
+    return Column(_column(first), _name_in(of_round, matches), first.round + shift, ())
+
+
+def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
+    """Sections stand in the order of their parts."""
+    (part, number), _rounds = item
+    return list(Part).index(part), number
+
+
+def _name_in(of_round: int, matches: Iterable[Match]) -> Reason:
+    """What a round of a section is called; by its number where its matches are called otherwise."""
+    first, *others = map(name_of, matches)
+    return first if all(name == first for name in others) else Reason("ko-round", {"round": of_round})
+
+
 class _Drawing:
     def __init__(self, stage: Stage, view: border.View, course: Course) -> None:
         self.stage = stage
@@ -116,9 +148,7 @@ class _Drawing:
         found: dict[tuple[Part, int], list[Meeting]] = {}
         for meeting in self.course.meetings:
             found.setdefault((meeting.match.part, meeting.match.section), []).append(meeting)
-        order = list(Part)
-        keys = sorted(found, key=lambda key: (order.index(key[0]), key[1]))
-        sections = tuple(self._section(*key, found[key]) for key in keys)
+        sections = tuple(self._section(*key, meetings) for key, meetings in sorted(found.items(), key=_in_order))
         return Bracket(self.stage, sections, len(self.course.field), self._present())
 
     def _section(self, part: Part, number: int, meetings: list[Meeting]) -> Section:
@@ -139,9 +169,7 @@ class _Drawing:
                 places = list(there.values())
             else:
                 places = [there.get(place) for place in range(1, max(there) + 1)]
-            name = name_of(match)
-            if any(name_of(meeting.match) != name for meeting in there.values()):
-                name = Reason("ko-round", {"round": of_round})
+            name = _name_in(of_round, (meeting.match for meeting in there.values()))
             cells = tuple(None if meeting is None else self._cell(meeting) for meeting in places)
             yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
 

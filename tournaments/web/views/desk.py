@@ -49,7 +49,7 @@ MOST_DECISIONS = 30
 def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     reports.settle_due(tournament)
-    rows = list(tournament.rounds.order_by("number"))
+    rows = list(tournament.rounds.select_related("stage").order_by("number"))
     last = in_hand(rows)
     stage = border.current_stage(tournament)
     now = progress_of(tournament, desk.tables)

@@ -302,6 +302,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "tournament": found,
         "player": row,
         "games": games_of(row, cards),
+        "rounds": cards.rounds,
         "card": cards.of(row),
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rated(cards.tournament, row),
