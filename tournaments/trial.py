@@ -131,7 +131,7 @@ def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
 
 
 def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
-    for table in trial.rounds.get(number=step.round).pairings.filter(table__in=step.tables):
+    for table in trial.rounds.get(number=step.round or 0).pairings.filter(table__in=step.tables):
         knockouts.say_who_goes_on(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
 
 

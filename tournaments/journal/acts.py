@@ -111,6 +111,11 @@ class Act:
             else:
                 self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
 
+    def repeats(self, entry: JournalEntry) -> None:
+        """What is done is what an entry did that was undone since: the same verb, reason and facts."""
+        self.verb, self.reason = entry.verb, entry.reason
+        self.facts |= entry.facts
+
     def left(self, version: int) -> None:
         """The row that the operations are about is in this version now."""
         for operation in self.operations:

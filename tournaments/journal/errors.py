@@ -91,6 +91,14 @@ class ResultsMissing(Refused):
         self.number, self.pairings = number, pairings
 
 
+class BuiltOn(Refused):
+    """An entry cannot be undone alone: a later one needs it."""
+
+    def __init__(self, text: str, entry: JournalEntry) -> None:
+        super().__init__(text, code="built-on")
+        self.entry = entry
+
+
 class Undecided(Refused):
     """A round of a knock-out is to be closed, and the results of `pairings` do not say who goes on."""
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.border.knockouts import is_knock_out
 from tournaments.journal.acts import Act, act, lock_all
 from tournaments.journal.batch import plain
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.journal.errors import BuiltOn, NotAllowed, Refused
 from tournaments.journal.groups import LINE_UPS, OWN_RESULTS, RESULTS, keys_of
 from tournaments.journal.verb import Group
 from tournaments.journal.verbs import VERBS
@@ -86,19 +86,24 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             )
             if JournalEntry.objects.filter(undoes=each).exists():
                 return entry
-            if each.verb in OWN_RESULTS:
-                at_own_tables(doing, [each.facts["table"]])
-            doing.facts |= {name: fact for name, fact in each.facts.items() if name not in doing.facts}
-            _nothing_built_on(doing, each)
-            _reverse_all(doing, each)
-            if each.verb in RESULTS:
-                may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
+            take_back(doing, each)
         if VERBS[entry.verb].groups & Group.NAMING:
-            _names_are_made_of(each.tournament for each in entries)
+            names_are_made_of(each.tournament for each in entries)
     return entry
 
 
-def _names_are_made_of(tournaments: Iterable[Tournament]) -> None:
+def take_back(doing: Act, entry: JournalEntry) -> None:
+    """The changes of an entry backwards. Raises Refused saying what stands in the way."""
+    if entry.verb in OWN_RESULTS:
+        at_own_tables(doing, [entry.facts["table"]])
+    doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
+    _nothing_built_on(doing, entry)
+    reverse_all(doing, entry)
+    if entry.verb in RESULTS:
+        may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
+
+
+def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
     """Raises Refused where a section would not have the name of its event: one of them was renamed meanwhile, or
     another section came under the name that goes.
     """
@@ -168,12 +173,8 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         .first()
     )
     if later is not None:
-        raise Refused(
-            _("Something later needs it: {what} (number {number} in the journal). Undo that first.").format(
-                what=VERBS[later.verb].label, number=later.sequence
-            ),
-            code="built-on",
-        )
+        text = _("Something later needs it: {what} (number {number} in the journal). Undo that first.")
+        raise BuiltOn(text.format(what=VERBS[later.verb].label, number=later.sequence), entry)
 
 
 def _of_the_same(entry: JournalEntry) -> dict[str, Any]:
@@ -192,7 +193,7 @@ def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
     return round_.stage.rounds.filter(number__gt=round_.number).exists()
 
 
-def _reverse_all(doing: Act, entry: JournalEntry) -> None:
+def reverse_all(doing: Act, entry: JournalEntry) -> None:
     """All changes backwards, on the rows as they are meanwhile; the database hears of it once, at the end.
 
     What it does not take back, because a row hangs on another that is gone, is refused.

@@ -52,6 +52,7 @@ CHAPTERS = (
     _chapter(
         "results", _("Results"),
         "results", "second-entry", "grid", "correct", "rated", "arbiter", "standings:effect", "goes-on", "journal",
+        "rewind",
     ),
     _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
     _chapter("pods", _("Commander in pods")),

@@ -208,4 +208,6 @@ urlpatterns = [
     path("t/<slug:slug>/desk/webhooks/<slug:webhook>/remove/", webhooks.remove, name="webhook-remove"),
     path("t/<slug:slug>/desk/journal/", journal.journal, name="journal"),
     path("t/<slug:slug>/desk/journal/<int:sequence>/undo/", journal.undo, name="undo"),
+    path("t/<slug:slug>/desk/journal/<int:sequence>/after/", journal.rewind, name="rewind"),
+    path("t/<slug:slug>/desk/journal/<int:sequence>/again/", journal.again, name="undo-again"),
 ]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournaments.journal.errors import Refused, ResultsMissing, Undecided
+from tournaments.journal.errors import BuiltOn, Refused, ResultsMissing, Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,9 @@ def way_out(slug: str, refusal: Refused) -> WayOut | None:
             table = refusal.pairings[0].table
             url = f"{reverse('tournaments:results', args=[slug, refusal.number])}#t{table}"
             return WayOut(url, _("Say who goes on"))
+        case BuiltOn():
+            url = reverse("tournaments:rewind", args=[slug, refusal.entry.sequence - 1])
+            return WayOut(url, _("Undo it with everything after it"))
         case ResultsMissing():
             return WayOut(reverse("tournaments:results", args=[slug, refusal.number]), _("Enter results"))
     return None

@@ -43,6 +43,7 @@ from tournaments.services import (
     staff,
     teams,
     tokens,
+    undo,
     webhooks,
     wishes,
 )
@@ -161,6 +162,12 @@ def begun(orla):
 def entered(orla):
     found = Prepared(orla)
     found.play("1-0")
+    return found
+
+
+def undone(orla):
+    found = entered(orla)
+    undo.undo(found.who, found.tournament, found.tournament.journal.latest("sequence"))
     return found
 
 
@@ -455,6 +462,7 @@ STATES = {
     "timed": timed,
     "begun": begun,
     "entered": entered,
+    "undone": undone,
     "closed": closed,
     "rated": rated,
     "last round": last_round,

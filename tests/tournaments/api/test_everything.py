@@ -158,6 +158,8 @@ def a_round(do):
     do.post("/rounds", {"number": 2, "close": True})
     entry = corrected(do, path)
     do.post(f"/journal/{entry.sequence}/undo")
+    do.post(f"/journal/{entry.sequence}/undo-later", {})
+    do.post(f"/journal/{JournalEntry.objects.latest('sequence').sequence}/redo")
     do.post("/rounds/2/publish", {"reason": "so it was"})
     late = do.post("/players", {"players": [{"name": "Late"}]})["players"][0]
     do.post(f"/players/{late['id']}/missed-rounds", {"kind": "half"})

@@ -23,6 +23,7 @@ from tournaments.web.api import (
     player_reports,
     ratinglists,
     reports,
+    rewinding,
     rounds,
     schedules,
     screen,
@@ -193,4 +194,6 @@ urlpatterns = [
     path(T + "webhooks/<slug:webhook>/deliveries", webhooks.WebhookDeliveries.as_view(), name="webhook-deliveries"),
     path(T + "journal", views.Journal.as_view(), name="journal"),
     path(T + "journal/<int:sequence>/undo", views.Undo.as_view(), name="journal-undo"),
+    path(T + "journal/<int:sequence>/undo-later", rewinding.UndoLater.as_view(), name="journal-undo-later"),
+    path(T + "journal/<int:sequence>/redo", rewinding.Redo.as_view(), name="journal-redo"),
 ]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.border import outdated
@@ -18,22 +20,34 @@ from tournaments.journal.groups import FOR_HELPERS, with_undone
 from tournaments.journal.verbs import VERBS
 from tournaments.models import JournalEntry, Round, Tournament
 from tournaments.rights.permissions import Right
+from tournaments.services import rewinding
 from tournaments.services import undo as undoing
-from tournaments.web.views.common import Desk, staff_only, who
+from tournaments.web.views.common import Desk, once, staff_only, who
 from tournaments.web.views.public import frame
+from tournaments.web.ways_out import with_way_out
+from tournaments.words.validation import whole_number
 
 A_PAGE = 50
+#: No tournament is ever at this revision.
+NOT_SEEN = -1
 #: So many changes since a draft was made are told at the desk.
 MOST_SINCE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry in words, and what undoing it does; nothing where it cannot be undone, or was."""
+    """An entry in words, and what undoing it does; nothing where it cannot be undone, or was. `later` is how many
+    entries after it can be undone.
+    """
 
     entry: JournalEntry
     text: str
     undoing: str
+    later: int = 0
+
+    @property
+    def rewinds(self) -> str:
+        return rewinding.button_text(self.later)
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -43,7 +57,13 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not desk.may(Right.SEE_DRAFTS):
         entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
-    context = frame(desk, page=page, lines=[_line(entry, tournament) for entry in page])
+    standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
+    lines = [
+        replace(_line(entry, tournament), later=len(standing) - bisect_right(standing, entry.sequence))
+        for entry in page
+    ]
+    undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
+    context = frame(desk, page=page, lines=lines, undone=undone, last=undone[-1].sequence if undone else 0)
     return render(request, "tournaments/journal.html", context)
 
 
@@ -78,7 +98,47 @@ def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     try:
         undoing.undo(who(request), tournament, entry)
     except Refused as refusal:
-        messages.error(request, refusal.text)
+        messages.error(request, with_way_out(tournament.slug, refusal))
     else:
         messages.success(request, _("Undone. {what}").format(what=VERBS[entry.verb].undoing))
+    return redirect("tournaments:journal", slug=tournament.slug)
+
+
+@staff_only(Right.ADMINISTER)
+def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    """What goes when everything after an entry is taken back, before it goes."""
+    tournament = desk.tournament
+    if request.method == "POST":
+        seen = whole_number(request.POST.get("revision", ""))
+        revision = NOT_SEEN if seen is None else seen
+        try:
+            once(lambda: rewinding.take_back_after(who(request), tournament, sequence, revision=revision))
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+            return redirect("tournaments:rewind", slug=tournament.slug, sequence=sequence)
+        messages.success(request, _("Undone. The journal can do it again as long as nothing else is done."))
+        return redirect("tournaments:journal", slug=tournament.slug)
+    found = rewinding.later_than(tournament, min(sequence, 2**62))
+    context = frame(
+        desk,
+        sequence=sequence,
+        goes=[_line(entry, tournament) for entry in found.goes],
+        stays=[_line(entry, tournament) for entry in found.stays],
+        button=rewinding.button_text(len(found.goes)),
+    )
+    return render(request, "tournaments/rewind.html", context)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def again(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    """Do again what was undone last."""
+    tournament = desk.tournament
+    try:
+        count = rewinding.do_again(who(request), tournament, sequence)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        text = ngettext("{count} entry was done again.", "{count} entries were done again.", count)
+        messages.success(request, text.format(count=count))
     return redirect("tournaments:journal", slug=tournament.slug)
