@@ -204,10 +204,11 @@ class TestLocks:
             assert dict(answer.context["form"].errors) == {field: [refused.text]}
         assert swiss.revision() == before
 
-    def test_tiebreaks_by_the_page(self, swiss, orla):
+    @pytest.mark.parametrize("do", ["preview", "store"])
+    def test_tiebreaks_by_the_page(self, swiss, orla, do):
         page = signed_in(orla)
         shown = page.get(at(swiss, "standings:rules")).context["sheet"]
-        sent = {**shown.values, "rules": shown.rules, "reason": "so", "do": "store"}
+        sent = {**shown.values, "rules": shown.rules, "reason": "so", "do": do}
         chain = [f"{entry.key}:{entry.base}" for entry in shown.chain.entries][:2]
         answer = page.post(
             at(swiss, "standings:rules"), {**{k: v for k, v in sent.items() if v is not False}, "chain": chain}
@@ -309,6 +310,24 @@ class TestOldResults:
         where = f"/t/cup/desk/tables/{table.public_id}/correct/"
         answer = signed_in(orla).post(where, form)
         assert "only the previous round can be corrected" in answer.content.decode()
+
+    @pytest.mark.parametrize("page", ["rounds/1/results/", "tables/{}/correct/", "tables/{}/effect/?typed=0-1"])
+    def test_it_is_refused_before_anything_is_typed_with_the_ways_out(self, swiss, orla, page):
+        table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
+        html = signed_in(orla).get(f"/t/cup/desk/{page.format(table.public_id)}").content.decode()
+        assert "only the previous round can be corrected" in html
+        assert '<a href="/t/cup/desk/fide-mode/">' in html
+        assert "Show what changes" not in html
+        assert ("rating report alone" in html) is ("effect" not in page)
+
+    def test_the_previous_round_is_open(self, swiss, orla):
+        table = swiss.tournament.rounds.get(number=3).pairings.get(table=1)
+        html = signed_in(orla).get(f"/t/cup/desk/tables/{table.public_id}/correct/").content.decode()
+        assert "Show what changes" in html
+
+    def test_a_button_that_reopens_an_old_round_leads_to_the_way_out(self, swiss, orla):
+        html = signed_in(orla).post("/t/cup/desk/rounds/1/reopen/", follow=True).content.decode()
+        assert "fide-mode" in html
 
     def test_a_draft_is_paired_from_the_previous_round(self, swiss):
         for table in (1, 2, 3, 4):
@@ -444,7 +463,7 @@ class TestLeaving:
         assert swiss.tournament.left_fide == {"round": 4, "reason": "No rating"}
 
 
-def test_a_new_tournament_of_the_page_is_in_it_unless_somebody_says_no(orla):
+def test_a_new_tournament_of_the_page_is_in_it_if_somebody_says_that_it_is_rated(orla):
     page = signed_in(orla)
     for name, more, wished in (("In", {"fide_mode": "on"}, True), ("Out", {}, False)):
         sent = {"name": name, "game": "chess", "starts_on": "2026-01-10", "time_zone": "UTC", "system": "dutch:fide"}
@@ -452,11 +471,39 @@ def test_a_new_tournament_of_the_page_is_in_it_unless_somebody_says_no(orla):
         assert Tournament.objects.get(name=name).fide_mode is wished
 
 
+@pytest.mark.parametrize(
+    ("more", "asks"),
+    [
+        ({}, True),
+        ({"game": "chess", "system": "dutch:fide"}, True),
+        ({"game": "go"}, False),
+        ({"game": "othello"}, False),
+        ({"game": "chess", "system": "knock-out:single"}, False),
+    ],
+)
+def test_the_question_stands_only_where_it_means_something(orla, more, asks):
+    page = signed_in(orla)
+    sent = {"name": "New", "starts_on": "2026-01-10", "time_zone": "UTC", "do": "propose", **more}
+    html = page.post("/new/", sent, headers={"HX-Request": "true"}).content.decode()
+    assert ("FIDE-rated" in html) is asks
+    if not asks:  # the answer of before the choice is no answer
+        page.post("/new/", {**sent, "do": "", "fide_mode": "on"})
+        assert not Tournament.objects.get(name="New").fide_mode
+
+
+@pytest.mark.parametrize(("more", "asks"), [({}, True), ({"system": "knock-out"}, False), ({"game": "go"}, False)])
+def test_so_it_is_in_the_settings(make, orla, more, asks):
+    stage = make(**{"fide_mode": False, **more})
+    html = signed_in(orla).get(at(stage, "settings")).content.decode()
+    assert ('name="fide_mode"' in html) is asks
+
+
 def test_an_imported_report_is_in_it_where_it_fits(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "1-0")
     data = exported(stage.tournament)
     assert imported(data).fide_mode
+    assert not imported(data, fide_rated=False).fide_mode
     assert not imported(data, system="papp").fide_mode
     odd = data.replace(b"192 ", b"162  W 1.0    D 0.8\r\n192 ")
     assert not imported(odd).fide_mode

@@ -9,6 +9,7 @@ from django.utils import timezone
 from pairings.reading import read as read_file
 from pairings.snapshot import Decision
 from tests.tournaments.conftest import Stage
+from tests.tournaments.test_pages import signed_in
 from tournaments.border import filecheck, files, take_view
 from tournaments.border import reports as reports_out
 from tournaments.journal.errors import Refused, Unusual
@@ -312,6 +313,10 @@ class TestBoards:
             "fide-mode",
             lambda: boards.enter_boards(league.orla, league.tournament, first, turned, reason="Card misread"),
         )
+        page = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/tables/{first.public_id}/boards/")
+        html = page.content.decode()
+        assert "only the previous round can be corrected" in html
+        assert "Store the boards" not in html
 
     def test_nobody_came(self, league):
         league.both().enter("+--", "+--", "+--")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from pairings.snapshot import Decision
+from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.journal.errors import Refused
 from tournaments.journal.versions import as_called_now, version_now
@@ -205,6 +206,11 @@ class Misfit:
     text: str
 
 
+def knows(game: str, system: System) -> bool:
+    """Whether FIDE has rules for a game by a system."""
+    return game == GAME and system.of_fide
+
+
 def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
     """What keeps a tournament with this stage out of FIDE mode; nothing of what follows has to be stored."""
     if tournament.game != GAME:
@@ -244,6 +250,14 @@ def locks() -> list[Lock]:
 def has_begun(tournament: Tournament) -> bool:
     """Whether somebody has seen a round: from then on locks hold."""
     return Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).exists()
+
+
+def refusal_of_correction(round_: Round) -> Refused | None:
+    """Why no result of a round can be corrected; None where it can."""
+    tournament, closed = round_.tournament, round_.status == Round.Status.CLOSED
+    if not closed or not tournament.fide_mode or not _is_old(tournament.pk, round_.number):
+        return None
+    return Refused(said(_OLD, tournament), code="fide-mode")
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
@@ -336,22 +350,25 @@ def _said_first(change: Change, name: str) -> bool:
 
 
 def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
-    """Whether results were changed, or rounds opened again, from before the previous round of the tournament's.
-
-    The present round is the last one that there is, a draft included; where the rounds of a schedule run side by side,
-    the one after those that are closed.
-    """
+    """Whether results were changed, or rounds opened again, from before the previous round of the tournament's."""
     opened = [change["pk"] for change in changes if change["model"] == "round"]
     tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
     closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
     where = {*closed_ones.values_list("round__number", flat=True)}
     where |= {*Round.objects.filter(pk__in=opened).values_list("number", flat=True)}
-    if not where:
-        return False
+    return bool(where) and _is_old(key, min(where))
+
+
+def _is_old(key: int, number: int) -> bool:
+    """Whether a round is before the previous one.
+
+    The present round is the last one that there is, a draft included; where the rounds of a schedule run side by side,
+    the one after those that are closed.
+    """
     known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
     last = Stage.objects.filter(tournament=key).order_by("-number").first()
     present = max(known)
     if last is not None and SYSTEMS[last.system].scheduled:
         closed = max((number for number, status in known.items() if status == Round.Status.CLOSED), default=0)
         present = min(present, closed + 1)
-    return min(where) < present - 1
+    return number < present - 1

@@ -58,11 +58,13 @@ def import_tournament(
     system: str = "dutch",
     options: Mapping[str, Any] = MappingProxyType({}),
     marked: Mapping[int, str] = MappingProxyType({}),
+    fide_rated: bool = True,
     sheet: UUID | None = None,
 ) -> Tournament:
     """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
     still running. `options` are those of a system without an initial ranking; those of the others the file tells.
-    `marked` are rounds that break rules, with what they break: they are kept as made by hand.
+    `marked` are rounds that break rules, with what they break: they are kept as made by hand. A tournament that is
+    `fide_rated` is in FIDE mode where it fits.
 
     A file of Go results makes a tournament of Go, with the options that the file has; then these three have no say.
 
@@ -75,13 +77,21 @@ def import_tournament(
         with transaction.atomic(durable=True):
             if isinstance(found, GoFile):
                 return _import_go(who, found, sheet=sheet, **values)
-            return _import(who, found, system, options, marked, sheet=sheet, **values)
+            wished = None if fide_rated else False
+            return _import(who, found, system, options, marked, sheet=sheet, fide_mode=wished, **values)
     except MadeAlready as made:
         return made.tournament
 
 
 def _import(
-    who: Who, found: Incoming, system: str, options: Mapping[str, Any], marked: Mapping[int, str], **values: Any
+    who: Who,
+    found: Incoming,
+    system: str,
+    options: Mapping[str, Any],
+    marked: Mapping[int, str],
+    *,
+    fide_mode: bool | None,
+    **values: Any,
 ) -> Tournament:
     game = GAMES[game_in(found.replay.own)]
     pods.game_fits(system, game.key)
@@ -103,7 +113,7 @@ def _import(
         store_teams(doing, stage, found, players)
         _rated(doing, stage, found, players)
         _wishes(doing, stage, found, players)
-        tournament.fide_mode = set_fide_mode(doing, stage, None)
+        tournament.fide_mode = set_fide_mode(doing, stage, fide_mode)
     return tournament
 
 

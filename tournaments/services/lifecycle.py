@@ -51,8 +51,8 @@ class MadeAlready(Exception):
 def create_tournament(
     who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
 ) -> Tournament:
-    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. What fits
-    FIDE mode is in it, unless `fide_mode` is False.
+    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
+    FIDE mode if `fide_mode` is True, and where it fits if that is None.
 
     Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
     """
@@ -78,7 +78,7 @@ def begin(
         "seating": _usual_seating(system),
         **chosen,
     }
-    wished: bool | None = settings.pop("fide_mode", None)
+    wished: bool | None = settings.pop("fide_mode", False)
     values = {
         "rules": rules_for(usual),
         "players_report": True,
@@ -101,7 +101,7 @@ def begin(
 
 
 def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
-    """Put a tournament that is being made into FIDE mode: as it is wished, and if nobody says so where it fits."""
+    """Put a tournament that is being made into FIDE mode: as it is wished, and for None where it fits."""
     fits = next(fide.misfits(doing.tournament, stage), None) is None if wished is None else wished
     doing.update(doing.tournament, fide_mode=fits)
     return fits

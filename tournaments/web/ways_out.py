@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from tournaments.journal import fide
 from tournaments.journal.errors import BuiltOn, Refused, ResultsMissing, Undecided
+from tournaments.models import Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ def way_out(slug: str, refusal: Refused) -> WayOut | None:
             return WayOut(url, _("Undo it with everything after it"))
         case ResultsMissing():
             return WayOut(reverse("tournaments:results", args=[slug, refusal.number]), _("Enter results"))
+        case Refused(code="fide-mode"):
+            return WayOut(reverse("tournaments:fide-mode", args=[slug]), _("What FIDE mode locks, and how to leave it"))
     return None
 
 
@@ -38,3 +42,9 @@ def with_way_out(slug: str, refusal: Refused) -> str:
     """A refusal for a page: its text, and the link where there is one."""
     way = way_out(slug, refusal)
     return refusal.text if way is None else format_html('{} <a href="{}">{}</a>', refusal.text, way.url, way.label)
+
+
+def locked_text(round_: Round) -> str:
+    """Why no result of a round can be corrected, for a page; nothing where it can."""
+    refusal = fide.refusal_of_correction(round_)
+    return "" if refusal is None else with_way_out(round_.tournament.slug, refusal)

@@ -28,6 +28,7 @@ from tournaments.web import errands
 from tournaments.web.views.common import Desk, staff_only, who
 from tournaments.web.views.public import frame
 from tournaments.web.views.tasks import page_of
+from tournaments.web.ways_out import locked_text
 from tournaments.words import boards, notation
 
 
@@ -43,6 +44,9 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     if pairing.round.is_draft:
         raise Http404
     pairing.round.tournament = tournament
+    locked = locked_text(pairing.round)
+    if locked:
+        return render(request, "standings/effect.html", frame(desk, pairing=pairing, problem=locked), status=422)
     typed = request.GET.get("typed", "")
     context = frame(desk, pairing=pairing, typed=typed, reason=request.GET.get("reason", "")[:500])
     try:

@@ -19,6 +19,7 @@ from standings.web.forms.rules import Sheet
 from standings.web.rule_sets import barred_in, sets_for
 from standings.web.views.comparison import context_of
 from tournaments import border
+from tournaments.journal import fide
 from tournaments.journal.errors import Refused
 from tournaments.models import Tournament
 from tournaments.rights.permissions import Right
@@ -46,10 +47,18 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
         return redirect("standings:table", slug=tournament.slug)
     if do == "preset":
         sheet = _from_preset(tournament, sheet)
+    if do == "preview":
+        _refuse_locked(tournament, sheet)
     context = _edit(sheet, do, key, request.POST.get("add", ""))
     if do in ("preview", "store"):
         context |= _preview(tournament, sheet)
     return _page(request, desk, sheet, context)
+
+
+def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
+    """Say on the sheet what FIDE mode locks, before anything is compared."""
+    if tournament.fide_mode and service.has_begun(tournament):
+        sheet.refuse("chain", fide.said(fide.LOCKS["tournament.rules"], tournament))
 
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:

@@ -33,7 +33,7 @@ class TestCreating:
         answer = account().post("/tournaments", body)
         assert answer.status_code == 201, answer.content
         assert answer["Location"] == "/api/v1/tournaments/spring-open"
-        page = {**body, "name": "Spring Open", "time_zone": "UTC", "is_public": "on", "fide_mode": "on"}
+        page = {**body, "name": "Spring Open", "time_zone": "UTC", "is_public": "on"}
         signed_in(orla).post("/new/", page)
         by_program, by_page = Tournament.objects.order_by("pk")
         assert what_is_set(by_program) == what_is_set(by_page)

@@ -29,15 +29,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
         parser.add_argument("--organiser", help="the account that runs the tournament here")
+        parser.add_argument("--not-rated", action="store_true", help="the report file is of an unrated tournament")
 
-    def handle(self, *_args: Any, file: Path, organiser: str | None, **_options: Any) -> None:
+    def handle(self, *_args: Any, file: Path, organiser: str | None, not_rated: bool = False, **_options: Any) -> None:
         user = User.objects.filter(username=organiser).first() if organiser else None
         if organiser and user is None:
             raise CommandError(f"There is no account {organiser}.")
         who = Who(user=user, agent="command: import_tournament")
         try:
             data = file.read_bytes()
-            tournament = self._stored(who, file, data)
+            tournament = self._stored(who, file, data, fide_rated=not not_rated)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except Refused as refusal:
@@ -46,12 +47,14 @@ class Command(BaseCommand):
             raise CommandError(str(broken)) from broken
         self.stdout.write(f"{tournament.name} is at /t/{tournament.slug}/")
 
-    def _stored(self, who: Who, file: Path, data: bytes) -> Tournament:
+    def _stored(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
         if looks_like_one(data):
             return _go(who, file, data)
-        return moving.import_file(who, data) if filecheck.looks_like_one(data) else self._report(who, file, data)
+        if filecheck.looks_like_one(data):
+            return moving.import_file(who, data)
+        return self._report(who, file, data, fide_rated=fide_rated)
 
-    def _report(self, who: Who, file: Path, data: bytes) -> Tournament:
+    def _report(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
         """A report file, with everything that somebody should look at; rounds that break rules are marked."""
         found = incoming(data)
         proposal = propose(found)
@@ -67,6 +70,7 @@ class Command(BaseCommand):
             system=proposal.system,
             options=proposal.options,
             marked=marks(broken_rounds(found, proposal)),
+            fide_rated=fide_rated,
         )
 
 

@@ -109,6 +109,9 @@ class ReportAsked(Strict):
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(max_length=64, default="UTC")
     is_public = serializers.BooleanField(default=True)
+    fide_rated = serializers.BooleanField(
+        default=True, help_text="of a report file: the tournament is in FIDE mode where it fits"
+    )
     go_on = serializers.ChoiceField(
         choices=[
             ("marked", "all rounds, those that break rules as made by hand"),
@@ -364,5 +367,6 @@ def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, An
         "starts_on": options.get("starts_on") or found.first_day or timezone.now().date(),
         "time_zone": options["time_zone"],
         "is_public": options["is_public"],
+        "fide_rated": options["fide_rated"],
         "sheet": uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
     }

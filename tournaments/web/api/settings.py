@@ -31,7 +31,7 @@ class TournamentIn(ReportDataIn):
     )
     is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
     fide_mode = serializers.BooleanField(
-        required=False, help_text="set before round 1; a new tournament is in FIDE mode if it fits and nobody says no"
+        required=False, help_text="set before round 1, for FIDE-rated tournaments; a new one is not in FIDE mode"
     )
     uses_check_in = serializers.BooleanField(
         required=False, help_text="whether only players who are checked in are paired"

@@ -118,7 +118,7 @@ def _proposed(who: Who, data: dict[str, Any]) -> dict[str, Any]:
     if system and not preset and SYSTEMS[system].presets:
         preset = SYSTEMS[system].presets[0].key
     asked["system"] = f"{system}:{preset}" if preset else system
-    form = CreateForm({**asked, "is_public": data.pop("is_public", True), "fide_mode": True})
+    form = CreateForm({**asked, "is_public": data.pop("is_public", True)})
     _valid(form)
     values = {name: value for name, value in form.values.items() if name != "sheet"}
     _seating_fits(values["system"], data)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
 from tournaments.games import GAMES, OF_SYSTEMS, Game, Proposal, groups_and_final, propose
+from tournaments.journal import fide as fide_mode
 from tournaments.models import Tournament
 from tournaments.models.event import LONGEST_NAME
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
@@ -106,7 +107,7 @@ class CreateForm(NewTournamentForm):
     )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
     is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
-    fide_mode = fide.ModeField(initial=True)
+    fide_mode = fide.ModeField()
 
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
         super().__init__(*args, **options)
@@ -118,7 +119,12 @@ class CreateForm(NewTournamentForm):
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""
-        return [field for field in self.visible_fields() if field not in self.first()]
+        return [field for field in self.visible_fields() if field not in [*self.first(), self["fide_mode"]]]
+
+    @property
+    def asks_fide(self) -> bool:
+        """Whether the tournament can be FIDE-rated: chess by a system of FIDE."""
+        return fide_mode.knows(self._game().key, self.chosen().system)
 
     def proposal(self) -> Proposal:
         """What fits what has been filled in so far, as far as it can be understood."""
@@ -217,7 +223,7 @@ class CreateForm(NewTournamentForm):
             given["planned_rounds"] = self._rounds()
         if choice.system.key != self._game().system or choice.preset:
             given["options"] = system_options.as_json(choice.options())
-        given["fide_mode"] = None if self.cleaned_data["fide_mode"] else False  # where it fits, or not
+        given["fide_mode"] = self.asks_fide and self.cleaned_data["fide_mode"]
         return given
 
 

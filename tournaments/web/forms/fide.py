@@ -8,6 +8,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from pairings.system import System
 from tournaments.journal import fide
 from tournaments.models import Tournament
 from tournaments.services.fide import LONGEST_REASON
@@ -15,19 +16,22 @@ from tournaments.web.forms.fields import LineField, PlainForm
 
 
 class ModeField(forms.BooleanField):
-    """The box that puts a tournament into FIDE mode."""
+    """The question that puts a tournament into FIDE mode."""
 
     def __init__(self, **options: Any) -> None:
         help_text = _(
-            "For rated chess: what FIDE's rules want fixed stays as it is once round 1 is published. For a club "
-            "evening where rounds and old results may change, take it out."
+            "FIDE mode: rounds, points, tie-breaks and old results are locked after round 1 is published. Leave it "
+            "empty for a club evening."
         )
-        super().__init__(label=_("FIDE mode"), required=False, help_text=help_text, **options)
+        super().__init__(label=_("FIDE-rated"), required=False, help_text=help_text, **options)
 
 
-def fit(form: forms.BaseForm, tournament: Tournament) -> None:
-    """Give a form of settings the box while it says something: for chess, until round 1 is published."""
-    if tournament.game == fide.GAME and not fide.has_begun(tournament):
+def fit(form: forms.BaseForm, tournament: Tournament, system: System) -> None:
+    """Give a form of settings the question while it means something: for chess by a system of FIDE, until round 1 is
+    published.
+    """
+    means_something = fide.knows(tournament.game, system) or tournament.fide_mode
+    if means_something and not fide.has_begun(tournament):
         form.fields["fide_mode"] = ModeField()
     else:
         del form.fields["fide_mode"]

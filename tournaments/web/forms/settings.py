@@ -123,7 +123,7 @@ class SettingsForm(TournamentForm):
         self.fields["time_zone"] = ZoneField()
         self.fields.update(report_data.fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
-        fide.fit(self, self.instance)
+        fide.fit(self, self.instance, self.choice.system)
         if self.instance.game != GAME:
             del self.fields["start_positions"]
         self._stage_fields()

@@ -29,6 +29,7 @@ from tournaments.border.replayed import MOST, before, broken_rounds, marks, rule
 from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
+from tournaments.web.forms.fide import ModeField
 from tournaments.web.forms.fields import NameField, PlainForm, ZoneField
 from tournaments.web.views import gosheets
 from tournaments.web.views.common import Desk, account_only, find, staff_only, stage_of, who
@@ -104,6 +105,7 @@ class ImportForm(PlainForm):
     )
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
+    fide_rated = ModeField(initial=True)
     go_on = forms.ChoiceField(
         label=gettext_lazy("How to go on"),
         choices=(
@@ -174,6 +176,7 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
         "starts_on": found.first_day or timezone.now().date(),
         "time_zone": "UTC",
         "is_public": True,
+        "fide_rated": True,
         "content": base64.b64encode(data).decode(),
     }
     settings = found.replay.settings
@@ -235,7 +238,7 @@ def _confirm(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:import")
     if not form.is_valid():
         return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
-    names = ("name", "system", "starts_on", "time_zone", "is_public", "sheet")
+    names = ("name", "system", "starts_on", "time_zone", "is_public", "fide_rated", "sheet")
     values = {name: form.cleaned_data[name] for name in names}
     proposal = propose(found)
     values["system"] = values["system"] or proposal.system

@@ -29,6 +29,7 @@ from tournaments.web.views.common import Desk, PageRequest, find_round, pairing_
 from tournaments.web.views.public import frame
 from tournaments.web.views.settling import REPORTED, calls_of_desk, of_desk
 from tournaments.web.views.steps import button_of
+from tournaments.web.ways_out import locked_text, with_way_out
 from tournaments.words import boards, notation
 
 
@@ -57,7 +58,8 @@ def entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     if round_.status == Round.Status.CLOSED:
-        return render(request, "tournaments/closed.html", frame(desk, round=round_, rows=rows_of(round_)[0]))
+        context = frame(desk, round=round_, rows=rows_of(round_)[0], locked=locked_text(round_))
+        return render(request, "tournaments/closed.html", context)
     if not round_.is_running:
         messages.info(
             request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
@@ -347,17 +349,19 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
                 follow=_follow(request),
             )
         except Refused as refusal:
-            problem = refusal.text
+            problem = with_way_out(tournament.slug, refusal)
         else:
             messages.success(request, _finished(result) if open_until_now else _corrected())
             return redirect("tournaments:round", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
+    adjourned = results.is_adjourned(pairing)
     context = frame(
         desk,
         round=round_,
         row=rows[0],
         problem=problem,
-        adjourned=results.is_adjourned(pairing),
+        locked="" if adjourned or problem else locked_text(round_),
+        adjourned=adjourned,
         can_be_rated=round_.status == Round.Status.CLOSED and not rated.why_not(tournament),
         chosen=text_of(request)[: notation.LONGEST],
         reason=request.POST.get("reason", ""),

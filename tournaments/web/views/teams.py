@@ -30,6 +30,7 @@ from tournaments.web.tables import rows_of
 from tournaments.web.views.common import Desk, find, once, pairing_of, seen_version, staff_only, who
 from tournaments.web.views.memory import from_memory
 from tournaments.web.views.public import frame
+from tournaments.web.ways_out import locked_text
 from tournaments.words import boards as words
 from tournaments.words import notation
 from tournaments.words.isolation import isolate
@@ -219,6 +220,7 @@ def _page(
         teams=[_form(team, pairing, sheet, side, refused) for side, team in sides.items()],
         lines=[(line, text, _choices(text)) for line, text in zip(lines, said, strict=True)],
         problem=problem,
+        locked=locked_text(pairing.round),
         reason=request.POST.get("reason", ""),
         back=_after(desk, pairing),
         enters=not pairing.round.is_running or _can_enter(sheet, sides.values()),
