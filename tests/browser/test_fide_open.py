@@ -65,7 +65,7 @@ class Arbiter(Organiser):
         page = self.page
         page.get_by_label("Name of the tournament").fill("Turku Open")
         page.get_by_text("Change what is proposed").click()
-        page.get_by_label("Pairing system").select_option(label="FIDE-rated open")
+        page.get_by_label("Pairing system").select_option(label="FIDE Dutch system")
         page.get_by_label("Rounds", exact=False).first.fill(str(last))
         page.get_by_label("FIDE-rated", exact=True).check()
         page.get_by_role("button", name="Create the tournament").click()

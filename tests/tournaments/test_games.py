@@ -156,7 +156,7 @@ class TestCreating:
         asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         said = part.content.decode()
-        assert "24 players, 5 rounds, Swiss (FIDE-rated open); about 4½ hours" in said
+        assert "24 players, 5 rounds, Swiss (FIDE Dutch system); about 4½ hours" in said
         assert "<form" not in said
         page = signed_in(orla).post(reverse("tournaments:create"), asked)
         assert (page.status_code, page.context["form"].errors) == (200, {})

@@ -74,8 +74,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("fide", _("FIDE-rated open"), Options()),
-            Preset("fide-accelerated", _("FIDE-rated open with Baku acceleration"), Options(acceleration="baku")),
+            Preset("fide", _("FIDE Dutch system"), Options()),
+            Preset("fide-accelerated", _("FIDE Dutch system with Baku acceleration"), Options(acceleration="baku")),
         )
     }
 )
