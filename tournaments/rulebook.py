@@ -157,6 +157,9 @@ class RuleBook(Protocol):
     def criteria(self, key: str, system: str) -> list[str]:
         """The names of the criteria of a rule set in their order, in the reader's language."""
 
+    def name(self, key: str, system: str) -> str:
+        """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
+
     def reported(self, stage: Stage) -> Reported:
         """The published table of a stage, as its report file has it."""
 

@@ -214,6 +214,9 @@ class RuleBook:
         names = [gettext(tiebreak(code).name) for code in chain]
         return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
 
+    def name(self, key: str, system: str) -> str:
+        return gettext(preset_of(system, key).name)
+
     def reported(self, stage: Stage) -> Reported:
         now = standings_of(stage.tournament, stage=stage, live=False)
         primary = getattr(border.system_of(stage)[1], "primary", "")

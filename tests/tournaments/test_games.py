@@ -162,6 +162,19 @@ class TestCreating:
         assert (page.status_code, page.context["form"].errors) == (200, {})
         assert not Tournament.objects.exists()
 
+    @pytest.mark.parametrize(
+        ("players", "hours", "said"),
+        [
+            ("200", "5", "Several players can win every game. 200 players need 8 rounds for one such winner."),
+            ("7", "0.5", "Several players can win every game. 7 players need 3 rounds for one such winner."),
+            ("3", "", "(FIDE 2026, round robin)"),
+        ],
+    )
+    def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, said):
+        asked = {"do": "propose", "game": "chess", "players": players, "hours": hours}
+        page = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        assert said in page.content.decode()
+
     @pytest.mark.parametrize("hostile", ["-1", "x", "9" * 30, "0"])
     def test_what_cannot_be_understood_is_as_if_it_were_not_there(self, orla, hostile):
         asked = {"do": "propose", "game": hostile, "players": hostile, "hours": hostile, "planned_rounds": hostile}

@@ -176,8 +176,9 @@ class CreateForm(NewTournamentForm):
             rounds += apart.final_rounds
         time = "" if rounds is None else _time(rounds * self._game().minutes)
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
-        rules = "" if choice.system.orders_itself else str(RULE_SETS[self.rule_set()])
-        return Words(", ".join(said), time, " · ".join(criteria), rules, self._missing(rounds))
+        rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
+        remark = self._missing(rounds) or self._too_few(rounds)
+        return Words(", ".join(said), time, " · ".join(criteria), rules, remark)
 
     def _rounds(self) -> int | None:
         """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
@@ -197,6 +198,17 @@ class CreateForm(NewTournamentForm):
         if self.chosen().system.open_ended:
             return gettext("There are as many rounds as you pair, one for each evening or week of the club.")
         return gettext("How many rounds is proposed when the players are known.")
+
+    def _too_few(self, rounds: int | None) -> str:
+        """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
+        system, players = self.chosen().system, self._said("players")
+        is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
+        if not (is_swiss and players and rounds) or system.pods or (needed := (players - 1).bit_length()) <= rounds:
+            return ""
+        text = gettext(
+            "Several players can win every game. {players} players need {rounds} rounds for one such winner."
+        )
+        return text.format(players=players, rounds=needed)
 
     def clean_sections(self) -> list[str]:
         """The names of the sections, in order; none where all play together."""
@@ -229,14 +241,14 @@ class CreateForm(NewTournamentForm):
 
 class Words(NamedTuple):
     """A proposal in words: its form, how long that takes, the criteria, the name of the rule set where the system does
-    not order the players itself, and why there is no number of rounds.
+    not order the players itself, and why there is no number of rounds or whether it is small.
     """
 
     form: str
     time: str
     criteria: str
     rules: str
-    missing: str
+    remark: str
 
 
 def _way(choice: system_forms.Choice) -> str:
