@@ -132,6 +132,18 @@ class TestAllTheWay:
         assert "Write how many rounds there are" in answer.content.decode()
         assert not stage.tournament.rounds.exists()
 
+    def test_the_bar_fills_with_the_results_of_a_running_round(self, make, orla):
+        stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "1-0")
+        page = signed_in(orla).get(at(stage, "desk")).content.decode()
+        assert '<progress max="2" value="1" aria-label="Results that are in">' in page
+        stage.enter(2, "1-0")
+        stage.close()
+        page = signed_in(orla).get(at(stage, "desk")).content.decode()
+        assert '<progress max="3" value="1" aria-label="Rounds closed">' in page
+
     def test_a_helper_is_told_of_results_only(self, make, heli):
         stage = make().with_players("Ann", "Bo")
         stage.tournament.members.create(user=heli, role="helper")
