@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pairings.library import check, explain, pair, system_names, why_not
-    from pairings.options import OptionError
+    from pairings.library import explain, options_of, system_names
+    from pairings.options import OptionError, OptionSpec
     from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan, as_recorded
     from pairings.reading import BrokenDocument, Recorded, read
     from pairings.snapshot import (
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
         Scoring,
         Snapshot,
     )
-    from pairings.trf.errors import TrfError
+    from pairings.trf.build import Person
+    from pairings.trf.errors import TooWide, TrfError
     from pairings.trf.replay import Replay
+    from pairings.trf.write import Edition
+    from pairings.typed import check, pair, why_not, write
 
 __version__ = "0.1.0"
 
@@ -38,10 +41,13 @@ __all__ = [
     "ByeKind",
     "CannotPair",
     "Decision",
+    "Edition",
     "ForbiddenPair",
     "OptionError",
+    "OptionSpec",
     "Outcome",
     "Pairing",
+    "Person",
     "PlannedBye",
     "PlannedPairing",
     "Player",
@@ -53,23 +59,29 @@ __all__ = [
     "RoundPlan",
     "Scoring",
     "Snapshot",
+    "TooWide",
     "TrfError",
     "as_recorded",
     "check",
     "explain",
+    "options_of",
     "pair",
     "read",
     "system_names",
     "why_not",
+    "write",
 ]
 
 _HOMES = {
-    "library": ("check", "explain", "pair", "system_names", "why_not"),
-    "options": ("OptionError",),
+    "library": ("check", "explain", "options_of", "pair", "system_names", "why_not"),
+    "options": ("OptionError", "OptionSpec"),
     "plan": ("CannotPair", "PlannedBye", "PlannedPairing", "Reason", "RoundPlan", "as_recorded"),
     "reading": ("BrokenDocument", "Recorded", "read"),
-    "trf.errors": ("TrfError",),
+    "trf.build": ("Person",),
+    "trf.errors": ("TooWide", "TrfError"),
     "trf.replay": ("Replay",),
+    "trf.write": ("Edition",),
+    "writing": ("write",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

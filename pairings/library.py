@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from pairings import judge, questions
-from pairings.options import read
+from pairings.options import OptionSpec, read, specs
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
@@ -25,6 +25,11 @@ def system_names() -> Mapping[str, str]:
     return {key: system.name for key, system in SYSTEMS.items()}
 
 
+def options_of(system: str) -> tuple[OptionSpec, ...]:
+    """The options of a system, with their kinds, values, defaults and meanings. Raises LookupError."""
+    return specs(known_system(system).options)
+
+
 def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: Any) -> RoundPlan:
     """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
 
@@ -32,7 +37,7 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
     round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for a
     snapshot that cannot be.
     """
-    known = _known(system)
+    known = known_system(system)
     refuse_nonsense(snapshot)
     if not known.scheduled:
         refuse_a_gap(snapshot)
@@ -49,7 +54,7 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
     does.
     """
-    known = _known(system)
+    known = known_system(system)
     refuse_nonsense(snapshot)
     chosen: Any = read(known.options, options)
     found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
@@ -71,13 +76,14 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
 
     Raises as `pair` does.
     """
-    known = _known(system)
+    known = known_system(system)
     refuse_nonsense(snapshot)
     answer = questions.why_not(known.key, snapshot, read(known.options, options), one, other)
     return _told(questions.as_reasons(answer), snapshot)
 
 
-def _known(system: str) -> System:
+def known_system(system: str) -> System:
+    """A system by its key. Raises LookupError."""
     if system not in SYSTEMS:
         raise LookupError(f"There is no system {system}; there are {', '.join(SYSTEMS)}.")
     return SYSTEMS[system]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from standings.library import Row, Standings, rank, rule_sets
 
+__version__ = "0.1.0"
+
 __all__ = ["Row", "Standings", "rank", "rule_sets"]
 
 

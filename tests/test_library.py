@@ -5,13 +5,19 @@ import os
 import subprocess
 import sys
 import tarfile
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from zipfile import ZipFile
 
+import mypy.api
 import pytest
 
 import pairings
 import standings
+from pairings.systems import SYSTEMS
+from tests.tools import stubs
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/library.md"
@@ -151,6 +157,90 @@ def test_a_refusal_is_told_in_words():
         pairings.pair(pairings.Snapshot(SIX[:2], forbidden=(pairings.ForbiddenPair(frozenset({1, 2})),)))
     assert " " in str(refusal.value)
     assert str(refusal.value) != refusal.value.reason.code
+
+
+WON = pairings.Result(pairings.Outcome.WIN, pairings.Outcome.LOSS)
+DRAWN = pairings.Result(pairings.Outcome.DRAW, pairings.Outcome.DRAW)
+
+
+@pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "pods"])
+def test_a_file_that_is_written_is_read_again(system):
+    """Three rounds of twelve."""
+    options = {"hutton": {"boards": 3, "games": 3}}.get(system, {})
+    snapshot = pairings.Snapshot(
+        tuple(pairings.Player(number, f"P{number:02}", 2000 - number) for number in range(1, 13)), planned_rounds=5
+    )
+    for number in (1, 2, 3):
+        plan = pairings.pair(replace(snapshot, next_round=number), system, **options)
+        played = pairings.as_recorded(plan)
+        results = [WON if SYSTEMS[system].knocks_out else DRAWN, *[WON] * 5]
+        told = tuple(replace(p, result=p.result or result) for p, result in zip(played.pairings, results, strict=False))
+        snapshot = replace(
+            snapshot,
+            rounds=(*snapshot.rounds, replace(played, pairings=told)),
+            next_round=number + 1,
+            first_colour=plan.first_colour or snapshot.first_colour,
+        )
+    written = pairings.write(snapshot, system, name="Open", first_day=date(2026, 5, 1), **options)
+    again = pairings.read(written)
+    found = again.snapshot(again.played + 1)
+    assert [_told(row) for row in found.rounds] == [_told(row) for row in snapshot.rounds]
+
+
+def test_a_file_cannot_tell_pods():
+    with pytest.raises(pairings.TooWide, match="pods"):
+        pairings.write(pairings.Snapshot(SIX, scoring=pairings.Scoring(pods=True)), "pods")
+
+
+def _told(played):
+    """A round without the order of its tables, which follows from the scores, and with every kind of bye but none."""
+    pairs = {(p.first, p.second, p.result.first, p.result.second, p.handicap) for p in played.pairings}
+    byes = {(bye.player, bye.kind) for bye in played.byes if bye.kind is not pairings.ByeKind.ZERO}
+    return played.number, pairs, byes, played.booster_pods
+
+
+def test_what_type_checkers_know_is_what_there_is():
+    assert stubs.STUB.read_text() == stubs.stub(), "run .venv/bin/python -m tests.tools.stubs"
+
+
+@pytest.mark.slow("a type checker reads the package")
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ('pair(field, "keizer", bye=4)', True),
+        ('pair(field, "duch")', False),
+        ("pair(field, bogus=1)", False),
+        ('pair(field, edition="1900")', False),
+    ],
+)
+def test_a_type_checker_finds_what_is_not_there(tmp_path, line, is_right):
+    program = tmp_path / "program.py"
+    program.write_text(f"from pairings import Snapshot, pair\n\nfield = Snapshot(())\n{line}\n")
+    config = tmp_path / "mypy.ini"
+    config.write_text(f"[mypy]\nstrict = true\ncache_dir = {tmp_path}\nfollow_imports = silent\n")
+    said, _errors, status = mypy.api.run(["--config-file", str(config), str(program)])
+    assert (status == 0) == is_right, said
+
+
+def test_bytes_are_asked_for():
+    with pytest.raises(TypeError, match="read_bytes"):
+        pairings.read("001")
+
+
+def test_rules_that_read_games_of_two_refuse_pods():
+    pod = pairings.Pairing(1, 1, 2, replace(WON, others=(pairings.Outcome.LOSS,)), others=(3,))
+    snapshot = pairings.Snapshot(SIX[:3], (pairings.Round(1, (pod,)),), next_round=2)
+    with pytest.raises(ValueError, match="read games of two"):
+        standings.rank(snapshot, "fide-2026")
+    assert standings.rank(snapshot, "commander").rows[0].player == 1
+
+
+def test_a_win_may_be_worth_nothing():
+    played = pairings.Round(1, (pairings.Pairing(1, 1, 2, replace(WON, score=(40, 24))),))
+    scoring = pairings.Scoring(win=Fraction(0), draw=Fraction(0), keeps_score=True, score_total=64)
+    snapshot = pairings.Snapshot(SIX[:2], (played,), scoring=scoring, next_round=2)
+    assert [row.player for row in standings.rank(snapshot, "othello").rows] == [1, 2]
 
 
 @pytest.mark.parametrize("name", pairings.__all__)

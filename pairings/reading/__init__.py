@@ -23,7 +23,9 @@ _NONE = "This is no file of results that can be read here: neither a snapshot of
 
 
 def read(data: bytes) -> Source:
-    """The tournament in a file. Raises TrfError or BrokenDocument with what is wrong."""
+    """The tournament in a file. Raises TrfError or BrokenDocument with what is wrong, and TypeError for no bytes."""
+    if not isinstance(data, bytes | bytearray):
+        raise TypeError("Give the bytes of a file, such as Path(name).read_bytes().")
     if is_json(data):
         return recorded_in(parsed(data))
     document = read_report(data)

@@ -18,12 +18,14 @@ from random import Random
 from types import MappingProxyType
 
 from pairings.snapshot import Snapshot
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
 from standings.core import across
 from standings.core.exact import total
 from standings.core.reckoning import Reckoning
 from standings.core.rules import LastResort, Rules
-from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import Criterion, Term
+from standings.core.tiebreaks import OF_PODS, tiebreak
+from standings.core.tiebreaks.criterion import Criterion, Term, base_of
 from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]
@@ -165,8 +167,11 @@ def rank(
     """The table after a round (None: after the last one recorded, open pairings left out).
 
     `columns` are the values that rows carry, by default the chain's. Raises UnknownTiebreak for a code that there is
-    not, ValueError for a round that there is not.
+    not, ValueError for a round that there is not, and for criteria that read games of two where three or four sat at a
+    table.
     """
+    if any(pairing.others for played in snapshot.rounds for pairing in played.pairings):
+        _refuse_games_of_two(rules)
     reckoning = Reckoning(snapshot, rules, through_round)
     chain = tuple(tiebreak(code) for code in rules.chain)
     shown = tuple(tiebreak(code) for code in (rules.chain if columns is None else columns))
@@ -176,6 +181,14 @@ def rank(
         return _table(reckoning, chain, shown, ())
     tables = tuple(_table(reckoning, chain, shown, members) for members in formed)
     return _over_groups(reckoning, shown, tables)
+
+
+def _refuse_games_of_two(rules: Rules) -> None:
+    """Raise ValueError for a criterion that pods have not."""
+    wrong = [code for code in rules.chain if base_of(code) not in OF_PODS]
+    if wrong:
+        said = _("{codes} read games of two, and three or four players sat at a table. Rank by rules for pods.")
+        raise SpokenError(Sentence(said, codes=", ".join(wrong)))
 
 
 def _table(

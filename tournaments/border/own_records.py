@@ -3,53 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import attrgetter
+from dataclasses import replace
 from typing import Any
 
 from pairings import options as system_options
-from pairings.system import System
+from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS
-from pairings.trf.own import Match, Own, Table, own_told
+from pairings.trf.own import Match, Own, own_told
+from pairings.writing import own_of
 from tournaments import border
 from tournaments.games import GAMES
-from tournaments.models import Stage, Tournament
+from tournaments.models import Stage
 from tournaments.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
 
-#: Options of FIDE's systems that records of their own tell.
-_TOLD = frozenset(["edition", "initial_colour", "acceleration"])
 #: The game of a file that names none.
 USUAL_GAME = "chess"
 
 
-def comment_of(stage: Stage, view: border.View) -> str:
+def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     """The comment of a stage's report, empty where the records say everything."""
     tournament = stage.tournament
-    system, options = border.system_of(stage)
-    more = _options(system, options)
+    own = own_of(snapshot, *border.system_of(stage))
     rules, changes = tournament.rules, dict(tournament.rules_changes)
     is_plain = rules.startswith("fide-") and not tournament.of_teams and not changes.keys() - {"chain"}
+    other_game = tournament.game != USUAL_GAME
+    match = own.match or (Match() if other_game else None)
     return own_told(
-        Own(
-            system=system.key if more or not system.report_code else "",
-            options=more,
-            game=tournament.game if tournament.game != USUAL_GAME else "",
+        replace(
+            own,
+            game=tournament.game if other_game else "",
             rules="" if is_plain else rules,
             changes={} if is_plain else changes,
-            match=_match(tournament) if system.in_file is None else None,
-            tables=_tables(view) if system.in_file is None else {},
-            pods={played.number: played.booster_pods for played in view.snapshot.rounds if played.booster_pods},
+            match=match and replace(match, scores=tournament.score_kind),
         )
     )
-
-
-def _options(system: System, options: Any) -> dict[str, Any]:
-    """The options that are not the usual ones; none where records tell all of them."""
-    usual, told = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
-    own = {name: value for name, value in system_options.as_json(options).items() if name not in told}
-    more = {name: value for name, value in own.items() if value != usual[name]}
-    if system.report_code and system.of_code:
-        usual |= system.of_code(system.report_code(options).upper(), "") or {}
-    return more if any(value != usual[name] for name, value in more.items()) else {}
 
 
 def options_in(own: Own, key: str) -> Mapping[str, Any]:
@@ -61,28 +48,6 @@ def options_in(own: Own, key: str) -> Mapping[str, Any]:
     except ValueError:
         return {}
     return own.options
-
-
-def _match(tournament: Tournament) -> Match | None:
-    """What a result may look like, where it is not just one game."""
-    found = Match(
-        best_of=tournament.best_of,
-        by_games=tournament.by_games,
-        draws=tournament.draws_allowed,
-        boards=tournament.of_teams,
-        scores=tournament.score_kind,
-        score_total=tournament.score_total,
-    )
-    return None if found == Match() and tournament.game == USUAL_GAME else found
-
-
-def _tables(view: border.View) -> dict[int, dict[int, Table]]:
-    """What pairings have beside their outcomes, by round and first player."""
-    told = {}
-    for played in view.snapshot.rounds:
-        pairings = sorted(played.pairings, key=attrgetter("first"))
-        told[played.number] = {p.first: table for p in pairings if (table := Table.of(p)) != Table()}
-    return {number: row for number, row in told.items() if row}
 
 
 def game_in(own: Own) -> str:

@@ -6,13 +6,13 @@ with a first draft; what else is not everybody's, `privacy` knows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pairings import __version__, trf
+from pairings import __version__, trf, writing
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Round, Snapshot
-from pairings.system import InFile, System
+from pairings.system import System
 from pairings.trf.ratings import method_of
 from pairings.trf.records import ByeList
 from tournaments import border
@@ -41,22 +41,16 @@ def report(
     """
     view = _public_view(stage)
     system, options = border.system_of(stage)
-    snapshot = view.snapshot
-    colour = getattr(options, "initial_colour", "lot")
-    if colour != "lot":
-        snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
-    if getattr(options, "acceleration", "none") == "baku" and not snapshot.virtual_points and snapshot.planned_rounds:
-        snapshot = replace(snapshot, virtual_points=options.book.baku(snapshot))
+    snapshot = writing.told_of(view.snapshot, system, options)
     snapshot = replace(
         snapshot, rounds=tuple(_as_written(played, edition) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )
-    later = _later_byes(view)
+    later: Sequence[ByeList] = _later_byes(view)
     if not privacy.may_read_byes(granted):
         snapshot, later = replace(snapshot, byes=()), []
     if not privacy.may_read("forbidden_pairs", granted):
         snapshot = replace(snapshot, forbidden=())
-    if system.in_file is not None:
-        snapshot, later = system.in_file.snapshot(snapshot), _in_file(system.in_file, snapshot, later)
+    snapshot, later = writing.in_file(snapshot, system, later)
     table = RULE_BOOKS[0].reported(stage)
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
@@ -69,7 +63,7 @@ def report(
     corrected = [] if edition is trf.Edition.TRF16 else rated.games_of(view, granted)
     said = []
     if edition is not trf.Edition.TRF16:
-        own = own_records.comment_of(stage, view)
+        own = own_records.comment_of(stage, view.snapshot)
         said = [*([own] if own else []), *exceptions.comments(stage, view.numbers, granted, corrected)]
     if said:
         heading["###"] = said
@@ -119,17 +113,6 @@ def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
     return tuple(sorted(byes, key=lambda bye: bye.player))
 
 
-def _in_file(rounds: InFile, snapshot: Snapshot, later: list[ByeList]) -> list[ByeList]:
-    """Byes to come where a round is several of the file: those of the next round in its further ones, then `later`."""
-    asked = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
-    found = [
-        ByeList(kind, rounds.first(number) + at, players)
-        for kind, number, players in [*asked, *((each.kind, each.round_number or 0, each.players) for each in later)]
-        for at in range(rounds.each)
-    ]
-    return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]
-
-
 def _later_byes(view: border.View) -> list[ByeList]:
     """Byes asked for in rounds after the next one, by the stage's own rounds."""
     shift = view.stage.first_round - 1
@@ -166,12 +149,12 @@ def _heading(
     stage: Stage, system: System, options: Any, edition: trf.Edition, tie_breaks: str
 ) -> dict[str, str | list[str]]:
     tournament = stage.tournament
-    day = tournament.starts_on.strftime("%Y/%m/%d")
-    heading: dict[str, str | list[str]] = {"012": tournament.name, "042": day, "092": f"Individual: {system.name}"}
+    heading: dict[str, str | list[str]] = {
+        "012": tournament.name,
+        **writing.system_heading(system, options, tournament.starts_on, edition),
+    }
     if edition is trf.Edition.TRF16:
         return heading
     heading["182"] = f"Kierros {__version__}"
     heading["212"] = tie_breaks
-    if system.report_code:
-        heading["192"] = system.report_code(options)
     return heading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,7 +42,7 @@ def report_of(
     view: border.View,
     snapshot: Snapshot,
     heading: Heading,
-    later: list[ByeList],
+    later: Sequence[ByeList],
     ranks: Mapping[int, int],
     granted: Collection[Right],
     edition: trf.Edition,

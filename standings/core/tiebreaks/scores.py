@@ -48,7 +48,7 @@ def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     worth = constant(reckoning)
     if not worth:
         return discs(reckoning, number)
-    win, half = reckoning.scoring.win, Fraction(reckoning.rules.othello.board, 2)
+    win, half = reckoning.scoring.win or 1, Fraction(reckoning.rules.othello.board, 2)  # without a worth no share of it
     terms: list[Term] = []
     for entry in reckoning.entries[number]:
         opponent = entry.opponent
