@@ -273,6 +273,18 @@ def test_rows_have_the_numbers_of_their_lines():
     assert [row.line for row in playerlist.read("\nname;club\n\nAnn;x\n").rows] == [4]
 
 
+@pytest.mark.parametrize("last", ["Total | 2", "TOTAL | 2", "Yhteensä: | 2", " | Summe 2"])
+def test_a_sum_below_a_list_is_no_player(last):
+    found = playerlist.read(f"Name | Rating\nAnn | 1800\nBo | 1700\n{last}\n")
+    assert [player for player, _more in good(found)] == ["Ann", "Bo"]
+    assert "is read as a sum" in told(found) or not found.rows[-1].name
+
+
+@pytest.mark.parametrize("text", ["Total | 1800\nBo | 1700\n", "Total, Ann\nBo, Cy\n", "Ann Total 1700\nBo Summe 2\n"])
+def test_nor_is_a_player_a_sum(text):
+    assert len(good(playerlist.read(text))) == 2
+
+
 class TestChoosing:
     def test_a_column_is_what_somebody_says(self):
         text = "Ann;Nord\nBo;Sud\n"

@@ -20,6 +20,10 @@ from tournaments.words.isolation import isolate
 
 #: What no name has: figures, and what separates columns elsewhere; and a letter that was lost before.
 _ODD = re.compile("[0-9]+|[;|\t]|\ufffd")
+#: What spreadsheets of several languages call a sum.
+_SUMS = frozenset(
+    ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
+)
 #: What no column of a list of words can be: it is said of each row, which would else lose it.
 _NOT_UNDERSTOOD = "words"
 
@@ -105,7 +109,7 @@ def read(
         columns=columns,
         headings=headings,
         body=body,
-        rows=[] if problem else [_row(line, row, at, habits, grid) for line, row in body],
+        rows=[] if problem else _rows(body, at, habits, grid),
         notes=[
             *_notes(grid, header, columns, body),
             *habits.notes(),
@@ -152,6 +156,20 @@ class _Habits:
 
 def _at(row: Sequence[str], place: int) -> str:
     return row[place] if place < len(row) else ""
+
+
+def _rows(body: list[tuple[int, list[str]]], at: dict[str, int], habits: _Habits, grid: Grid) -> list[ListRow]:
+    """The rows as they are understood. The last one can be a sum, which lists of spreadsheets have at their end."""
+    rows = [_row(line, row, at, habits, grid) for line, row in body]
+    if len(rows) > 1 and _is_sum(rows[-1]):
+        text = _("“{text}” is read as a sum and not as a player.")
+        rows[-1].faults.append(text.format(text=quoted(rows[-1].text)))
+    return rows
+
+
+def _is_sum(row: ListRow) -> bool:
+    """Whether a row is a word for a sum, and numbers beside it."""
+    return re.sub(r"[\W\d_]+", "", " ".join(row.cells)).casefold() in _SUMS and any(map(str.isdecimal, row.text))
 
 
 def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: Grid) -> ListRow:
