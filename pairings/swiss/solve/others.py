@@ -90,7 +90,9 @@ class _Others:
         self.lower = asked.bracket.residents | asked.own
         legal, everybody = self.field.legal, as_set(above.members)
         mates = self.lower if len(left) == 1 else self.lower | everybody
-        self.candidates = as_set([v for v in above.members if self.field.points[v] in self.scores and legal[v] & mates])
+        with_bye = self.field.eligible if asked.bracket.last else 0  # whom the bye keeps there needs no opponent
+        fit = [v for v in above.members if legal[v] & mates or with_bye >> v & 1]
+        self.candidates = as_set([v for v in fit if self.field.points[v] in self.scores])
         alone = [v for v in bits(asked.bracket.residents) if not legal[v] & self.lower]
         self.lonely = 0 if asked.bracket.last else len(alone)
         self.numbers = LocalNumbers(above.moved, above.start, self.lower.bit_length(), 0)

@@ -20,6 +20,7 @@ from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options, pair, why_not, why_worse
 from pairings.work import Work
 from tests.pairings.dutch.corpus import tournaments
+from tests.pairings.dutch.literal_2012 import Literal2012
 from tests.pairings.dutch.orders import exchanges_of, moved_down_sets, transpositions
 from tests.pairings.dutch.positions import HardPosition, Position
 from tests.pairings.dutch.stage import bye, paired, pairs, some_stage, stage
@@ -72,6 +73,21 @@ class TestTheLotOf2012:
         plan = pair(snapshot, Options(edition), Random(0))
         assert [(table.first, table.second) for table in plan.pairings] == [colours]
         assert not violations(snapshot, plan, SYSTEMS["dutch"].promises, Options(edition))
+
+
+class TestOtherFloatersOf2012:
+    """C.12 may move somebody down whom the bye alone keeps in the last bracket: there 4 has met everybody (d12_204)."""
+
+    LINES = (
+        *("5w1 4b1 8w1 3b1", "6b1 9w1 3b0 4w1", "7w1 5b1 2w1 1w0", "8b1 1w0 9b1 2b0", "1b0 3w0 6b1 9w1"),
+        *("2w0 7b1 5w0 -U", "3b0 6w0 -U 8b1", "4w0 -U 1b0 7w0", "-U 2b0 4w0 5b0"),
+    )
+
+    @pytest.mark.parametrize("factor", [True, False])
+    def test_the_walk_and_the_engine_agree(self, factor):
+        snapshot = stage(*self.LINES, planned=5)
+        plan, walk = paired(snapshot, Options("2012", score_factor=factor)), Literal2012(snapshot, factor=factor)
+        assert (set(pairs(plan)), bye(plan)) == (walk.pairs, walk.bye) == ({(1, 2), (6, 3), (7, 5), (9, 8)}, 4)
 
 
 class TestUnplayedRoundsOf2012:
