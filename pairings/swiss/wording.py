@@ -117,10 +117,7 @@ _PAIRS = {
     "dutch-not-first": _(
         "{higher} and {lower} have the same score ({points}); {natural} was free too, but could not be it."
     ),
-    "dutch-came-down": _(
-        "{higher} (score {points}) had nobody left to meet with that score, and so meets {lower} (score "
-        "{lower_points})."
-    ),
+    "dutch-came-down": _("{higher} (score {points}) moved down, and so meets {lower} (score {lower_points})."),
     "dutch-places": _(
         "Bracket {bracket}, score {score}, residents: {residents}. Place {place} of {s1} in S1, "
         "{lower_place} of {s2} in S2."
@@ -137,13 +134,17 @@ _PAIRS = {
     "dutch-float-none": _("{player} has no possible opponent among those with score {points}."),
     "dutch-float-last": _("The group with score {points} is odd, and {player} is its last."),
     "dutch-float-many": _(
-        "Not all with score {points} can be paired among each other; {player} is one of {count} left over."
+        "{player} is one of {count} who left the group with score {points}: with fewer not everybody could be paired."
+    ),
+    "dutch-float-many-bye": _(
+        "{player} is one of {count} who left the group with score {points}: with fewer not everybody could be paired, "
+        "or the bye would go to a higher score."
     ),
     "dutch-float-opponent": _(
         "The group with score {points} is odd; without {other}, its last, {player} would be left to "
         "{opponent}, which is worse."
     ),
-    "dutch-float-completion": _("The groups below score {points} could not all be paired unless {player} moves down."),
+    "dutch-float-completion": _("{player} moved down from score {points}, so that everybody below can be paired."),
     "dutch-collapsed": _(
         "{higher} (score {points}) meets {lower} (score {lower_points}): the lowest groups were paired as one, as "
         "otherwise not all could be paired."

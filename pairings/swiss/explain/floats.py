@@ -58,9 +58,9 @@ class Floats:
         if bracket.penultimate:
             return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.named("completion")))
         if len(bracket.outcome.floaters) > 1:
-            fewest = self.edition.named("downfloaters")
             facts["count"] = len(bracket.outcome.floaters)
-            return Reason("dutch-float-many", facts, self.edition.cite(fewest))
+            code = "dutch-float-many-bye" if self.field.size % 2 else "dutch-float-many"
+            return Reason(code, facts, self.edition.cite(self.edition.named("downfloaters")))
         last = bracket.residents.bit_length() - 1
         if player == last:
             return Reason("dutch-float-last", facts, self.articles.halves)

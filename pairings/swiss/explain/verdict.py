@@ -127,20 +127,25 @@ def difference_of(field: Field, best: Paired, other: Paired, at: int) -> Differe
     edition = field.edition
     if edition.rest is Rest.GOING_BACK:
         return _by_going_back(field, best, other, at)
-    if not edition.collapses:
-        found = first_worse(edition.criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
-    else:
-        found = _by_outlook(field, best, other, at)
-    if found is not None:
-        criterion, better, worse = found
-        return Difference(at, edition.cite(criterion), criterion, better, worse)
-    return Difference(at, _article_of_order(edition.articles, best.brackets[at], other.brackets[at]))
+    if edition.collapses:
+        return _by_outlook(field, best, other, at)
+    found = first_worse(edition.criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
+    return _by_order(field, best, other, at) if found is None else _by_criterion(field, at, *found)
 
 
-def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> tuple[Criterion, Value, Value] | None:
+def _by_criterion(field: Field, at: int, criterion: Criterion, better: Value, worse: Value) -> Difference:
+    return Difference(at, field.edition.cite(criterion), criterion, better, worse)
+
+
+def _by_order(field: Field, best: Paired, other: Paired, at: int) -> Difference:
+    return Difference(at, _article_of_order(field.edition.articles, best.brackets[at], other.brackets[at]))
+
+
+def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> Difference:
     """The same where completion is seen to in one bracket only.
 
-    What comes of a look ahead can be said only if the next bracket, too, is then paired for its own sake.
+    What comes of a look ahead can be said only if the next bracket, too, is then paired for its own sake. Either round
+    is complete: where only one was paired so that it is, that decides and not that the other could not be.
     """
     edition, one, two = field.edition, judged_bracket(field, best, at), judged_bracket(field, other, at)
     here = [paired.brackets[at].penultimate for paired in (best, other)]
@@ -151,10 +156,13 @@ def _by_outlook(field: Field, best: Paired, other: Paired, at: int) -> tuple[Cri
     asked = [each for each in edition.criteria if ahead or each.scope is not Scope.NEXT_BRACKET]
     found = first_worse(asked, one, two)
     if found is not None and found[1] < found[2]:
-        return found
-    if here[0] != here[1]:
-        return edition.named("completion"), (), ()
-    return None if ahead or here[0] else (edition.named("next-bracket"), (), ())
+        return _by_criterion(field, at, *found)
+    is_last = at + 1 == len(best.brackets)
+    if here[0] != here[1] and not (is_last and found is None):
+        return Difference(at, edition.cite(edition.named("completion")), back="last")
+    if ahead or here[0] or is_last:
+        return _by_order(field, best, other, at)
+    return _by_criterion(field, at, edition.named("next-bracket"), (), ())
 
 
 def _by_going_back(field: Field, best: Paired, other: Paired, at: int) -> Difference:
