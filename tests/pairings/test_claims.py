@@ -1,8 +1,10 @@
 """What reasons claim of all other pairings ("fewer are not possible", "nobody else") is held against all of them."""
 
+from collections import Counter
 from functools import partial
-from itertools import starmap
+from itertools import combinations, starmap
 
+from pairings import scores
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind
@@ -10,6 +12,8 @@ from pairings.systems import SYSTEMS
 from pairings.systems.booster import engine as booster
 from pairings.systems.dubov.engine import paired as dubov_paired
 from pairings.systems.ladder.engine import field_of as ladder_field
+from pairings.systems.pods.field import field_of as pods_field
+from pairings.systems.pods.tables import cost_of
 from pairings.systems.us_chess.engine import paired as us_paired
 from pairings.systems.us_chess.groups import Order
 from tests.pairings.test_systems import options_of, reasons_of, rounds
@@ -214,3 +218,46 @@ def test_dubov_who_comes_up_is_needed():
                 seen += 1
             left &= ~members
     assert seen
+
+
+def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
+    seen = 0
+    for snapshot, plan, _reason in played("pods", {"pods-bye"}):
+        had = Counter(b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED)
+        points = scores.points(snapshot)
+        wished = {number for pair in snapshot.fixed for number in pair}
+        may = [p.number for p in snapshot.to_be_paired() if p.may_have_bye and p.number not in wished]
+        told = [bye.player for bye in plan.byes if any(reason.code == "pods-bye" for reason in bye.reasons)]
+        worth = {number: (had[number], points[number]) for number in may}
+        assert max(worth[number] for number in told) <= min(
+            (worth[number] for number in may if number not in told), default=max(worth.values())
+        )
+        seen += 1
+    assert seen
+
+
+def test_pods_no_other_tables_cost_less():
+    """All ways to part the field into as many tables of four and of three, with what the round says that it costs."""
+    seen = 0
+    for snapshot, plan, reason in played("pods", {"pods-least"}, seeds=20):
+        field = pods_field(snapshot, options_of(SYSTEMS["pods"]), _NoLots())
+        if {*field.byes} != {*given_bye(snapshot, plan)}:
+            continue  # lots decide among equals
+        ways = divisions(range(len(field.order)), tuple(sorted(field.sizes)))
+        assert str(field.shown(min(cost_of(field, tables) for tables in ways))) == reason.facts["now"]
+        seen += 1
+    assert seen
+
+
+def divisions(places, sizes):
+    """All ways to part some places into tables of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    first, *rest = places
+    for size in set(sizes):
+        left_sizes = list(sizes)
+        left_sizes.remove(size)
+        for others in combinations(rest, size - 1):
+            left = [place for place in rest if place not in others]
+            yield from (((first, *others), *tables) for tables in divisions(left, tuple(left_sizes)))
