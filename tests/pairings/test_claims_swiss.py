@@ -2,7 +2,7 @@
 
 from copy import copy
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -16,6 +16,7 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
+from pairings.systems.burstein import engine as burstein
 from pairings.systems.dutch import Options
 from tests.pairings.dutch.positions import HardPosition, Position
 from tests.pairings.test_claims import are_legal, matchings
@@ -183,4 +184,23 @@ def test_where_no_pairing_is_said_to_be_the_judge_finds_none(key):
                         whole = RoundPlan(plan.number, plan.pairings, (*plan.byes, *asked))
                         assert violations(snapshot, whole, system.promises, options), (snapshot, plan)
                     seen += 1
+    assert seen
+
+
+def test_burstein_somebody_has_to_move_down():
+    """Where all of a group could be paired among each other, those below could not."""
+    seen = 0
+    for size in range(3, 10):
+        for seed in range(25):
+            for snapshot, plan in rounds(SYSTEMS["burstein"], size, seed):
+                if any(reason.code == "burstein-floater" for reason in reasons_of(plan)):
+                    found = burstein.paired(snapshot, options_of(SYSTEMS["burstein"]))
+                    left = found.field.everybody & ~(0 if found.bye is None else 1 << found.bye)
+                    for bracket, following in pairwise(found.brackets):
+                        made = as_set([v for pair in bracket.pairs for v in pair])
+                        inside = made | following.moved
+                        if following.moved:
+                            assert not (all_play(found.field, inside) and all_play(found.field, left & ~inside))
+                            seen += 1
+                        left &= ~made
     assert seen

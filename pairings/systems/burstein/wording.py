@@ -17,7 +17,10 @@ SENTENCES = {
         "{lower_place}; with {natural} the rest of the group could not be paired as well."
     ),
     "burstein-index": _("The opponents of {higher} have {now} points together, those of {lower} {then}."),
-    "burstein-floater": _("{player} moved down: those with {points} points could not all be paired among each other."),
+    "burstein-floater": _(
+        "{player} moved down: not everybody with {points} points, and who came to them, could be paired there so that "
+        "everybody below can be, too."
+    ),
     "burstein-bye": ngettext(
         "The number of players is odd, and {player} has the bye: of the lowest score that can have it ({points}), "
         "after {count} game.",
