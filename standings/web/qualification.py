@@ -342,9 +342,9 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     was = set(present)
     return Otherwise(
         stage,
-        tuple(sorted(now - was - undecided, key=lambda player: player.sort_key)),
-        tuple(sorted(was - now - undecided, key=lambda player: player.sort_key)),
-        tuple(sorted(undecided, key=lambda player: player.sort_key)),
+        tuple(sorted(now - was - undecided, key=lambda player: player.by_name)),
+        tuple(sorted(was - now - undecided, key=lambda player: player.by_name)),
+        tuple(sorted(undecided, key=lambda player: player.by_name)),
     )
 
 

@@ -89,7 +89,7 @@ def rated_players(tournament: Tournament) -> list[RatedPlayer]:
         return _rated_members(tournament)
     cards = cards_of(tournament)
     found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
-    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.page.sort_key))
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.page.by_name))
 
 
 def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
@@ -193,5 +193,5 @@ def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exemp
             if here.made or (rest is not None and rest.open_to):
                 found.append(Candidate(player, faced, here, rest, names))
     return sorted(
-        found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.sort_key)
+        found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.by_name)
     )

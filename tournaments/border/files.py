@@ -73,6 +73,7 @@ LEFT_OUT = frozenset(
     {
         *(("tournament", name) for name in ("id", "sheet", "trial_of", "event", "section", "place")),
         ("result", "entered_by"),
+        ("player", "name_key"),
     }
 )
 ENTRY = ("sequence", "at", "agent", "verb", "facts", "changes", "reason")

@@ -35,7 +35,7 @@ class Kept:
     def placed(self) -> list[Player]:
         """Everybody who has a table or a bye, by name."""
         players = self.position.view.players
-        return sorted(map(players.__getitem__, self.position.placed), key=lambda row: (row.sort_key, row.pk))
+        return sorted(map(players.__getitem__, self.position.placed), key=lambda row: row.by_name)
 
     @property
     def size(self) -> int:

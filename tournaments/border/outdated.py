@@ -23,7 +23,17 @@ from tournaments.models.stored import Change, ManyMade
 UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         name_of(Player): frozenset(
-            {"name", "sort_key", "official_rating", "rating_source", "fide_id", "birth", "sex", "may_take_half_bye"}
+            {
+                "name",
+                "sort_key",
+                "name_key",
+                "official_rating",
+                "rating_source",
+                "fide_id",
+                "birth",
+                "sex",
+                "may_take_half_bye",
+            }
             | {"expelled_for", "fixed_table", "outside", "placed", "version"}
         ),
         name_of(Tournament): frozenset(

@@ -185,7 +185,7 @@ def not_paired(round_: RoundRow) -> list[Player]:
 
 def players_left_out(now: Position) -> list[Player]:
     """The rows of those left out of a round, by name."""
-    return sorted((now.view.players[number] for number in now.left_out), key=lambda row: (row.sort_key, row.pk))
+    return sorted((now.view.players[number] for number in now.left_out), key=lambda row: row.by_name)
 
 
 def cards(now: Position) -> Mapping[int, Card]:

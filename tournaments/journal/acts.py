@@ -153,7 +153,7 @@ class Act:
         if self.batch is not None:
             yield self.batch
             return
-        self.batch = Batch()
+        self.batch = Batch(self.tournament)
         try:
             yield self.batch
             self.batch.write()

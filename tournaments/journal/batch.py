@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from django.db import DatabaseError, models
 
 from tournaments.journal.inserting import insert, insert_columns, next_keys
-from tournaments.models.columns import Column, column, columns_of, name_of, named_by
+from tournaments.models import Player, Tournament
+from tournaments.models.columns import Column, Derived, column, columns_of, name_of, named_by
 from tournaments.models.ids import public_id, public_ids
 from tournaments.models.stored import Change, Json, ManyMade
 
@@ -69,8 +70,9 @@ class Made:
 
 @dataclass
 class Batch:
-    """Rows to be written together, by their identity: new ones have no key yet."""
+    """Rows of a tournament to be written together, by their identity: new ones have no key yet."""
 
+    tournament: Tournament
     created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
     updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
     deleted: list[models.Model] = field(default_factory=list)
@@ -99,6 +101,10 @@ class Batch:
         """One statement for each model and set of fields, or each AT_ONCE rows of it; what is made by columns last, in
         the order in which it was said.
         """
+        for row, changed in self.updated.values():
+            changed.update(self._derived(row, changed))
+        for row, _note, _after in self.created.values():
+            self._derived(row, None)
         for model, names, rows in _by_fields(self.updated.values()):
             _update(model, names, rows)
         for model, rows in reversed(_by_depth(self.deleted)):
@@ -111,6 +117,12 @@ class Batch:
         for made, many in self.made:
             made.write()
             made.note(many)
+
+    def _derived(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
+        """The columns that were filled because others have changed, or, with None, because the row is new."""
+        if isinstance(row, Player) and row.tournament_id == self.tournament.pk:
+            row.tournament = self.tournament
+        return row.derive(names) if isinstance(row, Player | Tournament) else ()
 
 
 def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
@@ -174,7 +186,7 @@ def state(row: models.Model) -> Json:
 
 @cache
 def _noted(model: type[models.Model]) -> list[Column]:
-    return [f for f in columns_of(model) if not f.primary_key or f.is_relation]
+    return [f for f in columns_of(model) if (not f.primary_key or f.is_relation) and not isinstance(f, Derived)]
 
 
 def as_stored(found: Column, row: models.Model) -> Any:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 
 Column: TypeAlias = "models.Field[Any, Any]"
+
+
+if TYPE_CHECKING:
+    _Text = models.CharField[str, str]
+else:
+    _Text = models.CharField
+
+
+class Derived(_Text):
+    """A column that follows from others: `journal.batch` fills it by the model's `derive`, and no journal notes it."""
 
 
 def name_of(model: type[models.Model]) -> str:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pairings.hall import HIGHEST
+from tournaments.models.columns import Derived
 from tournaments.models.ids import public_id
 from tournaments.models.quick import QuickRows
 from tournaments.models.stored import StoredPlace
+from tournaments.words import collation
 from tournaments.words.deductions import Deduction, StoredDeduction, read
 
 
 def sort_key(name: str) -> str:
-    """A key by which names sort and are searched as people expect: case and accents do not count.
-
-    The database sorts by code point, which would put "Åse" after "Zoe".
-    """
+    """A key by which names are searched and compared: case and accents do not count. Lists go by `name_key`."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
@@ -40,6 +40,8 @@ class Player(QuickRows):
 
     `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
+    `name_key` is the place of the name in lists, by the collation of the tournament's country.
+
     `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
     is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
     """
@@ -48,6 +50,7 @@ class Player(QuickRows):
     public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=100)
     sort_key = models.CharField(max_length=200, editable=False)
+    name_key = Derived(max_length=collation.LONGEST, default="", editable=False)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     official_rating = models.PositiveSmallIntegerField(_("official rating"), null=True, blank=True)
     rating_source = models.CharField(_("rating from"), max_length=LONGEST_SOURCE, blank=True, default="")
@@ -75,7 +78,7 @@ class Player(QuickRows):
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
-        ordering = ("sort_key", "pk")
+        ordering = ("name_key", "sort_key", "pk")
         indexes = (models.Index(fields=("tournament", "sort_key"), name="player_by_name"),)
         constraints = (
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_name"),
@@ -94,6 +97,18 @@ class Player(QuickRows):
 
     def __str__(self) -> str:
         return self.name
+
+    def derive(self, names: Collection[str] | None) -> Collection[str]:
+        """Fill the derived columns of a new player (None), or after these columns changed; says which it filled."""
+        if names is not None and "name" not in names:
+            return ()
+        self.name_key = collation.name_key(self.name, self.tournament.time_zone)
+        return ("name_key",)
+
+    @property
+    def by_name(self) -> tuple[str, str, int]:
+        """What puts players in the order of their names."""
+        return self.name_key, self.sort_key, self.pk
 
     @property
     def deducted(self) -> tuple[Deduction, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -238,6 +239,16 @@ class Tournament(ReportData):
         if self.screen is None:
             return Screen()
         return Screen(tuple(self.screen["shows"]), self.screen["message"], self.screen["depth"])
+
+    def derive(self, names: Collection[str] | None) -> Collection[str]:
+        """Sort the names of all players anew when another time zone means another country."""
+        if names is not None and "time_zone" in names:
+            players = list(self.players.all())
+            for player in players:
+                player.tournament = self
+                player.derive(None)
+            self.players.bulk_update(players, ["name_key"], batch_size=1000)
+        return ()
 
     @property
     def scoring(self) -> Scoring:

@@ -13,7 +13,7 @@ from tournaments.border import filecheck, files
 from tournaments.border.files import KINDS, LISTS, Json, fields_of, model_of
 from tournaments.journal.errors import NotAllowed, Refused
 from tournaments.journal.versions import version_now
-from tournaments.models import JournalEntry, Operation, Tournament
+from tournaments.models import JournalEntry, Operation, Player, Tournament
 from tournaments.models.columns import column
 from tournaments.models.ids import public_id
 from tournaments.models.stored import Change
@@ -62,6 +62,9 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
     moved = _Moved(read)
     for kind in KINDS:
         rows = [moved.row(kind, row, tournament) for row in read[LISTS[kind]]]
+        for row in rows:
+            if isinstance(row, Player):
+                row.derive(None)
         model_of(kind)._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
     _journal(read["journal"], moved, tournament)
     operations = [moved.operation(row, tournament) for row in read["operations"]]

@@ -136,7 +136,7 @@ def rows_of(
     ]
     asked = {table: at for at, table in enumerate(tables or ())}
     rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
-    return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
+    return rows, sorted(byes, key=lambda bye: bye.player.by_name)
 
 
 def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
@@ -176,7 +176,7 @@ def rows_among(
         rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
     places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
     byes = [ByeRow(players[place.player_id], place.bye, place, "", shown_bye(round_, place.bye)) for place in places]
-    return rows, sorted(byes, key=lambda bye: bye.player.sort_key)
+    return rows, sorted(byes, key=lambda bye: bye.player.by_name)
 
 
 def row_of(pairing: Pairing) -> Row:

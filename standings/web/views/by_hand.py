@@ -56,7 +56,7 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
         }
         for at, tie in enumerate(level)
     ]
-    players = tournament.players.order_by("sort_key", "pk") if code else ()
+    players = tournament.players.order_by("name_key", "pk") if code else ()
     context: dict[str, Any] = {
         "problem": problem,
         "sent": sent if sent == "values" or sent in {tie["at"] for tie in ties} else "",

@@ -151,7 +151,7 @@ class MoveForm(PlainForm):
             rated &= Q(rating__gte=above)
         if self.is_narrow and self.cleaned_data["unrated"]:
             rated |= Q(rating__isnull=True)
-        return list(section.players.filter(rated).order_by(F("rating").desc(nulls_last=True), "sort_key", "pk"))
+        return list(section.players.filter(rated).order_by(F("rating").desc(nulls_last=True), "name_key", "pk"))
 
 
 class MissedForm(PlainForm):

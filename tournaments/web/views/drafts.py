@@ -254,7 +254,7 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     context = frame(
         desk,
         round=round_,
-        players=sorted(players, key=lambda player: player.sort_key),
+        players=sorted(players, key=lambda player: player.by_name),
         a=now.view.players.get(a),
         b=now.view.players.get(b),
         together=any({a, b} <= {*p.players} for p in now.plan.pairings),

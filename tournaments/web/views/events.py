@@ -249,7 +249,7 @@ def twice(shown: Collection[Tournament]) -> list[str]:
     """Who is likely on the list twice, in whichever sections: the same name in any order, or the same FIDE ID."""
     by_key = {row.pk: row for row in shown}
     found: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(tournament__in=shown):
+    for player in Player.objects.filter(tournament__in=shown).order_by("pk"):
         words = sort_key(" ".join(sorted(player.name.replace(",", " ").split())))
         same = [found.setdefault(f"name {words}", [])]
         if player.fide_id:

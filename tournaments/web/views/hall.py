@@ -55,7 +55,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
         desk,
         form=form,
         draft=draft if draft is not None and halls.reseat(draft) else None,
-        fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "sort_key"),
+        fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "name_key"),
         **_next_round(tournament),
         **_others(tournament),
     )

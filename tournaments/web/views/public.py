@@ -219,7 +219,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         *(ListLine(player) for player in out),
     ]
     missing = sum(row.result is None for row in rows)
-    lines.sort(key=lambda line: (line.player.sort_key, line.player.pk))
+    lines.sort(key=lambda line: line.player.by_name)
     query = request.GET.get("q", "")[:100]
     context = {
         **head,

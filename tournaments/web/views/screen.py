@@ -119,7 +119,7 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             found.append((own, Line(table, _called(own), _middle(sits.get(own.pk), side), _called(other))))
     found += [(bye.player, Line("", _called(bye.player), bye=bye.said)) for bye in byes]
     found += [(player, Line("", _called(player), bye="not-paired")) for player in out]
-    return [line for _player, line in sorted(found, key=lambda one: (one[0].sort_key, one[0].pk))]
+    return [line for _player, line in sorted(found, key=lambda one: one[0].by_name)]
 
 
 def _middle(sits: Seat | None, side: str) -> str:

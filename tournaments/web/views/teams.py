@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -125,8 +124,7 @@ def _left_out(found: playerlist.PlayerList) -> list[str]:
 def _members(
     request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    behind = Q(sort_key__gt=team.sort_key) | Q(sort_key=team.sort_key, pk__gt=team.pk)
-    following = desk.tournament.players.filter(behind).first()
+    following = next((each for each in desk.tournament.players.all() if each.by_name > team.by_name), None)
     version = team.version if request.method != "POST" else request.POST.get("version", "")
     context = {
         "paste": PasteForm(),

@@ -1,0 +1,98 @@
+"""Names stand in lists as the tournament's country sorts them."""
+
+import importlib
+import re
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from tournaments.border import files
+from tournaments.models import Player
+from tournaments.services import lifecycle, moving, registration, undo
+from tournaments.words.collation import LONGEST, name_key
+
+pytestmark = pytest.mark.django_db
+
+
+def in_order(zone, *names):
+    return sorted(names, key=lambda name: name_key(name, zone))
+
+
+@pytest.mark.parametrize(
+    ("zone", "order"),
+    [
+        ("Europe/Helsinki", ["Aho", "Zen", "Åkerblom", "Ärlig", "Öster"]),
+        ("Europe/Stockholm", ["Aho", "Zen", "Åkerblom", "Ärlig", "Öster"]),
+        ("Europe/Copenhagen", ["Aho", "Zen", "Ærø", "Øster", "Åse"]),
+        ("Europe/Oslo", ["Aho", "Zen", "Ærø", "Øster", "Åse"]),
+        ("Europe/Warsaw", ["Lis", "Luz", "Łukasz", "Mazur"]),
+        ("Europe/Berlin", ["Aho", "Åkerblom", "Ärlig", "Öster", "Zen"]),
+        ("UTC", ["Aho", "Åkerblom", "Łukasz", "Mazur", "Zen"]),
+        ("Europe/Prague", ["Cech", "Čech", "Hora", "Chalupa"]),
+    ],
+)
+def test_each_country_has_its_order(zone, order):
+    assert in_order(zone, *reversed(order)) == order
+
+
+def test_case_and_commas_come_after_letters():
+    assert in_order("Europe/Helsinki", "Ekman, Al", "ek, Bo", "Ek, Cy") == ["ek, Bo", "Ek, Cy", "Ekman, Al"]
+    assert len(name_key("山" * 100, "Asia/Tokyo")) <= LONGEST
+
+
+FINNISH = ["Aho", "Zen", "Åkerblom", "Öster"]
+GERMAN = ["Aho", "Åkerblom", "Öster", "Zen"]
+
+
+class TestLists:
+    NAMES = ("Zen", "Öster", "Åkerblom", "Aho")
+
+    @pytest.fixture
+    def cup(self, make):
+        return make(time_zone="Europe/Helsinki").with_players(*self.NAMES)
+
+    def names(self, cup):
+        return [player.name for player in cup.tournament.players.all()]
+
+    def test_stand_in_that_order_on_pages(self, cup):
+        assert self.names(cup) == FINNISH
+        cup.pair()
+        cup.publish()
+        for path, begin in (("players/", ""), ("rounds/1/names/", "<tr[^>]*>(?:(?!</tr>).)*?")):
+            page = Client().get(f"/t/{cup.tournament.slug}/{path}").content.decode()
+            found = re.findall(rf"{begin}<bdi>(\w+)</bdi>", page, re.DOTALL)
+            assert [name for name in found if name in FINNISH] == FINNISH, path
+
+    def test_follow_a_changed_name_and_its_undo(self, cup):
+        registration.change_player(cup.orla, cup.tournament, cup.players["Aho"], name="Ängström")
+        assert self.names(cup) == ["Zen", "Åkerblom", "Ängström", "Öster"]
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.order_by("-sequence").first())
+        assert self.names(cup) == FINNISH
+
+    def test_follow_the_time_zone_and_its_undo(self, cup):
+        registration.change_player(cup.orla, cup.tournament, cup.players["Aho"], name="Aha")
+        renamed = cup.tournament.journal.order_by("-sequence").first()
+        lifecycle.change_settings(cup.orla, cup.tournament, time_zone="Europe/Berlin")
+        assert self.names(cup) == ["Aha", *GERMAN[1:]]
+        undo.undo(cup.orla, cup.tournament, renamed)
+        assert self.names(cup) == GERMAN
+        zone = cup.tournament.journal.get(verb="change-settings")
+        undo.undo(cup.orla, cup.tournament, zone)
+        assert self.names(cup) == FINNISH
+
+    def test_come_in_by_file_with_keys_of_this_server(self, cup):
+        content = files.write(cup.tournament)
+        assert b"name_key" not in content
+        again = moving.import_file(cup.orla, content)
+        assert [player.name for player in again.players.all()] == FINNISH
+
+    def test_of_a_deleted_player_comes_back_in_its_place(self, cup):
+        registration.remove_player(cup.orla, cup.tournament, cup.players["Zen"])
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.order_by("-sequence").first())
+        assert self.names(cup) == FINNISH
+
+    def test_that_were_there_before_get_their_keys(self, cup):
+        Player.objects.update(name_key="")
+        importlib.import_module("tournaments.migrations.0080_people").sort_names(apps, None)
+        assert self.names(cup) == FINNISH
