@@ -11,11 +11,11 @@
 
   for (const field of document.querySelectorAll("[data-find]")) {
     const show = () => {
-      const wanted = wordsOf(field.value);
+      const wanted = wordsOf(field.value), table = /^\d+$/.test(wanted) && wanted[0];
       let count = 0;
       for (const line of document.querySelectorAll(`${field.dataset.find} tbody tr, ${field.dataset.find} > li`)) {
         const there = plain((line.querySelector("th[data-player]") ?? line).textContent);
-        line.hidden = !wanted.every((word) => there.includes(word));
+        line.hidden = table && line.dataset.table ? line.dataset.table !== table : !wanted.every((word) => there.includes(word));
         count += !line.hidden;
       }
       const told = document.getElementById("found");

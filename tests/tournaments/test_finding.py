@@ -1,5 +1,6 @@
 """People find themselves by name as a phone types it."""
 
+import html
 import re
 
 import pytest
@@ -49,7 +50,7 @@ def hall(make):
 
 def shown(text):
     """The names of the rows that are not hidden."""
-    rows = re.findall(r"<(?:tr|li) (hidden)?>(.*?)</(?:tr|li)>", text, re.DOTALL)
+    rows = re.findall(r"<(?:tr|li) (hidden)?[^>]*>(.*?)</(?:tr|li)>", text, re.DOTALL)
     return [re.search("<bdi>(.*?)</bdi>", row)[1] for hidden, row in rows if not hidden]
 
 
@@ -82,3 +83,17 @@ def test_the_desk_and_programs_find_alike(hall, client, orla):
     assert [row.name for row in roll.context["players"]] == ["O'Brien, Sean"]
     answer = client.get(f"/api/v1/tournaments/{hall.tournament.slug}/players", {"q": "ib oster"})
     assert [row["name"] for row in answer.json()["players"]] == ["Øster, Ib"]
+
+
+class TestTables:
+    def test_a_number_finds_who_sits_at_the_table(self, hall, client):
+        at_table = hall.round.pairings.get(table=2).appearances.values_list("player__name", flat=True)
+        text = client.get(f"/t/{hall.tournament.slug}/rounds/1/names/", {"q": " 2 "}).text
+        assert sorted(map(html.unescape, shown(text))) == sorted(at_table)
+
+    @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/"])
+    def test_every_name_leads_to_the_player(self, hall, client, page):
+        text = client.get(f"/t/{hall.tournament.slug}/{page}").text
+        for name, player in hall.players.items():
+            linked = text.count(f'/players/{player.public_id}/"><bdi>{html.escape(name)}</bdi></a>')
+            assert linked == text.count(f"<bdi>{html.escape(name)}</bdi>") > 0

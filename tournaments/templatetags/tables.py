@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments.border.startpositions import start_position
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Player, Tournament
 from tournaments.templatetags.pages import person, stones
 from tournaments.web.tables import Row
 from tournaments.words.notation import Key
@@ -25,6 +25,7 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
     """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs."""
     by_round = {row.pairing.round.number for row in rows}
     addresses = {each: reverse("tournaments:why", args=[tournament.slug, each, "TABLE"]) for each in by_round}
+    cards = reverse("tournaments:player", args=[tournament.slug, "PLAYER"])
     room = ""
     lines: list[str] = []
     for row in rows:
@@ -32,23 +33,31 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
             room = row.room
             lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
         why = addresses[row.pairing.round.number]
-        pairing, at = row.pairing, f' data-room="{escaped(room)}"' if room else ""
+        pairing, at = (
+            row.pairing,
+            f' data-table="{row.pairing.table}"' + (f' data-room="{escaped(room)}"' if room else ""),
+        )
         if tournament.of_pods:
             lines.append(
                 f'<tr id="t{pairing.table}"{at}><th scope="row">'
                 f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-                f'<td colspan="3">{pod_of(row, number)}</td></tr>'
+                f'<td colspan="3">{pod_of(row, number, cards)}</td></tr>'
             )
             continue
         lines.append(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
-            f'<td data-player="{row.first.public_id}">{person(row.first, row.was_first, at=number)}'
+            f'<td data-player="{row.first.public_id}">{_linked(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
             f'<td class="score">{escaped(row.shown) or "–"}</td>'
-            f'<td data-player="{row.second.public_id}">{person(row.second, row.was_second, at=number)}</td></tr>'
+            f'<td data-player="{row.second.public_id}">{_linked(row.second, row.was_second, number, cards)}</td></tr>'
         )
     return SafeString("".join(lines))
+
+
+def _linked(player: Player, points: str, at: int | None, cards: str) -> SafeString:
+    """A player with a link to the page of the player; `cards` is the address of such a page, "" for no link."""
+    return person(player, points, at=at, to=cards.replace("PLAYER", player.public_id))
 
 
 def _own_start(pairing: Pairing, tournament: Tournament) -> str:
@@ -86,10 +95,11 @@ def _brought(mark: str) -> str:
     return f' <{tag} class="brought" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
 
 
-def pod_of(row: Row, at: int | None) -> SafeString:
-    """The same for what is made at once."""
+def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
+    """The same for what is made at once; `cards` is where names link to, with PLAYER for the player."""
     lines = (
-        f'<li data-player="{each.player.public_id}">{person(each.player, each.was, at=at)}{_brought(each.mark)}</li>'
+        f'<li data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}'
+        f"{_brought(each.mark)}</li>"
         for each in row.pod
     )
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')

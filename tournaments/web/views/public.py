@@ -207,6 +207,14 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
     }
 
 
+def _fits(line: ListLine, query: str) -> bool:
+    """Whether a line has the table that is asked for by its number, or else the name."""
+    table = line.row.pairing.table if line.opponent and isinstance(line.row, Row) else None
+    if table is not None and query.strip().isdecimal():
+        return str(table) == query.strip()
+    return fits(line.player.name, query)
+
+
 @from_memory(search="q")
 def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
@@ -228,7 +236,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "missing": missing,
         "live": round_.is_running,
         "query": query,
-        "away": {line.player.pk for line in lines if not fits(line.player.name, query)},
+        "away": {line.player.pk for line in lines if not _fits(line, query)},
     }
     context["found"] = len(lines) - sum(line.player.pk in context["away"] for line in lines)
     return render(request, "tournaments/round_names.html", context)
