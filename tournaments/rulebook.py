@@ -161,7 +161,7 @@ class RuleBook(Protocol):
         """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
 
     def reported(self, stage: Stage) -> Reported:
-        """The published table of a stage, as its report file has it."""
+        """The table of a stage with all results that are in, as its report file has them."""
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         """The rule set and the tie-break list that a report file asks for."""

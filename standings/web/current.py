@@ -218,7 +218,7 @@ class RuleBook:
         return gettext(preset_of(system, key).name)
 
     def reported(self, stage: Stage) -> Reported:
-        now = standings_of(stage.tournament, stage=stage, live=False)
+        now = standings_of(stage.tournament, stage=stage, live=True)
         primary = getattr(border.system_of(stage)[1], "primary", "")
         score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
         codes = written(now.table.rules.chain, score)

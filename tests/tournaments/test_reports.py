@@ -222,6 +222,20 @@ class TestAnyMoment:
         assert again.rounds.get().is_running
         assert exported(again) == out.replace(b"012 Cup", b"012 Open").replace(b"2026/01/10", b"2026/05/01")
 
+    @pytest.mark.parametrize("edition", list(trf.Edition))
+    def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(self, swiss, edition, tmp_path, capsys):
+        swiss.play("1-0", "1-0", "1-0")
+        swiss.pair()
+        swiss.publish()
+        tables = swiss.round.pairings.count()
+        for table in range(1, tables):  # one game goes on
+            swiss.enter(table, "0-1")
+        data = exported(swiss.tournament, edition)
+        lines = [line for line in data.decode().splitlines() if line.startswith("001")]
+        points = [float(line[80:84]) for line in sorted(lines, key=lambda line: int(line[85:89]))]
+        assert points == sorted(points, reverse=True)
+        assert verdict(data, tmp_path, capsys)[2] == []
+
     def test_who_has_left_is_marked_for_the_next_round(self, swiss):
         swiss.play("1-0", "1-0", "1-0")
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players[1900])

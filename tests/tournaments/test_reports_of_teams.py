@@ -136,6 +136,14 @@ def test_all_of_it_comes_back(league):
     assert ours == theirs
 
 
+def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(league):
+    stored = parse("--+", league.tournament.scoring)
+    results.enter_result(league.orla, league.tournament, league.match(2), stored)
+    lines = [line for line in report(league.tournament).decode().splitlines() if line.startswith("310")]
+    points = [float(line[54:60]) for line in sorted(lines, key=lambda line: int(line[68:71]))]
+    assert points == sorted(points, reverse=True)
+
+
 @pytest.mark.parametrize(
     ("primary", "codes"),
     [
