@@ -16,7 +16,8 @@ from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings import Candidate
 from tournaments import border
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
+from tournaments.words.isolation import isolate, join
 from tournaments.words.languages import translate
 from tournaments.words.report_data import days_of, deputies_of
 
@@ -55,7 +56,7 @@ def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     """What every form asks of the event."""
     days = tournament.starts_on, tournament.ends_on
     yield _("Event"), tournament.name
-    yield _("Place"), ", ".join(each for each in (tournament.city, host) if each)
+    yield _("Place"), join(each for each in (tournament.city, host) if each)
     yield _("Days"), " – ".join(date_format(day, "j F Y") for day in days if day is not None)
     yield _("Rate of play"), tournament.rate_of_play
 
@@ -69,7 +70,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
     facts = (
         *_event(tournament, host),
         (_("Chief arbiter"), tournament.chief_arbiter),
-        (_("Player"), " ".join(part for part in (player.title, player.name) if part)),
+        (_("Player"), " ".join(part for part in (player.title, isolate(player.name)) if part)),
         (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
         (_("Rating"), str(player.reported_rating or "")),
         (_("Title result"), norm.title.code),
@@ -123,12 +124,21 @@ def _field(tournament: Tournament) -> Facts:
     stage = border.current_stage(tournament)
     return (
         (_("System"), translate(SYSTEMS[stage.system].name)),
-        (_("Rounds"), str(tournament.rounds.public().count())),
+        (_("Rounds"), _rounds(tournament, stage)),
         (_("Players"), str(len(players))),
         (_("With a rating"), str(sum(bool(player.reported_rating) for player in players))),
         (_("With a title"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
         (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
     )
+
+
+def _rounds(tournament: Tournament, stage: Stage) -> str:
+    """How many rounds there are, and of how many as long as more are to come."""
+    count, planned = tournament.rounds.public().count(), border.length_of(stage, stage.seats.count())
+    whole = count if planned is None else stage.first_round - 1 + planned
+    if tournament.finished_at is None and count < whole:
+        return _("{count} of {planned}").format(count=count, planned=whole)
+    return str(count)
 
 
 def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> Sheet:
@@ -137,9 +147,9 @@ def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> She
         *_event(tournament, host),
         (_("Days of the rounds"), ", ".join(date_format(day, "j M") for day in days_of(tournament.round_dates))),
         *_field(tournament),
-        (_("Norms"), "; ".join(f"{norm.title.code} {name}" for norm, name in norms) or "–"),
+        (_("Norms"), "; ".join(f"{norm.title.code} {isolate(name)}" for norm, name in norms) or "–"),
         (_("Chief arbiter"), tournament.chief_arbiter),
-        (_("Deputy arbiters"), ", ".join(deputies_of(tournament.deputy_arbiters))),
+        (_("Deputy arbiters"), join(deputies_of(tournament.deputy_arbiters))),
     )
     return Sheet("it3", _("Tournament report (IT3)"), facts, (_("Chief arbiter"),))
 
@@ -161,7 +171,7 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
     from tournaments.web.paper import Paper  # noqa: PLC0415 - see there
 
     title = _("Forms for norms")
-    paper = Paper(f"{title} · {tournament.name}", language=language, foot=tournament.name)
+    paper = Paper(f"{title} · {isolate(tournament.name)}", language=language, foot=tournament.name)
     for sheet in found:
         paper.add_page()
         paper.heading(sheet.title)

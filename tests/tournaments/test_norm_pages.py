@@ -41,6 +41,10 @@ def event(module_event, db):
     return fresh(module_event)
 
 
+def fonts_of(page):
+    return [each.get_object() for each in page["/Resources"]["/Font"].values()]
+
+
 def played(orla):
     """All nine rounds: the first player wins seven games and draws the last two, all others draw."""
     stage = Stage(orla, system="round-robin", starts_on=date(2026, 2, 1))
@@ -152,6 +156,26 @@ class TestNorms:
         assert page.count("Grand, ") >= 4
         assert "Average rating of the opponents: 2456. Performance: 2807." in page
 
+    def test_forms_print_every_script(self, event, orla):
+        said = {
+            "city": "Oulu 奥卢",
+            "federation": "FIN",
+            "chief_arbiter": "山田 太郎",
+            "deputy_arbiters": "שרה כהן; محمد العلي; สมชาย ใจดี; अनिल शर्मा; 김민준; Иван Петров; Αθηνά",
+        }
+        lifecycle.change_settings(event.orla, event.tournament, **said)
+        registration.change_player(event.orla, event.tournament, event.tournament.players.first(), name="王小明")
+        answer = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
+        reader = PdfReader(BytesIO(answer.content))
+        text = "".join(page.extract_text() for page in reader.pages)
+        assert "?" not in text
+        written = "".join(text.replace("\0", "").split())
+        for name in ("山田太郎", "Oulu奥卢,FIN", "김민준", "ИванПетров", "Αθηνά", "王小明"):
+            assert name in written, name
+        fonts = {font["/BaseFont"].partition("+")[2] for page in reader.pages for font in fonts_of(page)}
+        for family in ("Heebo", "NotoSansArabic", "NotoSansThai", "NotoSansDevanagari", "NotoSansCJK"):
+            assert any(family in name for name in fonts), family
+
     @pytest.mark.rotates(4)
     def test_forms_as_pdf(self, event, orla):
         said = {
@@ -159,7 +183,7 @@ class TestNorms:
             "federation": "FIN",
             "ends_on": date(2026, 2, 9),
             "chief_arbiter": "Zoë Ødegård",
-            "deputy_arbiters": "Иван Petrov; 王 Wei",
+            "deputy_arbiters": "Иван Petrov; ⴰ Wei",
             "rate_of_play": "90 minutes + 30 seconds",
         }
         lifecycle.change_settings(event.orla, event.tournament, **said)

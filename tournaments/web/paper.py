@@ -13,15 +13,27 @@ from math import ceil
 from tempfile import NamedTemporaryFile
 from typing import IO
 
+from django.conf import settings
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped] # it brings no types
 from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-untyped] # as above
 from fpdf import FPDF, FontFace, XPos, YPos
 from fpdf.fonts import TextStyle
 from fpdf.outline import OutlineSection
 
+from tournaments.words.isolation import END, ISOLATE
+
 #: One file for all weights, Latin, Greek and Cyrillic.
 LETTERS = str(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf"))
 FAMILY = "letters"
+#: Letters of other scripts, each file loaded for a document that needs it: Hebrew, Arabic, Thai, Devanagari, and
+#: Chinese, Japanese and Korean.
+OTHERS = (
+    ("fontpkg_heebo", "files/Heebo[wght].ttf"),
+    ("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf"),
+    ("fontpkg_noto_sans_thai", "files/NotoSansThai[wdth,wght].ttf"),
+    ("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf"),
+    ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"),
+)
 MARGIN = 16
 #: Heights of the lines of a table of contents, and of what stands above them.
 LINE, HEAD_LINE = 6, 10
@@ -42,6 +54,18 @@ def _bold() -> IO[bytes]:
     return file
 
 
+@cache
+def _letters_of(place: int) -> frozenset[int]:
+    """The letters of another file, by their code points."""
+    with TTFont(_file_of(place), fontNumber=0, lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def _file_of(place: int) -> str:
+    package, name = OTHERS[place]
+    return str(files(package).joinpath(*name.split("/")))
+
+
 class Paper(FPDF):
     """An A4 document with a title, `language` by its code; each page has `foot` and its number."""
 
@@ -49,7 +73,10 @@ class Paper(FPDF):
         super().__init__(format="A4")
         self.add_font(FAMILY, "", LETTERS)
         self.add_font(FAMILY, "B", _bold().name)
-        self._known = frozenset(self.fonts[FAMILY].cmap)  # type: ignore[union-attr]  # a font of a file has one
+        self._known = {ord(ISOLATE), ord(END), *self.fonts[FAMILY].cmap}  # type: ignore[union-attr]  # it has one
+        self._others: list[str] = []
+        direction = "rtl" if language.partition("-")[0] in settings.LANGUAGES_BIDI else "ltr"
+        self.set_text_shaping(use_shaping_engine=True, direction=direction)
         self._foot = self.plain(foot)
         self.set_title(self.plain(title))
         self.set_lang(language)
@@ -59,10 +86,22 @@ class Paper(FPDF):
         self.set_font(FAMILY, size=TEXT)
 
     def plain(self, text: str) -> str:
-        """A text of the letters that there are; a question mark stands for each of the others, so that none is lost
-        unseen.
+        """A text in letters that there are, taken from other files where they are needed. A question mark stands for a
+        letter that no file has, so that none is lost unseen.
         """
+        for each in {ord(letter) for letter in text} - self._known:
+            self._find(each)
         return "".join(each if ord(each) in self._known or each == "\n" else "?" for each in text)
+
+    def _find(self, letter: int) -> None:
+        """Take the letters of the first file that has this one, if there is such a file."""
+        for place, (package, _name) in enumerate(OTHERS):
+            if package not in self._others and letter in _letters_of(place):
+                self.add_font(package, "", _file_of(place))
+                self._known |= _letters_of(place)
+                self._others.append(package)
+                self.set_fallback_fonts(self._others, exact_match=False)
+                return
 
     def footer(self) -> None:
         """The foot of a page, which fpdf asks for."""
