@@ -45,7 +45,7 @@ class Captains(Leader):
     def pastes_members(self, team):
         """The members of the next team, out of a letter: what is not understood is said, and mended in its line."""
         page, at = self.page, TEAMS.index(team)
-        page.get_by_role("link", name=f"Next: {team}").click()
+        page.get_by_role("button", name=f"Store, next: {team}").click()
         expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
         page.get_by_role("button", name="Fill the lines").click()
         expect(page.get_by_text("Paste a list first")).to_be_visible()

@@ -315,11 +315,22 @@ class TestPasting:
         assert "Typed" in [row[0] for row in self.lines(answer)]
         assert pasted.strip()[:20] in text(answer)
 
-    def test_the_next_team_is_a_link_away(self, desk, league):
+    def test_the_next_team_is_a_click_away_and_nothing_typed_is_lost(self, desk, league):
         names = sorted(league.players)
         first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
-        assert self.at(league.players[names[1]]) in text(first)
+        assert f"Store, next: {names[1]}" in text(first)
         assert last.context["following"] is None
+        team = league.players[names[0]]
+        sent = {**self.sent(first), "m1-name": "Typed For It", "do": "next", "version": first.context["version"]}
+        assert desk.post(self.at(team), sent).url == self.at(league.players[names[1]])
+        assert team.members.filter(name="Typed For It").exists()
+
+    def test_a_pasted_list_that_is_not_in_the_lines_yet_is_not_dropped(self, desk, league):
+        team = league.players["Oslo"]
+        shown = desk.get(self.at(team))
+        answer = desk.post(self.at(team), {**self.sent(shown), "text": "Late Comer 2000", "do": "next"})
+        assert "nothing is stored yet" in text(answer)
+        assert "Late Comer" in text(answer)
 
     def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
         team = league.players["Oslo"]

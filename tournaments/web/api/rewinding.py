@@ -15,7 +15,7 @@ from tournaments.rights.permissions import Right
 from tournaments.services import rewinding
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.needs import needs
-from tournaments.web.api.schema import FAULTS, KEY
+from tournaments.web.api.schema import FAULTS, KEY, meets
 
 
 class UndoLaterIn(serializers.Serializer[None]):
@@ -31,6 +31,7 @@ class RewoundOut(serializers.Serializer[None]):
 
 class UndoLater(TournamentView):
     @needs(Right.ADMINISTER)
+    @meets(409)
     @extend_schema(
         request=UndoLaterIn, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="undo_later"
     )

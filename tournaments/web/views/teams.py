@@ -58,7 +58,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         raise Http404
     team.tournament = tournament
     lines = member_lines(stored_lines(team.members.all()), tournament.best_of, request.POST or None)
-    if request.POST.get("do") == "fill":
+    if request.POST.get("do") == "fill" or request.POST.get("text", "").strip():
         return _pasted(request, desk, team, lines)
     problem = ""
     if request.method == "POST" and not any(line.errors for line in lines):
@@ -76,7 +76,8 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
                 problem = refusal.text
         else:
             messages.success(request, _("The members are stored."))
-            return redirect("tournaments:members", slug=tournament.slug, player_id=team.public_id)
+            following = _following(desk, team) if request.POST.get("do") == "next" else None
+            return redirect("tournaments:members", slug=tournament.slug, player_id=(following or team).public_id)
     wrong = bool(problem) or any(line.errors for line in lines if line.is_bound)
     return _members(request, desk, team, lines, problem=problem, status=422 if wrong else 200)
 
@@ -121,10 +122,15 @@ def _left_out(found: playerlist.PlayerList) -> list[str]:
     return [_("Columns that were left out: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
 
 
+def _following(desk: Desk, team: Player) -> Player | None:
+    """The team behind one in the list."""
+    return next((each for each in desk.tournament.players.all() if each.by_name > team.by_name), None)
+
+
 def _members(
     request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    following = next((each for each in desk.tournament.players.all() if each.by_name > team.by_name), None)
+    following = _following(desk, team)
     version = team.version if request.method != "POST" else request.POST.get("version", "")
     context = {
         "paste": PasteForm(),

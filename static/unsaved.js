@@ -1,0 +1,24 @@
+// A form that was filled in and not sent: whoever leaves its page is asked. Forms that only search are sent by GET.
+"use strict";
+(() => {
+  const touched = new Set();
+  const changed = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (!field.options) return field.type !== "hidden" && field.type !== "submit" && field.value !== field.defaultValue;
+    const options = [...field.options];
+    if (field.multiple) return options.some((each) => each.selected !== each.defaultSelected);
+    return field.selectedIndex !== Math.max(0, options.findLastIndex((each) => each.defaultSelected));
+  };
+  const isOpen = (form) => form.isConnected && [...form.querySelectorAll("input, textarea, select")].some(changed);
+  // A form that comes back, refused or filled in by the server, holds what nobody has stored yet.
+  let answers = document.querySelector("main form[method=post]:is([data-unsaved], :has(.wrong, .error))") !== null;
+
+  document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") touched.add(target.form); });
+  // What is sent is not lost; another form of the page that is half filled in is.
+  document.addEventListener("submit", ({ target }) => {
+    if (target.method !== "post") return;
+    touched.delete(target);
+    answers = false;
+  });
+  addEventListener("beforeunload", (event) => { if (answers || [...touched].some(isOpen)) event.preventDefault(); });
+})();

@@ -1,0 +1,92 @@
+"""Whoever leaves a page with a form that is half filled in is asked, and nobody else."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.organiser import sign_in_by_cookie
+from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk(page, live_server, make, orla):  # noqa: F811
+    """A page at the desk of a cup; `asked` are the questions before a page was left, which are all answered with no."""
+    make(system="dutch", planned_rounds=3, uses_check_in=True).with_players("Ann", "Bo", "Cy", "Di")
+    sign_in_by_cookie(page, live_server.url)
+    page.asked = []
+
+    def stay(dialog):
+        page.asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    page.at = f"{live_server.url}/t/cup/desk/"
+    yield page
+    page.remove_listener("dialog", stay)
+
+
+def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
+    desk.goto(f"{desk.at}settings/")
+    desk.get_by_label("Name of the tournament").fill("Autumn Cup")
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk.get_by_label("Name of the tournament")).to_have_value("Autumn Cup")
+    assert desk.asked == ["beforeunload"]
+    desk.get_by_role("button", name="Store the settings").click()  # what is sent is not lost
+    expect(desk.get_by_text("The settings are stored.")).to_be_visible()
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk.get_by_role("heading", name="Settings")).to_have_count(0)
+    assert desk.asked == ["beforeunload"]
+
+
+def test_what_was_refused_is_not_stored_either(desk):
+    desk.goto(f"{desk.at}settings/")
+    desk.locator("[name=points_draw]").fill("5")
+    desk.get_by_role("button", name="Store the settings").click()
+    expect(desk.locator(".field.wrong")).not_to_have_count(0)
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk.locator(".field.wrong")).not_to_have_count(0)
+    assert desk.asked == ["beforeunload"]
+
+
+def test_what_the_server_filled_in_is_not_stored_either(desk):
+    desk.goto(f"{desk.at}rules/")
+    desk.get_by_role("button", name="Show what this changes").click()
+    expect(desk.locator("#preview")).to_be_visible()
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk.locator("#preview")).to_be_visible()
+    assert desk.asked == ["beforeunload"]
+
+
+def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
+    desk.goto(f"{desk.at}settings/")
+    name = desk.get_by_label("Name of the tournament")
+    name.fill("Autumn Cup")
+    name.fill("Cup")
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk).to_have_url(desk.at)
+    assert desk.asked == []
+
+
+def test_a_search_asks_nothing(desk):
+    desk.goto(f"{desk.at}players/check-in/")
+    desk.locator("#q").fill("An")
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk).to_have_url(desk.at)
+    assert desk.asked == []
+
+
+def test_a_name_that_was_not_added_yet_asks_and_one_that_was_does_not(desk):
+    desk.goto(f"{desk.at}players/")
+    add = desk.locator("#add [name=name]")
+    add.fill("Ed")
+    add.press("Enter")
+    expect(desk.locator("#players tbody")).to_contain_text("Ed")
+    desk.get_by_role("link", name="Overview").click()
+    expect(desk).to_have_url(desk.at)
+    assert desk.asked == []
+    desk.goto(f"{desk.at}players/")
+    add.fill("Flo")
+    desk.get_by_role("link", name="Overview").click()
+    expect(add).to_have_value("Flo")
+    assert desk.asked == ["beforeunload"]
