@@ -1,10 +1,12 @@
+from typing import Any
+
 from django.db import migrations, models
 
 from tournaments.models.columns import Derived
 from tournaments.words.collation import name_key
 
 
-def sort_names(apps, schema_editor):
+def sort_names(apps: Any, schema_editor: Any) -> None:
     """Give every player the sort key of the name."""
     Player = apps.get_model('tournaments', 'Player')
     zones = dict(apps.get_model('tournaments', 'Tournament').objects.values_list('pk', 'time_zone'))
