@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pairings.systems.knock_out.tree import Part
+from standings.web.current import standings_of
 from standings.web.qualification import go_on
 from tests.tournaments.test_pages import signed_in
 from tournaments import border
@@ -262,8 +263,47 @@ class TestTheDesk:
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/correct/"
         refused = client.post(address, {"typed": "0-1", "reason": "misread"})
         assert refused.status_code == 422
-        client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"})
+        told = client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"}, follow=True)
         assert not five.tournament.rounds.filter(number=3).exists()
+        text = told.content.decode()
+        assert "These later matches are annulled: round 2, table 1: Ann – Di; round 3, table 1: Cy – Di" in text
+
+
+class TestWhatACorrectionForetells:
+    """The places of the preview are those that come, for each choice."""
+
+    @pytest.fixture
+    def double(self, make):
+        """Eight players, two lives: rounds 1 and 2 are over, all of round 3 is in."""
+        stage = make(system="knock-out", options={"lives": "two"}, seating="entry").with_players(*"abcdefgh")
+        for _round in range(2):
+            stage.pair()
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "1-0")
+            stage.close()
+        stage.pair()
+        stage.publish()
+        for table in stage.round.pairings.values_list("table", flat=True):
+            stage.enter(table, "1-0")
+        return stage
+
+    @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
+    def test_in_a_double_elimination(self, double, follow):
+        pairing = double.tournament.rounds.get(number=1).pairings.get(table=1)
+        client = signed_in(double.orla.user)
+        address = f"/t/{double.tournament.slug}/desk/tables/{pairing.public_id}/effect/?typed=0-1"
+        outcomes = client.get(address).context["outcomes"]
+        (told,) = (outcome for outcome in outcomes if outcome.follow is follow)
+
+        def places():
+            now = standings_of(double.tournament)
+            return {now.player(row).name: now.shown_place(row) for row in now.table.rows}
+
+        before, foretold = places(), {move["player"].name: move["now"] for move in told.moves}
+        result = parse("0-1", double.tournament.scoring)
+        correct_result(double.orla, double.tournament, pairing, result, reason="misread", follow=follow)
+        assert places() == {**before, **foretold}
 
 
 class TestTheApi:

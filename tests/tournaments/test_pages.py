@@ -407,7 +407,8 @@ class TestCorrecting:
         page = organiser.get(
             at(cup, "standings:effect", pairing_id=cup.table(1).public_id), {"typed": "0-1", "reason": "misread"}
         )
-        moved = {move["player"].name for move in page.context["moves"]}
+        (outcome,) = page.context["outcomes"]
+        moved = {move["player"].name for move in outcome.moves}
         assert {"Ann", "Di"} <= moved
         assert rows_of(cup.round)[0][0].notation == "1-0"
         fields = {"typed": "0-1", "reason": "misread", "version": cup.table(1).version}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from pairings.snapshot import Result as ResultFact
 from pairings.systems.knock_out.replay import Change, Changes
 from tournaments import border
 from tournaments.border import knockouts
-from tournaments.border.knockouts import Hanging
+from tournaments.border.knockouts import Hanging, Lost
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Conflict, NotAllowed, Refused, Undecided
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
@@ -105,12 +106,7 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
     lost = [] if hanging is None else hanging.lost
     if not lost:
         return
-    tables = "; ".join(
-        _("round {round}, table {table}: {first} – {second}").format(
-            round=each.round, table=each.table, first=isolate(each.was[0].name), second=isolate(each.was[1].name)
-        )
-        for each in lost
-    )
+    tables = named(lost)
     text = ngettext(
         "Another player would go on, and this later match hangs on it: {tables}. An organiser corrects the result "
         "and chooses whether that match is played again, or stays by decision.",
@@ -119,6 +115,16 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
         len(lost),
     )
     raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
+
+
+def named(lost: Sequence[Lost]) -> str:
+    """Later matches by their rounds and tables, with who was in them."""
+    return "; ".join(
+        _("round {round}, table {table}: {first} – {second}").format(
+            round=each.round, table=each.table, first=isolate(each.was[0].name), second=isolate(each.was[1].name)
+        )
+        for each in lost
+    )
 
 
 def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | None, follow: Follow) -> None:
@@ -173,6 +179,12 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
     doing.facts["seats"] = "anew"
     occupy(doing, hanging.view.stage, hanging.seats)
     carry_out(doing, hanging)
+
+
+def annulled_by(row: Pairing, result: ResultFact) -> list[Lost]:
+    """The later matches that are played again with another result, in this stage or in the one that it sent to."""
+    hanging = knockouts.hanging_on(row, result) or seats_hanging_on(row, result)
+    return [] if hanging is None else hanging.lost
 
 
 def ahead(row: Pairing) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,18 +11,19 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from pairings.snapshot import Result
-from standings.core.rank import rank
+from pairings.snapshot import Result, Snapshot
+from pairings.systems.knock_out.replay import with_result
+from standings.core.rank import Row, rank
 from standings.core.tiebreaks import tiebreak
 from standings.explain.formatting import text
-from standings.web.current import rules_of, view_of
+from standings.web.current import StageStandings, standings_of, view_of
 from standings.web.qualification import otherwise, sentences
 from tournaments.border import whatif
-from tournaments.border.knockouts import hanging_on, is_knock_out
+from tournaments.border.knockouts import Hanging, hanging_on, is_knock_out
 from tournaments.journal.errors import Refused
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services.knockouts import seats_hanging_on
+from tournaments.services.knockouts import Follow, ahead, seats_hanging_on
 from tournaments.services.pods import at_table
 from tournaments.tasks.running import Underway
 from tournaments.web import errands
@@ -59,13 +61,13 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         later = [] if is_knock_out(pairing.round.stage) else _later(request, pairing, result)
     except Underway as long:
         return page_of(long.task)
-    present = getattr(pairing, "result", None)
+    present, hanging = getattr(pairing, "result", None), hanging_on(pairing, result)
     context |= {
         "was": boards.shown(present.fact if present else None, tournament),
         "now": boards.shown(result, tournament),
-        "hanging": hanging_on(pairing, result) or seats_hanging_on(pairing, result),
+        "hanging": hanging or seats_hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
-        "moves": _moves(tournament, pairing, result),
+        "outcomes": _outcomes(tournament, pairing, result, hanging),
         "later": later,
         "next_stage": _next_stage(tournament, pairing, result),
         "played_later": pairing.round.stage.rounds.public().filter(number__gt=pairing.round.number).exists(),
@@ -100,30 +102,45 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
     return sentences(otherwise(later, whatif.correct(view.snapshot, round_number, pairing.table, result)))
 
 
-def _moves(tournament: Tournament, pairing: Pairing, result: Result) -> list[dict[str, Any]]:
-    """Players whose place or numbers in the table change."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Players whose place or numbers in the table change; in a knock-out by what becomes of later matches, `follow`."""
+
+    moves: list[dict[str, Any]]
+    follow: Follow = Follow.ASK
+
+
+def _outcomes(tournament: Tournament, pairing: Pairing, result: Result, hanging: Hanging | None) -> list[Outcome]:
+    """The table after the correction, as it will stand: without rounds that run, now or again."""
     stage = pairing.round.stage
-    view = view_of(stage)
-    rules = rules_of(tournament, stage)
-    before = rank(view.snapshot, rules)
-    snapshot = whatif.correct(view.snapshot, pairing.round.number - stage.first_round + 1, pairing.table, result)
-    after = rank(snapshot, rules)
-    old = {row.player: row for row in before.rows}
-    return [
-        {
-            "player": view.players[row.player],
-            "was": old[row.player].rank,
-            "now": row.rank,
-            "values": [
-                (
-                    gettext(tiebreak(code).name),
-                    text(old[row.player].values[code], code, before),
-                    text(value, code, after),
-                )
-                for code, value in row.values.items()
-                if value != old[row.player].values[code]
-            ],
-        }
-        for row in after.rows
-        if row.rank != old[row.player].rank or row.values != old[row.player].values
-    ]
+    now = standings_of(tournament, live=pairing.round.is_running, stage=stage)
+    number = pairing.round.number - stage.first_round + 1
+    snapshot = whatif.correct(now.view.snapshot, number, pairing.table, result)
+    if hanging is None or not hanging.lost:
+        return [Outcome(_moves(now, snapshot))]
+    first = min(changes.round for changes in hanging.changes)
+    rounds = tuple(each for each in snapshot.rounds if each.number < first)
+    again = replace(snapshot, rounds=rounds, next_round=len(rounds) + 1)
+    stays = with_result(now.view.snapshot, number, pairing.table, result, ahead(pairing))
+    return [Outcome(_moves(now, again), Follow.REPLAY), Outcome(_moves(now, stays), Follow.KEEP)]
+
+
+def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, Any]]:
+    after = replace(now, table=rank(snapshot, now.table.rules))
+    old = {row.player: row for row in now.table.rows}
+    found = [(_move(now, old[row.player], after, row), old[row.player].values, row.values) for row in after.table.rows]
+    return [move for move, was, values in found if move["was"] != move["now"] or was != values]
+
+
+def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dict[str, Any]:
+    """The place of a player before and after, and the numbers that change."""
+    return {
+        "player": now.player(row),
+        "was": now.shown_place(old),
+        "now": after.shown_place(row),
+        "values": [
+            (gettext(tiebreak(code).name), text(old.values[code], code, now.table), text(value, code, after.table))
+            for code, value in row.values.items()
+            if value != old.values[code]
+        ],
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,16 +11,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import ADJOURNED, Scoring
 from pairings.snapshot import Result as ResultFact
+from tournaments.border.knockouts import Lost
 from tournaments.border.overlapping import beside, overlaps, still_played
 from tournaments.border.progress import StepKind
 from tournaments.journal.errors import Conflict, Refused
 from tournaments.models import JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.rights.permissions import Right
-from tournaments.services import rated, reports, results, undo
+from tournaments.services import knockouts, rated, reports, results, undo
 from tournaments.services.knockouts import Follow
 from tournaments.web.drawn import Drawn, drawn_in
 from tournaments.web.grids import has_grid
@@ -310,8 +312,16 @@ def _follow(request: HttpRequest) -> Follow:
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
 
-def _corrected() -> str:
-    return _("The result is corrected. The journal holds the reason.")
+def _corrected(annulled: Sequence[Lost] = ()) -> str:
+    done = _("The result is corrected. The journal holds the reason.")
+    if not annulled:
+        return done
+    text = ngettext(
+        "This later match is annulled: {matches}. Its round runs again, or is gone until it is paired.",
+        "These later matches are annulled: {matches}. Their rounds run again, or are gone until they are paired.",
+        len(annulled),
+    )
+    return f"{done} {text.format(matches=knockouts.named(annulled))}"
 
 
 def _finished(result: ResultFact) -> str:
@@ -339,6 +349,8 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             open_until_now = results.is_adjourned(pairing)
             if result is None:
                 raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+            follow = _follow(request)
+            annulled = knockouts.annulled_by(pairing, result) if follow is Follow.REPLAY else ()
             results.correct_result(
                 who(request),
                 tournament,
@@ -346,12 +358,12 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
                 result,
                 reason=request.POST.get("reason", "")[:500],
                 version=seen_version(request),
-                follow=_follow(request),
+                follow=follow,
             )
         except Refused as refusal:
             problem = with_way_out(tournament.slug, refusal)
         else:
-            messages.success(request, _finished(result) if open_until_now else _corrected())
+            messages.success(request, _finished(result) if open_until_now else _corrected(annulled))
             return redirect("tournaments:round", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     adjourned = results.is_adjourned(pairing)
