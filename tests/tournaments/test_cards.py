@@ -88,6 +88,21 @@ class TestWhatItSays:
         )
         assert "1 Di won" in before
 
+    def test_says_after_which_round_the_place_and_the_points_are(self, cup):
+        cup.play("1-0", "1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        assert re.search(r"After round 1: Place \d of 6, points: 1", card_of(cup))
+        first = cup.table(1).appearances.get(side=1).player
+        html = Client().get(f"/t/{cup.tournament.slug}/players/{first.public_id}/").content.decode()
+        page = " ".join(re.sub(r"<[^>]*>", " ", html).split())
+        assert "2 points including round 2 so far" in page
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        assert "After round" not in card_of(cup)
+
     def test_tells_what_is_out_of_reach(self, cup):
         cup.play("1-0", "1-0", "1-0")
         cup.play("1-0", "1-0", "1-0")

@@ -117,6 +117,13 @@ class Card:
         return start_position(self.now.round, self.game.table)
 
     @property
+    def after_round(self) -> int | None:
+        """The round after which the place is, while a later one runs."""
+        now = self.now
+        runs = self.place is not None and now is not None and now.alone and now.round.is_running
+        return now.round.number - 1 if now is not None and runs else None
+
+    @property
     def ends(self) -> datetime | None:
         """When the time of the player's own table is over."""
         clock = self.now.clock if self.now is not None else None
