@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pairings.snapshot import ByeKind, Outcome, Result
+from pairings.snapshot import ByeKind, Outcome, Result, Scoring
 from standings.core.pods import of_pod
 from standings.core.reckoning import Reckoning
 
-#: Byes that give what a match gives; a round that a player missed is no match.
-BYES = {ByeKind.ALLOCATED: Outcome.WIN, ByeKind.FULL: Outcome.WIN, ByeKind.HALF: Outcome.DRAW}
+#: Byes that can give what a match gives; a round that a player missed is no match.
+BYES = frozenset({ByeKind.ALLOCATED, ByeKind.FULL, ByeKind.HALF})
 
 #: What a board is worth, and a match of so many boards without any of them played.
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
@@ -52,9 +52,18 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
             elif pairing.result and pairing.first not in reckoning.strikes and pairing.second not in reckoning.strikes:
                 _count(found[pairing.first], found[pairing.second], pairing.result, reckoning)
         for bye in played.byes:
-            if bye.kind in BYES and bye.player not in reckoning.strikes:
-                found[bye.player].add(BYES[bye.kind])
+            outcome = _outcome(reckoning.scoring, bye.kind)
+            if outcome is not None and bye.player not in reckoning.strikes:
+                found[bye.player].add(outcome)
     return found
+
+
+def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
+    """The outcome whose points a bye gives; None for one that gives less than a draw."""
+    points = scoring.points_of_bye(kind)
+    if kind in BYES and points >= scoring.win:
+        return Outcome.WIN
+    return Outcome.DRAW if kind in BYES and points >= scoring.draw > scoring.loss else None
 
 
 def _count(first: Record, second: Record, result: Result, reckoning: Reckoning) -> None:
