@@ -1,0 +1,73 @@
+"""What the organiser prints: a sheet for each certificate, and the boxes of a slip beside their boards."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.browser.organiser import sign_in_by_cookie
+from tests.tournaments.conftest import Stage
+from tests.tournaments.test_teams import League
+from tournaments.models import Player, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PAPER = {"width": 794, "height": 1123}
+#: Of each box on slips, in pixels: how far its top is below that of the line that it belongs to, and above its end.
+GAPS = """() => [...document.querySelectorAll('.slip .box')].map(box => {
+    const own = box.getBoundingClientRect(), line = box.parentElement.getBoundingClientRect();
+    return [own.top - line.top, line.bottom - own.top];
+})"""
+
+
+@pytest.fixture
+def orla(transactional_db):
+    return User.objects.create_user("Orla", password="a long enough password")
+
+
+def printed(page, live_server, path):
+    page.goto(live_server.url + path)
+    page.emulate_media(media="print")
+    return PdfReader(BytesIO(page.pdf(prefer_css_page_size=True)))
+
+
+def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
+    stage = Stage(orla, system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "1-0")
+    stage.finish()
+    page = new_page(PAPER)
+    sign_in_by_cookie(page, live_server.url)
+    paper = printed(page, live_server, "/t/cup/desk/certificates/?places=4")
+    texts = [sheet.extract_text() for sheet in paper.pages]
+    assert [text.split("Place ")[1][0] for text in texts] == ["1", "1", "3", "3"]
+    assert all(sheet.mediabox.width > sheet.mediabox.height for sheet in paper.pages)
+
+
+def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server, orla):
+    league = League(orla).start()
+    long = "Kallenautio-Rantakokko, Anna Katariina"
+    for member in league.teams_at(1)[0].members.all():
+        type(member).objects.filter(pk=member.pk).update(name=f"{long} {member.place}")
+    Player.objects.filter(pk=league.teams_at(1)[0].pk).update(name=f"Shakkikerho {long}")
+    league.both(1).both(2)
+    page = new_page(PAPER)
+    sign_in_by_cookie(page, live_server.url)
+    paper = printed(page, live_server, "/t/cup/desk/rounds/1/slips/")
+    assert len(paper.pages) == 1
+    beside_their_lines(page, 4 + 6)
+
+
+def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
+    stage = Stage(orla, system="dutch", planned_rounds=1)
+    stage.with_players(*(f"{'Kallenautio-' * 7}{n}" for n in range(4)), club="Kuopion Shakkikerho 1912", title="WGM")
+    stage.pair()
+    stage.publish()
+    page = new_page(PAPER)
+    sign_in_by_cookie(page, live_server.url)
+    printed(page, live_server, "/t/cup/desk/rounds/1/slips/")
+    beside_their_lines(page, 4)
+
+
+def beside_their_lines(page, count):
+    gaps = page.evaluate(GAPS)
+    assert len(gaps) == count
+    assert all(below >= -1 and above > 5 for below, above in gaps), gaps
