@@ -96,6 +96,8 @@ class TestAsking:
             ({"client_id": ""}, 400, "invalid_client"),
             ({"client_id": "x" * 61}, 400, "invalid_client"),
             ({"client_id": "Desk\u202e"}, 400, "invalid_client"),
+            ({"client_id": "Desk\u200b"}, 400, "invalid_client"),
+            ({"client_id": "De\u00adsk"}, 400, "invalid_client"),
             ({"client_id": "Desk", "client_secret": "s"}, 400, "invalid_client"),
         ],
     )
