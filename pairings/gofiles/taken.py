@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
@@ -25,7 +25,8 @@ Starts: TypeAlias = Counter[tuple[int, Fraction]]
 @dataclass(frozen=True, slots=True)
 class Taken:
     """`players` are numbered by their places. `options` are what the file says and what fits its scores; `otherwise`
-    are players whose score these do not explain. `untold` says of how many games the file has no colours.
+    are players whose score these do not explain, `starts` what they began with. `untold` says of how many games the
+    file has no colours.
     """
 
     players: tuple[Player, ...]
@@ -33,6 +34,7 @@ class Taken:
     options: Options
     otherwise: tuple[int, ...]
     untold: int
+    starts: Mapping[int, Fraction] = field(default_factory=dict)
 
 
 def taken(sheet: Sheet) -> Taken:
@@ -60,7 +62,8 @@ def taken(sheet: Sheet) -> Taken:
         if starts[place] != _clamped(rank, options.bar_rank, options.floor_rank)
     ]
     untold = sum(bool(cell.opponent) and not cell.colour for line in lines for cell in line.cells) // 2
-    return Taken(players, rounds, options, tuple(otherwise), untold)
+    began = {number[place]: start for place, start in starts.items()}
+    return Taken(players, rounds, options, tuple(otherwise), untold, {each: began[each] for each in otherwise})
 
 
 def _player(number: int, line: Line) -> Player:

@@ -3,15 +3,19 @@
 import base64
 import html
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from standings.web.current import standings_of
 from tests.pairings.mcmahon.recorded import SAMPLE
+from tournaments.border.gosheets import incoming_go
 from tournaments.models import Pairing, Tournament
-from tournaments.services import edits, registration
+from tournaments.rights.who import Who
+from tournaments.services import edits, importing, registration, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +162,22 @@ def lines_of(text):
 def taken_in(client, data, **more):
     """The address of the tournament that the page made of a file."""
     return client.post("/import/", {"content": base64.b64encode(data).decode(), "time_zone": "UTC", **more})
+
+
+def test_who_began_with_another_score_keeps_it(db):
+    """The sheet has everybody's score, and the tournament the same: whoever began higher than the rank says."""
+    rows = (("4d", 34, "2+/w0"), ("4d", 33, "1-/b0"), ("1d", 31, "4+/w0"), ("1d", 29, "3-/b0"))
+    lines = [
+        f"{at} P{at} Example {rank} FI Hel {score} 0 {game}" for at, (rank, score, game) in enumerate(rows, start=1)
+    ]
+    head = "; Pl Name                            Rk Co Club  MMS  SOS"
+    found = incoming_go("\n".join([head, *lines]).encode())
+    values = {"name": "Go", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
+    made = importing.import_tournament(Who.command("test"), found, **values)
+    table = standings_of(made, stage=made.stages.get(), live=False)
+    assert [int(row.values["MMS"]) for row in table.table.rows] == [34, 33, 31, 29]
+    assert any("keeps it" in text for _line, text in found.remarks)
+    assert rounds.pair_next_round(Who.command("test"), made, 2).pairings.count() == 2
 
 
 def test_h9_comes_in_by_page_as_it_went_out(client, orla):

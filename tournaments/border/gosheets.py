@@ -119,8 +119,8 @@ class GoFile:
         if self.taken.otherwise:
             names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
             text = ngettext(
-                "{n} player began with another score than bar and floor give: {names}. Scores here are by rank.",
-                "{n} players began with other scores than bar and floor give: {names}. Scores here are by rank.",
+                "{n} player began with another score than bar and floor give, and keeps it: {names}.",
+                "{n} players began with other scores than bar and floor give, and keep them: {names}.",
                 len(self.taken.otherwise),
             )
             said.append(text.format(n=len(self.taken.otherwise), names=names))

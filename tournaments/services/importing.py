@@ -135,6 +135,8 @@ def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
             started_at=doing.at if found.rounds else None,
         )
         players = _seated(doing, stage, {number: {**fields, "entered": 1} for number, fields in found.players.items()})
+        starts = {players[number].public_id: [str(start)] for number, start in found.taken.starts.items()}
+        doing.update(stage, virtual_points=starts)
         with doing.together():
             for played in found.rounds:
                 _round(doing, stage, played, players)

@@ -79,7 +79,7 @@ class _Ledger:
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
         self.virtual = virtual(snapshot, options)
-        self.start = {player.number: starting_score(player, options) for player in snapshot.players}
+        self.start = {number: row[0] for number, row in self.virtual.items()}
         self.won: defaultdict[int, int] = defaultdict(int)
         self.ups: defaultdict[int, int] = defaultdict(int)
         self.downs: defaultdict[int, int] = defaultdict(int)
@@ -149,16 +149,23 @@ class _Ledger:
             country=player.federation.casefold(),
             club=player.club.casefold(),
             may_have_bye=player.may_have_bye,
-            at_bar=is_at_bar(player, self.options),
+            at_bar=self._is_at_bar(player),
         )
+
+    def _is_at_bar(self, player: Player) -> bool:
+        """By the rank, or where another start was said by that."""
+        start = self.start[player.number]
+        if start == starting_score(player, self.options):
+            return is_at_bar(player, self.options)
+        return start >= self.options.bar_rank + FIRST_DAN
 
     def placed(self, found: list[Record]) -> dict[int, Record]:
         """With the places in the groups: by the score, the opponents' and theirs, in the first rounds by rating."""
         scores = {number: int(self.exact(number) * 2) for number in self.start}
-        sums = {number: self._sum(number, scores, 2 * start) for number, start in self.start.items()}
+        sums = {number: self._sum(number, scores, int(2 * start)) for number, start in self.start.items()}
         deep = {
             number: sum(sums[other] for other, _stones in self.games[number])
-            + (self.rounds - len(self.games[number])) * 2 * start * self.rounds
+            + (self.rounds - len(self.games[number])) * int(2 * start) * self.rounds
             for number, start in self.start.items()
         }
         by_rating = self.options.start == "level" or self.snapshot.next_round <= self.options.early_rounds

@@ -34,6 +34,17 @@ def starting_score(player: Player, options: Options) -> int:
     return options.bar_rank + FIRST_DAN + _super(rating_of(player, rank), options)
 
 
+def start_of(snapshot: Snapshot, player: Player, options: Options) -> Fraction:
+    """Where a player starts: as the snapshot says it, else by the rank. Nobody starts further below the floor or above
+    the bar than there is room for.
+    """
+    said = snapshot.virtual_points.get(player.number)
+    if not said or options.start == "level":
+        return Fraction(starting_score(player, options))
+    lowest, highest = options.floor_rank + FIRST_DAN - 1, options.bar_rank + FIRST_DAN + 2
+    return min(max(said[0], Fraction(lowest)), Fraction(highest))
+
+
 def is_at_bar(player: Player, options: Options) -> bool:
     """Whether the player starts among those who can win."""
     rank = rank_of(player)
@@ -49,12 +60,13 @@ def _super(rating: int, options: Options) -> int:
 def virtual(snapshot: Snapshot, options: Options) -> Mapping[int, tuple[Fraction, ...]]:
     """Beyond the results: the starting score, and before each round what missed rounds have added until then.
 
-    A half-point bye is among the results with its half, so that of the sum rounded down only the rest is added.
+    A half-point bye is among the results with its half, so that of the sum rounded down only the rest is added. Virtual
+    points that the snapshot has already are starting scores that were said; told twice is told once.
     """
     half = Fraction(1, 2)
     missed = {player.number: Fraction(0) for player in snapshot.players}
     halves = dict(missed)
-    found = {player.number: [Fraction(starting_score(player, options))] for player in snapshot.players}
+    found = {player.number: [start_of(snapshot, player, options)] for player in snapshot.players}
     for played in snapshot.rounds:
         there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
         kinds = {bye.player: bye.kind for bye in played.byes}

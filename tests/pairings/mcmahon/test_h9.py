@@ -1,11 +1,18 @@
 """H9 against recorded files: read and written again, and made of the recorded rounds."""
 
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from pairings.gofiles import BrokenSheet, Cell, read, sheet, taken, write
-from pairings.systems.mcmahon import starting_score
+from pairings.judge import violations
+from pairings.snapshot import Player, Snapshot
+from pairings.systems.mcmahon import SYSTEM, Options, pair, starting_score
+from pairings.systems.mcmahon.record import records
+from pairings.systems.mcmahon.start import virtual
 from tests.pairings.mcmahon.recorded import SAMPLE, events, numbers, options_of, snapshots
 
 
@@ -144,7 +151,22 @@ def test_who_began_with_another_score_is_told():
     games = {1: "2+/w0", 2: "1-/b0", 3: "4+/w0", 4: "3-/b0"}
     text = "".join(f"{at} P{at} Example {rank} FI Hel {score} 0 {games[at]}\n" for at, rank, score in players)
     found = taken(read("; Pl Name                            Rk Co Club  MMS  SOS\n" + text))
-    assert (found.options.bar, found.otherwise) == ("4d", (4,))
+    assert (found.options.bar, found.otherwise, found.starts) == ("4d", (4,), {4: 29})
+    before = SYSTEM.told(Snapshot(found.players, virtual_points={4: (Fraction(29),)}), found.options)
+    assert before.virtual_points == {1: (33,), 2: (33,), 3: (30,), 4: (29,)}
+    assert SYSTEM.told(before, found.options) == before
+    after = replace(before, rounds=found.rounds, next_round=2)
+    scores = {number: record.score for number, record in records(after, found.options).items()}
+    assert scores == {1: 34, 2: 33, 3: 31, 4: 29}
+    plan = pair(after, found.options, Random(0))
+    assert not violations(SYSTEM.told(after, found.options), plan, SYSTEM.promises, found.options)
+
+
+@pytest.mark.parametrize(("said", "start"), [(99, 35), (1, 9), (Fraction(61, 2), Fraction(61, 2))])
+def test_a_start_that_was_said_is_near_bar_and_floor(said, start):
+    snapshot = Snapshot((Player(1, rank=2), Player(2, rank=1)), virtual_points={1: (Fraction(said),)})
+    found = virtual(snapshot, Options(bar="4d", floor="20k"))
+    assert (found[1], found[2]) == ((start,), (31,))
 
 
 def test_an_open_game_stands_in_the_last_round_only():
