@@ -1,6 +1,7 @@
 """What the database itself refuses, however the request came."""
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
@@ -33,6 +34,16 @@ def refused(constraint, write):
     with pytest.raises(IntegrityError) as error, transaction.atomic():
         write()
     assert constraint in str(error.value)
+
+
+def test_every_table_says_what_it_holds():
+    """For those who read the database by other programs."""
+    models = apps.get_app_config("tournaments").get_models()
+    told = {model._meta.db_table: model._meta.db_table_comment for model in models if model._meta.managed}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname, obj_description(oid) FROM pg_class WHERE relname = ANY(%s)", [[*told]])
+        assert dict(cursor.fetchall()) == told
+    assert [table for table, text in told.items() if not (text or "").endswith(".")] == []
 
 
 class TestJournal:

@@ -26,6 +26,9 @@ class User(AbstractUser):
     signed_out = models.PositiveIntegerField(default=0, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
 
+    class Meta(AbstractUser.Meta):
+        db_table_comment = "Accounts of organisers and helpers. Players need none."
+
     @property
     def called(self) -> str:
         """What people call whose account it is."""
@@ -78,6 +81,7 @@ class Member(models.Model):
     objects = MemberQuerySet.as_manager()
 
     class Meta:
+        db_table_comment = "The staff of each tournament, with roles."
         constraints = (
             models.UniqueConstraint(fields=("tournament", "user"), name="member_once"),
             models.CheckConstraint(condition=models.Q(role__in=("organiser", "helper")), name="member_role"),
@@ -116,6 +120,7 @@ class Invitation(models.Model):
     until = models.DateTimeField(null=True)
 
     class Meta:
+        db_table_comment = "Links that make somebody a member of the staff, once. Only hashes of secrets are kept."
         constraints = (
             models.CheckConstraint(condition=_TABLES, name="invitation_tables"),
             models.CheckConstraint(
@@ -173,6 +178,7 @@ class ApiToken(models.Model):
     asked_by = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 no two are nothing
 
     class Meta:
+        db_table_comment = "Keys of programs, with scopes and an end. Only hashes are kept."
         ordering = ("created_at",)
 
     def __str__(self) -> str:
@@ -203,6 +209,9 @@ class Tally(models.Model):
     count = models.PositiveIntegerField()
     until = models.DateTimeField()
     forgotten_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table_comment = "How often something was tried lately, by hashed keys."
 
     def __str__(self) -> str:
         return f"{self.count} until {self.forgotten_at:%Y-%m-%d %H:%M:%S}"

@@ -17,6 +17,9 @@ class Badge(models.Model):
     secret_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
 
+    class Meta:
+        db_table_comment = "The codes on players' badges. Only hashes are kept."
+
     def __str__(self) -> str:
         return str(self.player)
 

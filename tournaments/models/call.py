@@ -22,6 +22,7 @@ class Call(models.Model):
     answered_by = models.CharField(max_length=100, blank=True)
 
     class Meta:
+        db_table_comment = "Players who wait for an organiser."
         ordering = ("at", "pk")
         constraints = (
             models.CheckConstraint(

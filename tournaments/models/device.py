@@ -28,6 +28,7 @@ class DeviceGrant(models.Model):
     used_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table_comment = "Programs that wait for their code to be confirmed (RFC 8628)."
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(allowed__isnull=True, used_at__isnull=True)

@@ -22,6 +22,7 @@ class Event(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table_comment = "Names over several tournaments, which are its sections."
         constraints = (models.CheckConstraint(condition=~models.Q(name=""), name="event_has_name"),)
 
     def __str__(self) -> str:

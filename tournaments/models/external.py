@@ -23,6 +23,7 @@ class ExternalId(models.Model):
     value = models.CharField(max_length=LONGEST)
 
     class Meta:
+        db_table_comment = "Ids that programs gave to players and tournaments."
         constraints = (
             models.UniqueConstraint(
                 fields=("tournament", "owner", "program", "value"), condition=_OF_PLAYER, name="external_id_once"

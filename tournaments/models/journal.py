@@ -45,6 +45,7 @@ class JournalEntry(models.Model):
     undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
 
     class Meta:
+        db_table_comment = "Every change of a tournament, numbered without gaps. Rows are never changed or deleted."
         ordering = ("-sequence",)
         constraints = (
             models.UniqueConstraint(fields=("tournament", "sequence"), name="journal_sequence_once"),

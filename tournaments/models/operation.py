@@ -19,6 +19,7 @@ class Operation(models.Model):
     made = models.CharField(max_length=12, blank=True)
 
     class Meta:
+        db_table_comment = "Operations of offline programs that were carried out, so that none is done twice."
         constraints = (models.UniqueConstraint(fields=("tournament", "operation"), name="operation_once"),)
 
     def __str__(self) -> str:

@@ -78,6 +78,7 @@ class Player(QuickRows):
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
+        db_table_comment = "Players of tournaments, or the teams where teams play."
         ordering = ("name_key", "sort_key", "pk")
         indexes = (models.Index(fields=("tournament", "sort_key"), name="player_by_name"),)
         constraints = (
@@ -141,6 +142,7 @@ class RequestedBye(models.Model):
     kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.HALF)
 
     class Meta:
+        db_table_comment = "Byes that players asked for, in rounds to come."
         ordering = ("round_number",)
         constraints = (
             models.UniqueConstraint(fields=("player", "round_number"), name="requested_bye_once"),

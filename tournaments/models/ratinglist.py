@@ -21,6 +21,7 @@ class RatingList(models.Model):
     loaded_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table_comment = "Rating lists that were loaded, one row for each list and day."
         ordering = ("name", "-listed_on")
         constraints = (
             models.UniqueConstraint(fields=("name", "listed_on"), name="rating_list_once"),

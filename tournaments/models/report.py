@@ -47,6 +47,7 @@ class Report(models.Model):
     objects = ReportQuerySet.as_manager()
 
     class Meta:
+        db_table_comment = "Results as players reported them, until the staff or the opponent settles them."
         ordering = ("at", "pk")
         constraints = (models.UniqueConstraint(fields=("pairing", "player"), name="report_once"),)
         indexes = (models.Index(fields=("due_at",), condition=models.Q(due_at__isnull=False), name="report_by_time"),)

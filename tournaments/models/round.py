@@ -78,6 +78,7 @@ class Round(models.Model):
     objects = Rounds.from_queryset(RoundQuerySet)()
 
     class Meta:
+        db_table_comment = "Rounds: drafts, published rounds and closed rounds. Numbers count through the tournament."
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
@@ -154,6 +155,7 @@ class Pairing(QuickRows):
     version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
+        db_table_comment = "The tables of rounds. Who sits there is in the table of appearances."
         ordering = ("table",)
         constraints = (
             models.UniqueConstraint(fields=("round", "table"), name="pairing_table_once", deferrable=IN_ORDER),
@@ -195,6 +197,7 @@ class Appearance(QuickRows):
     reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
 
     class Meta:
+        db_table_comment = "Where each player is in a round: at a side of a table, or with a bye."
         constraints = (
             models.UniqueConstraint(fields=("round", "player"), name="appearance_player_once", deferrable=IN_ORDER),
             models.UniqueConstraint(fields=("pairing", "side"), name="appearance_side_once", deferrable=IN_ORDER),
@@ -232,6 +235,7 @@ class Advance(models.Model):
     note = models.CharField(max_length=300, default="", blank=True)
 
     class Meta:
+        db_table_comment = "Who goes on from a match of a knock-out, where the organiser said it."
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(side__in=(1, 2), how__in=("games", "lot", "decision")), name="advance_known_words"
@@ -290,6 +294,9 @@ class Result(QuickRows):
     rated: models.JSONField[StoredRated | None, StoredRated | None] = models.JSONField(null=True)
 
     class Meta:
+        db_table_comment = (
+            "Results of pairings. Points are not stored: they follow from results and the tournament's settings."
+        )
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(first__in=list(Outcome), second__in=list(Outcome), decision__in=list(Decision)),

@@ -30,6 +30,7 @@ class Enrolment(models.Model):
     asks: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
 
     class Meta:
+        db_table_comment = "How tournaments take sign-ups: places, closing time and questions."
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(places__isnull=True) | models.Q(places__range=(1, MOST_PLACES)),
@@ -66,6 +67,7 @@ class SignUp(models.Model):
     withdrawn_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table_comment = "People who signed up. Only the staff reads them before they are confirmed."
         ordering = ("pk",)
         constraints = (models.CheckConstraint(condition=~models.Q(name=""), name="sign_up_has_name"),)
 

@@ -51,6 +51,7 @@ class Stage(models.Model):
     qualification: models.JSONField[Qualification | None, Qualification | None] = models.JSONField(null=True)
 
     class Meta:
+        db_table_comment = "Stages of tournaments, each with its pairing system and options."
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),)
 
@@ -66,6 +67,7 @@ class Seat(models.Model):
     number = models.PositiveIntegerField()
 
     class Meta:
+        db_table_comment = "The numbers of players in a stage: pairing numbers, or seats of a schedule."
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("stage", "player"), name="seat_player_once"),

@@ -32,6 +32,7 @@ class Subscription(models.Model):
     due_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table_comment = "Browsers that are notified of a player's rounds (Web Push)."
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(fields=("player", "address"), name="subscription_once"),

@@ -50,6 +50,7 @@ class Task(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table_comment = "Work that takes longer than a request, and how far it is."
         constraints = (
             models.UniqueConstraint(fields=("key",), condition=models.Q(state="running"), name="task_running_once"),
             models.CheckConstraint(

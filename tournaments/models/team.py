@@ -30,6 +30,7 @@ class TeamMember(models.Model):
     sex = models.CharField(_("sex"), max_length=1, blank=True, default="")
 
     class Meta:
+        db_table_comment = "Members of teams, in the order of boards."
         ordering = ("team", "place")
         constraints = (
             models.UniqueConstraint(
@@ -57,6 +58,9 @@ class MatchSheet(models.Model):
     first: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(null=True)
     second: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(null=True)
     boards: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+
+    class Meta:
+        db_table_comment = "Line-ups and board results of team matches."
 
     def __str__(self) -> str:
         return str(self.pairing)

@@ -169,6 +169,7 @@ class Tournament(ReportData):
     archived_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
+        db_table_comment = "Tournaments with their settings. The revision is the number of the latest journal entry."
         ordering = ("-starts_on", "name", "pk")
         constraints = (
             models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),

@@ -71,6 +71,7 @@ class Webhook(models.Model):
     objects = WebhookQuerySet.as_manager()
 
     class Meta:
+        db_table_comment = "Addresses of programs that are told of events of a tournament."
         ordering = ("pk",)
         constraints = (
             models.CheckConstraint(
@@ -130,6 +131,7 @@ class Delivery(models.Model):
     said = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        db_table_comment = "Attempts to deliver events to webhooks, and what came of them."
         ordering = ("-pk",)
         verbose_name_plural = "deliveries"
         constraints = (

@@ -17,6 +17,7 @@ class ForbiddenPair(models.Model):
     last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
 
     class Meta:
+        db_table_comment = "Pairs of players who must not meet in some rounds."
         ordering = ("pk",)
         constraints = (
             models.CheckConstraint(condition=~models.Q(one=models.F("other")), name="forbidden_pair_of_two"),
@@ -41,6 +42,7 @@ class FixedPair(models.Model):
     second = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
 
     class Meta:
+        db_table_comment = "Pairs of players who are to meet in a round to come."
         ordering = ("round_number", "pk")
         constraints = (
             models.CheckConstraint(condition=~models.Q(first=models.F("second")), name="fixed_pair_of_two"),
