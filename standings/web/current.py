@@ -22,7 +22,7 @@ from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
 from standings.core.rules import GroupsOf, LastResort, Rules
-from standings.core.tiebreaks import OF_PODS, tiebreak
+from standings.core.tiebreaks import OF_PODS
 from standings.core.tiebreaks.criterion import base_of
 from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
@@ -32,7 +32,7 @@ from standings.reading.tie_break_list import listed_in, primary_of, written
 from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES, for_system
 from standings.web import prizes
-from standings.web.rule_sets import barred_in, preset_of, readable
+from standings.web.rule_sets import barred_in, criterion_names, preset_of, readable
 from tournaments import border
 from tournaments.border.cards import last_move
 from tournaments.border.overlapping import overlaps
@@ -210,9 +210,7 @@ class RuleBook:
 
     def criteria(self, key: str, system: str) -> list[str]:
         own = own_rules(SYSTEMS[system], SYSTEMS[system].options())
-        chain = (own or preset_of(system, key)).chain
-        names = [gettext(tiebreak(code).name) for code in chain]
-        return [name if names.count(name) == 1 else f"{name} ({code})" for name, code in zip(names, chain, strict=True)]
+        return list(criterion_names((own or preset_of(system, key)).chain).values())
 
     def name(self, key: str, system: str) -> str:
         return gettext(preset_of(system, key).name)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Rules
-from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS
+from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.core.tiebreaks.criterion import base_of
 from standings.rulesets.presets import RULES, for_system
 
@@ -16,6 +20,13 @@ def preset_of(system: str, key: str) -> Rules:
     """The rule set of a key, as it is read for a pairing system."""
     known = SYSTEMS[system]
     return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
+
+
+def criterion_names(codes: Sequence[str]) -> dict[str, str]:
+    """Names of criteria in the reader's language by their codes; those of one name have the code behind it."""
+    names = {code: gettext(tiebreak(code).name) for code in codes}
+    found = list(names.values())
+    return {code: name if found.count(name) == 1 else f"{name} ({code})" for code, name in names.items()}
 
 
 def barred_in(system: str) -> frozenset[str]:

@@ -410,10 +410,24 @@ class TestCorrecting:
         (outcome,) = page.context["outcomes"]
         moved = {move["player"].name for move in outcome.moves}
         assert {"Ann", "Di"} <= moved
+        assert page.context["players"] == ["Ann", "Di"]
         assert rows_of(cup.round)[0][0].notation == "1-0"
         fields = {"typed": "0-1", "reason": "misread", "version": cup.table(1).version}
-        organiser.post(at(cup, "correct", pairing_id=cup.table(1).public_id), fields)
+        answer = organiser.post(at(cup, "correct", pairing_id=cup.table(1).public_id), fields)
+        assert answer["Location"] == at(cup, "results", number=1)
         assert rows_of(cup.round)[0][0].notation == "0-1"
+
+    def test_numbers_of_one_name_have_their_codes(self, make, orla):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")
+        for _round in range(2):
+            stage.play("1-0", "1-0", "1-0")
+        pairing = stage.tournament.rounds.get(number=1).pairings.get(table=1)
+        page = signed_in(orla).get(at(stage, "standings:effect", pairing_id=pairing.public_id), {"typed": "0-1"})
+        (outcome,) = page.context["outcomes"]
+        for move in outcome.moves:
+            names = [name for name, _was, _now in move["values"]]
+            assert len(set(names)) == len(names)
+        assert {"Buchholz (BH)", "Buchholz (BH/C1)"} <= {name for move in outcome.moves for name, *_ in move["values"]}
 
 
 class TestSpreadsheet:

@@ -9,15 +9,14 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from pairings.snapshot import Result, Snapshot
 from pairings.systems.knock_out.replay import with_result
 from standings.core.rank import Row, rank
-from standings.core.tiebreaks import tiebreak
 from standings.explain.formatting import text
 from standings.web.current import StageStandings, standings_of, view_of
 from standings.web.qualification import otherwise, sentences
+from standings.web.rule_sets import criterion_names
 from tournaments.border import whatif
 from tournaments.border.knockouts import Hanging, hanging_on, is_knock_out
 from tournaments.journal.errors import Refused
@@ -63,6 +62,7 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         return page_of(long.task)
     present, hanging = getattr(pairing, "result", None), hanging_on(pairing, result)
     context |= {
+        "players": [at.player.name for at in pairing.appearances.select_related("player").order_by("side")],
         "was": boards.shown(present.fact if present else None, tournament),
         "now": boards.shown(result, tournament),
         "hanging": hanging or seats_hanging_on(pairing, result),
@@ -134,12 +134,13 @@ def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, Any]]:
 
 def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dict[str, Any]:
     """The place of a player before and after, and the numbers that change."""
+    names = criterion_names(tuple(row.values))
     return {
         "player": now.player(row),
         "was": now.shown_place(old),
         "now": after.shown_place(row),
         "values": [
-            (gettext(tiebreak(code).name), text(old.values[code], code, now.table), text(value, code, after.table))
+            (names[code], text(old.values[code], code, now.table), text(value, code, after.table))
             for code, value in row.values.items()
             if value != old.values[code]
         ],

@@ -364,7 +364,7 @@ def correct(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             problem = with_way_out(tournament.slug, refusal)
         else:
             messages.success(request, _finished(result) if open_until_now else _corrected(annulled))
-            return redirect("tournaments:round", slug=tournament.slug, number=round_.number)
+            return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     adjourned = results.is_adjourned(pairing)
     context = frame(
