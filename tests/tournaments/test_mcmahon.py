@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from standings.web.current import standings_of
 from tests.pairings.mcmahon.recorded import SAMPLE
+from tournaments.border import bars
 from tournaments.border.gosheets import incoming_go
 from tournaments.models import Pairing, Tournament
 from tournaments.rights.who import Who
@@ -177,6 +178,8 @@ def test_who_began_with_another_score_keeps_it(db):
     table = standings_of(made, stage=made.stages.get(), live=False)
     assert [int(row.values["MMS"]) for row in table.table.rows] == [34, 33, 31, 29]
     assert any("keeps it" in text for _line, text in found.remarks)
+    started = bars.start_of(made.stages.get()).groups
+    assert [(group.score, len(group.players)) for group in started] == [(33, 2), (30, 1), (29, 1)]
     assert rounds.pair_next_round(Who.command("test"), made, 2).pairings.count() == 2
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 
-from pairings.snapshot import Player
+from pairings.snapshot import Player, Snapshot
 from pairings.systems.mcmahon.options import Options
-from pairings.systems.mcmahon.start import is_at_bar, rank_of, rating_of, starting_score
+from pairings.systems.mcmahon.start import is_at_bar, rank_of, rating_of, start_of
 
 #: How many should start at the bar, by rounds (British Go Association, organiser's handbook).
 _FITTING = {3: (4, 8), 4: (5, 10), 5: (6, 12), 6: (7, 15), 7: (8, 18), 8: (9, 22), 9: (10, 26)}
@@ -24,11 +26,14 @@ class Group:
     at_bar: bool
 
 
-def groups(players: Iterable[Player], options: Options) -> tuple[Group, ...]:
-    """The groups that players start in, the highest first."""
+def groups(
+    players: Iterable[Player], options: Options, said: Mapping[int, tuple[Fraction, ...]] = MappingProxyType({})
+) -> tuple[Group, ...]:
+    """The groups that players start in, the highest first; `said` are starts by number that no rank explains."""
     found: dict[int, list[Player]] = {}
-    for player in sorted(players, key=_strength):
-        found.setdefault(starting_score(player, options), []).append(player)
+    snapshot = Snapshot(tuple(players), virtual_points=said)
+    for player in sorted(snapshot.players, key=_strength):
+        found.setdefault(int(start_of(snapshot, player, options) // 1), []).append(player)
     return tuple(
         Group(score, tuple(row), any(is_at_bar(player, options) for player in row))
         for score, row in sorted(found.items(), reverse=True)
