@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, Any]:
     """A row as the API shows it."""
     said: dict[str, Any] = {
-        "rank": row.rank,
+        "rank": None if row.struck else row.rank,
         "player": document.side(row.player),
         "values": {code: _shown(value, code, table) for code, value in row.values.items()},
         "separated_by": row.separated_by.code if row.separated_by else None,
@@ -99,7 +99,7 @@ def _print_table(table: Standings, document: Document) -> None:
     for row in table.rows:
         values = [text(value, code, table) for code, value in row.values.items()]
         name = document.name(row.player) if named else ""
-        lines.append((str(row.rank), document.labels[row.player], name, *values))
+        lines.append(("–" if row.struck else str(row.rank), document.labels[row.player], name, *values))
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     for place, label, name, *values in lines:
         known = (label.ljust(widths[1]), name.ljust(widths[2]))[: 1 + named]
@@ -114,7 +114,8 @@ def _explanation(table: Standings, player: int, document: Document) -> Iterator[
     if row is None:
         yield f"{label} is not in the table: left before the first round."
         return
-    yield f"{label}: rank {row.rank} under {table.rules.name} ({table.rules.source}, {table.rules.date})"
+    place = "no rank, the results are struck," if row.struck else f"rank {row.rank}"
+    yield f"{label}: {place} under {table.rules.name} ({table.rules.source}, {table.rules.date})"
     for code in table.rules.chain:
         yield ""
         yield from sentences(derivation(table, player, code), table, names)

@@ -44,7 +44,7 @@ from tournaments.words.spreadsheets import as_csv
 
 
 class RowOut(Document):
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(allow_null=True, help_text="null for a player who is `struck`")
     last_place = serializers.IntegerField(
         allow_null=True, help_text="in a knock-out the last of the places that are shared or still possible; else null"
     )
@@ -136,7 +136,7 @@ class Standings(StandingsView):
         reason = wording.separation(now.table, row)
         halves = now.table.reckoning.scoring.halves
         return {
-            "rank": row.rank,
+            "rank": None if row.struck else row.rank,
             "last_place": now.last_place(row),
             **_in_group(now, row),
             "player": documents.side(now.player(row)),

@@ -1,15 +1,18 @@
 """The standings for programs: any round, stage and rule set, and every value in its pieces."""
 
+import json
 from dataclasses import replace
 from math import inf
 
 import pytest
 from django.utils.translation import gettext, override
 
+from standings.__main__ import main
 from standings.web import verdicts
 from standings.web.qualification import go_on
 from tests.tournaments.api.test_api import problem
 from tournaments import border
+from tournaments.services import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +76,27 @@ class TestTheTable:
         assert played.get(f"/standings/{cards.ids['Di']}/MP").status_code == 404
         assert played.get("/standings/comparison?stage=1&with=pokemon").json()["after_round"] == 2
         problem(played.get("/standings?stage=3"), 422, "unknown-stage")
+
+
+class TestStruck:
+    @pytest.fixture
+    def robin(self, make):
+        stage = make(system="round-robin").with_players(*"ABCDEF")
+        stage.play("1-0", "1-0", "1-0")
+        registration.withdraw(stage.orla, stage.tournament, stage.players["D"])
+        return stage
+
+    def test_a_player_has_no_rank_as_on_pages(self, robin, program):
+        rows = program(robin).get("/standings").json()["rows"]
+        assert {row["player"]["name"]: row["rank"] is None for row in rows if row["struck"]} == {"D": True}
+        assert all(row["rank"] for row in rows if not row["struck"])
+
+    def test_nor_by_the_command(self, robin, program, tmp_path, capsys):
+        path = tmp_path / "cup.json"
+        path.write_bytes(program(robin).get("/snapshot").content)
+        assert main(["rank", str(path), "--rules", "fide-2026-round-robin", "--json"]) == 0
+        ranks = {row["player"]["name"]: row["rank"] for row in json.loads(capsys.readouterr().out)}
+        assert (ranks.pop("D"), None in ranks.values()) == (None, False)
 
 
 class TestADerivation:
