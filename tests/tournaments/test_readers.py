@@ -367,6 +367,7 @@ PROGRAMS = {
     A + "/sign-ups/confirm": NOBODY,
     A + "/sign-ups/mine": NOBODY,
     A + "/sign-ups/mine/withdraw": NOBODY,
+    A + "/sign-ups/mine/return": NOBODY,
     A + "/sign-ups/<slug:public_id>/decline": NOBODY,
     A + "/me/byes": NOBODY,
     REGEX + r"/me/(?P<verb>check-in|check-out|withdraw|return|call|take-back-call)$": NOBODY,

@@ -38,6 +38,8 @@ def test_people_sign_up_wait_and_are_confirmed(open_, anonymous):
     gone = Program(open_.tournament, ann["secret"]).post("/sign-ups/mine/withdraw")
     assert gone.json()["state"] == "withdrawn"
     assert own.get("/sign-ups/mine").json()["state"] == "waits-for-confirmation"
+    back = Program(open_.tournament, ann["secret"]).post("/sign-ups/mine/return")
+    assert (back.status_code, back.json()["state"]) == (200, "waits-for-a-place")
 
 
 def test_the_same_request_again_has_the_same_answer_and_the_key_is_no_guess(open_, anonymous):

@@ -264,6 +264,17 @@ class WithdrawSignUp(OwnSignUpView):
         return self.own(service.withdraw(Who(agent="sign-up"), self.row))
 
 
+class ReturnSignUp(OwnSignUpView):
+    @extend_schema(
+        request=None, responses={200: StandingOut, **FAULTS}, parameters=[KEY], operation_id="return_sign_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Sign up again after you withdrew. You wait behind the others, or are on the list again if you were confirmed
+        and there is a place. The token is the secret that came when you signed up.
+        """
+        return self.own(service.come_back(Who(agent="sign-up"), self.row))
+
+
 def _standing(queue: service.Queue, row: SignUp) -> dict[str, Any]:
     return {"id": row.public_id, "state": queue.state_of(row).value, "place": queue.place_of(row)}
 

@@ -169,6 +169,7 @@ urlpatterns = [
     path(T + "sign-ups/confirm", sign_ups.ConfirmSignUps.as_view(), name="sign-ups-confirm"),
     path(T + "sign-ups/mine", sign_ups.OwnSignUp.as_view(), name="own-sign-up"),
     path(T + "sign-ups/mine/withdraw", sign_ups.WithdrawSignUp.as_view(), name="own-sign-up-withdraw"),
+    path(T + "sign-ups/mine/return", sign_ups.ReturnSignUp.as_view(), name="own-sign-up-return"),
     path(T + "sign-ups/<slug:public_id>/decline", sign_ups.DeclineSignUp.as_view(), name="sign-up-decline"),
     path(T + "me", own.Own.as_view(), name="own"),
     path(T + "me/report", own.OwnReport.as_view(), name="own-report"),
