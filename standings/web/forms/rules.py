@@ -91,11 +91,15 @@ class Sheet(PlainForm):
     def clean(self) -> None:
         """Makes the rule set as typed, with an error at each line, and each of the points, that cannot be."""
         for name, value in self.changes.items():
+            if name in self.errors:
+                continue
             try:
                 self.rule_set = customise(self.rule_set, {name: value})
             except OptionError as error:
                 self.refuse(name, translate(error.sentence))
         for name, value in self.points.items():
+            if name in self.errors:
+                continue
             try:
                 _point_column(name).clean(value, None)
             except ValidationError as error:
@@ -195,8 +199,8 @@ def _field(spec: OptionSpec) -> forms.Field:
 
 
 def _text_field(label: str, longest: int, help_text: str = "", **attributes: str) -> forms.CharField:
-    widget = forms.TextInput(attrs={"maxlength": longest, **attributes})
-    return forms.CharField(required=False, label=label, help_text=help_text, widget=widget)
+    widget = forms.TextInput(attrs=attributes)
+    return forms.CharField(required=False, label=label, help_text=help_text, max_length=longest or None, widget=widget)
 
 
 def _point_column(name: str) -> Any:
@@ -207,7 +211,8 @@ def _read_field(field: forms.Field, name: str, given: QueryDict) -> str | bool:
     value = field.widget.value_from_datadict(given, {}, name)
     if isinstance(value, bool):
         return value
-    return str(value or "").strip()[: int(field.widget.attrs.get("maxlength", LONGEST_NUMBER))]
+    longest = getattr(field, "max_length", None) or LONGEST_NUMBER
+    return str(value or "").strip()[: longest + 1]  # one that is too long is refused, and comes back
 
 
 def _text_of(value: Any) -> str | bool:

@@ -20,7 +20,7 @@ from tournaments.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.web.forms import fide
 from tournaments.web.forms import systems as system_forms
 from tournaments.web.forms.events import section_names
-from tournaments.web.forms.fields import LineField, NameField, PlainForm, ZoneField
+from tournaments.web.forms.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
 if TYPE_CHECKING:
     TournamentForm = forms.ModelForm[Tournament]
@@ -50,18 +50,12 @@ class NewTournamentForm(PlainForm):
     """What every new tournament has of its own; sent twice, a form makes one."""
 
     name = NameField(label=_("Name of the tournament"))
-    starts_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    starts_on = DayField(label=_("Date"))
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["starts_on"].initial = date.today
-
-    def clean_starts_on(self) -> date:
-        value: date = self.cleaned_data["starts_on"]
-        if not 1900 <= value.year <= 2200:
-            raise ValidationError(_("Choose a date between 1900 and 2200."))
-        return value
 
 
 class TrialForm(PlainForm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -13,6 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.words import validation, zones
 from tournaments.words.isolation import isolate, join
+
+#: Tournaments are in these years.
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 class LineField(forms.CharField):
@@ -90,6 +94,18 @@ class ZoneField(forms.CharField):
                 text=isolate(text), zones=join(map(zones.shown, meant))
             )
         )
+
+
+class DayField(forms.DateField):
+    """The day of a tournament; a year that is mistyped is refused."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
+
+    def validate(self, value: date | None) -> None:
+        super().validate(value)
+        if value is not None and not FIRST_YEAR <= value.year <= LAST_YEAR:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
 
 
 class PlainForm(forms.Form):

@@ -9,14 +9,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.web.forms.fields import LineField
+from tournaments.web.forms.fields import DayField, LineField
 from tournaments.words import report_data, validation
 
 FIELDS = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
-_DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class WrittenField(LineField):
@@ -40,7 +39,7 @@ def fields() -> dict[str, forms.Field]:
     return {
         "city": LineField(label=_("City"), required=False),
         "federation": WrittenField(report_data.federation, label=_("Federation"), longest=3, help_text=_("Like FIN.")),
-        "ends_on": forms.DateField(label=_("Last day"), required=False, widget=_DAY),
+        "ends_on": DayField(label=_("Last day"), required=False),
         "round_dates": WrittenField(
             report_data.round_dates, label=_("Days of the rounds"), longest=report_data.LONGEST, help_text=days
         ),

@@ -20,7 +20,7 @@ from tournaments.rulebook import RULE_SETS
 from tournaments.services.seats import ways_of
 from tournaments.web.forms import fide, report_data
 from tournaments.web.forms import systems as system_forms
-from tournaments.web.forms.fields import LineField, NameField, PlainForm, ZoneField
+from tournaments.web.forms.fields import DayField, LineField, NameField, PlainForm, ZoneField
 from tournaments.words import sides
 from tournaments.words.languages import translate
 
@@ -121,6 +121,7 @@ class SettingsForm(TournamentForm):
             if isinstance(value, Decimal):
                 self.initial[name] = Decimal(f"{value.normalize():f}")  # as it is typed, without the column's zeros
         self.fields["time_zone"] = ZoneField()
+        self.fields["starts_on"] = DayField(label=_("Date"))
         self.fields.update(report_data.fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
         fide.fit(self, self.instance, self.choice.system)

@@ -20,7 +20,7 @@ from tournaments.border import gosheets
 from tournaments.border.gosheets import GoFile
 from tournaments.services import importing
 from tournaments.web.forms.bar import BarForm
-from tournaments.web.forms.fields import NameField, ZoneField
+from tournaments.web.forms.fields import DayField, NameField, ZoneField
 from tournaments.web.views.common import who
 from tournaments.words.isolation import isolate
 from tournaments.words.languages import translate
@@ -30,9 +30,7 @@ class GoImportForm(BarForm):
     """What the file does not say, or not surely; the file itself comes along unseen."""
 
     name = NameField(label=gettext_lazy("Name of the tournament"))
-    starts_on = forms.DateField(
-        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)

@@ -30,7 +30,7 @@ from tournaments.journal.errors import Refused
 from tournaments.rights.permissions import Right
 from tournaments.services import importing, moving
 from tournaments.web.forms.fide import ModeField
-from tournaments.web.forms.fields import NameField, PlainForm, ZoneField
+from tournaments.web.forms.fields import DayField, NameField, PlainForm, ZoneField
 from tournaments.web.views import gosheets
 from tournaments.web.views.common import Desk, account_only, find, staff_only, stage_of, who
 from tournaments.web.views.memory import from_memory, whole_number
@@ -100,9 +100,7 @@ class ImportForm(PlainForm):
         required=False,
         help_text=gettext_lazy("The rounds to come are paired in this way."),
     )
-    starts_on = forms.DateField(
-        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
     fide_rated = ModeField(initial=True)
