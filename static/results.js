@@ -123,6 +123,8 @@
   document.addEventListener("pointerdown", (event) => {
     const button = event.target.closest("#entry button");
     const row = event.target.closest("#entry tr[data-table]");
+    const at = document.activeElement;
+    if (row && at.name === "typed" && chosen !== row.id && at.closest("tr").id === chosen) leave(at);
     if (row) { chosen = row.id; ready = true; }
     pressed = button && { button, table: button.closest("tr").dataset.table };
   });

@@ -1,5 +1,7 @@
 """Entries of the result page while network, server, sign-in or page go: none is lost, none is doubled."""
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import expect
 
@@ -88,6 +90,21 @@ def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(p
     expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
     assert measure(page, f"{box}.y - {box}.height / 2") > before
     page.mouse.up()
+    expect(page.locator("#t2[data-done]")).to_be_visible()
+    assert stored() == {2: "loss win"}
+
+
+def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, live_server):
+    """The field was chosen by a click, so its entry is meant: leaving it for the row that was refused ends it."""
+    sign_in(page, live_server.url, "Heli")
+    release = held_back(page)
+    page.get_by_label("Result of table 1").fill("banana")
+    page.get_by_label("Result of table 1").press("Enter")
+    page.get_by_label("Result of table 2").click()
+    page.get_by_label("Result of table 2").fill("0-1")
+    release()
+    expect(page.locator("#t1").get_by_role("alert")).to_be_visible()
+    page.locator("#t1 th").click()
     expect(page.locator("#t2[data-done]")).to_be_visible()
     assert stored() == {2: "loss win"}
 
@@ -186,10 +203,12 @@ def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
 @pytest.mark.rotates(4)
 def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
-    troubles = [502, 503]
-    page.route(RESULT, lambda route: route.fulfill(status=troubles.pop(), body="no") if troubles else route.continue_())
+    statuses = cycle([502, 503])
+    page.route(RESULT, lambda route: route.fulfill(status=next(statuses), body="no"))
     page.keyboard.press("a")
-    expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    with page.expect_response(lambda response: response.status == 503):
+        expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
+    page.unroute(RESULT)
     expect(page.locator("#missing")).to_have_text("5")
     expect(page.locator("#network")).to_be_hidden()
     assert stored() == {1: "win loss"}
