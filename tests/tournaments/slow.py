@@ -52,6 +52,7 @@ def verdicts(*arguments, work):
 
 
 def broken(*arguments, work):
+    wait(work)
     raise KeyError("a bug of ours")
 
 

@@ -243,9 +243,10 @@ def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     assert Task.objects.get().said in text_of(at_desk.get(place))
 
 
-def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, office, monkeypatch, caplog):
+def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
     monkeypatch.setattr(questions, "judged_plan", slow.broken)
     place = press(at_desk)["Location"]
+    slowly.release()
     wait_until(lambda: ended(Task.objects.get()))
     assert "Something went wrong here" in text_of(at_desk.get(place))
     assert "a bug of ours" in caplog.text
