@@ -119,14 +119,12 @@
     field.form.requestSubmit();
     leaving = false;
   };
-  // A button that goes away under the pointer, as rows above grow or its own comes back, decides nothing: the field is left.
-  document.addEventListener("pointerdown", (event) => {
-    const button = event.target.closest("#entry button");
-    const row = event.target.closest("#entry tr[data-table]");
-    const at = document.activeElement;
-    if (row && at.name === "typed" && chosen !== row.id && at.closest("tr").id === chosen) leave(at);
+  // A button that moves away under the pointer decides nothing: the field is left.
+  document.addEventListener("pointerdown", ({ target }) => {
+    const button = target.closest("#entry button"), row = target.closest("#entry tr[data-table]");
+    if (row && chosen !== row.id) leave(table.querySelector(`#${chosen} [name=typed]:focus`));
     if (row) { chosen = row.id; ready = true; }
-    pressed = button && { button, table: button.closest("tr").dataset.table };
+    pressed = button && { button, table: row.dataset.table };
   });
   const missed = () => { if (pressed) leave(rowOf(pressed.table)?.querySelector("[name=typed]")); pressed = null; };
   document.addEventListener("pointerup", () => { if (pressed && !pressed.button.isConnected) missed(); });

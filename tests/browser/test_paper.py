@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.browser.organiser import sign_in_by_cookie
+from tests.browser.reading import read
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_teams import League
 from tournaments.models import Player, User
@@ -45,9 +46,10 @@ def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
 def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server, orla):
     league = League(orla).start()
     long = "Kallenautio-Rantakokko, Anna Katariina"
-    for member in league.teams_at(1)[0].members.all():
+    team = league.teams_at(1)[0]
+    for member in team.members.order_by("place"):
         type(member).objects.filter(pk=member.pk).update(name=f"{long} {member.place}")
-    Player.objects.filter(pk=league.teams_at(1)[0].pk).update(name=f"Shakkikerho {long}")
+    Player.objects.filter(pk=team.pk).update(name=f"Shakkikerho {long}")
     league.both(1).both(2)
     page = new_page(PAPER)
     sign_in_by_cookie(page, live_server.url)
@@ -68,6 +70,6 @@ def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
 
 
 def beside_their_lines(page, count):
-    gaps = page.evaluate(GAPS)
+    gaps = read(page, GAPS)
     assert len(gaps) == count
     assert all(below >= -1 and above > 5 for below, above in gaps), gaps

@@ -10,7 +10,7 @@ from tests.conftest import LAPTOP, PHONE
 NAMES = ("שרה כהן", "محمد العربي", "דוד 2 לוי", "Ann")
 
 #: Of every line: whether each small number after a name is to the right of it, or on a later line of text.
-BEHIND = """() => [...document.querySelectorAll('bdi + small')].map((small) => {
+BEHIND = """() => [...document.querySelectorAll(':is(bdi, a:has(> bdi)) + small')].map((small) => {
   const name = small.previousElementSibling.getClientRects(), after = small.getBoundingClientRect();
   const last = name[name.length - 1];
   return after.left >= last.right - 1 || after.top >= last.bottom - 2;

@@ -39,7 +39,7 @@ class Captains(Leader):
         for place in range(1, BOARDS + 2):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2400 - 60 * place - 25 * TEAMS.index(team)))
-        page.get_by_role("button", name="Store").click()
+        page.get_by_role("button", name="Store", exact=True).click()
         expect(page.get_by_text("The members are stored.")).to_be_visible()
 
     def pastes_members(self, team):

@@ -30,7 +30,7 @@ class Leader(Organiser):
         for place in range(1, 6):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2200 - 100 * place - 10 * TEAMS.index(team)))
-        page.get_by_role("button", name="Store").click()
+        page.get_by_role("button", name="Store", exact=True).click()
         expect(page.get_by_text("The members are stored.")).to_be_visible()
 
     def opens_the_match(self, table):
