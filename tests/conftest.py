@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -39,6 +39,7 @@ ACTIONS = (
     *("check", "clear", "click", "dblclick", "fill", "focus", "hover", "press", "press_sequentially"),
     *("select_option", "set_checked", "set_input_files", "tap", "uncheck"),
 )
+KEYS = ("press", "type", "insert_text", "down")
 
 #: Fixtures that open a browser, and the folder where every test is about one.
 WITH_A_BROWSER = {"browser", "new_page", "page", "phone"}
@@ -194,6 +195,8 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         context.on("weberror", lambda error: errors.append(error.error))
         opened = context.new_page()
+        for key in KEYS:
+            setattr(opened.keyboard, key, partial(_once_ready, opened, getattr(opened.keyboard, key)))
         if options.get("java_script_enabled", True):
             opened.goto = _after_what_was_clicked(opened)
         return opened
@@ -204,13 +207,18 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
     assert not errors, [error.stack or error.message for error in errors]
 
 
+def _once_ready(page: Page, action: Callable[..., object], *arguments: object, **options: object) -> object:
+    """Does it when the scripts of the page have begun: a text that is there does not say that they have."""
+    page.wait_for_load_state("domcontentloaded")
+    return action(*arguments, **options)
+
+
 def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
-    """The same, when the scripts of the page have begun: a text that is there does not say that they have."""
+    """The same action at a place, which waits for the scripts of its page."""
 
     @wraps(action)
     def on_a_page_that_listens(place: Locator, *arguments: object, **options: object) -> object:
-        place.page.wait_for_load_state("domcontentloaded")
-        return action(place, *arguments, **options)
+        return _once_ready(place.page, action, place, *arguments, **options)
 
     return on_a_page_that_listens
 
