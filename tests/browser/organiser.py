@@ -32,6 +32,14 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
     page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": url}])
 
 
+def stop_at_requests(page: Page) -> None:
+    """Have the browser ask before each request of the pages to come.
+
+    A test that begins with that on a page that is there loses now and then the first request after it.
+    """
+    page.route("**/no-such-address", lambda route: route.abort())
+
+
 def system_called(label: str) -> dict[str, Any]:
     """The settings of a stage with this preset or system, called as in the form for new tournaments, or by its key."""
     for key, system in SYSTEMS.items():

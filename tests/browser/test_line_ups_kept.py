@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import PASSWORD, sign_in_by_cookie
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import settle, width_of
 from tests.conftest import PHONE
 from tests.tournaments.test_teams import League
@@ -30,6 +30,7 @@ def phone(league, live_server, new_page):
     team = league.teams_at()[0]
     league.captain(team)
     page = new_page(PHONE)
+    stop_at_requests(page)
     page.goto(f"{live_server.url}/b/")
     page.get_by_label("The letters below the code of your badge").fill(f"secretof{team.public_id}")
     page.keyboard.press("Enter")
@@ -39,6 +40,7 @@ def phone(league, live_server, new_page):
 
 def signs_in(page, url):
     sign_in_by_cookie(page, url)
+    stop_at_requests(page)
     page.goto(f"{url}/t/cup/desk/rounds/1/results/")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     settle(page)

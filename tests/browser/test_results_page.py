@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD, sign_in_by_cookie
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import measure, settle
 from tournaments.models import JournalEntry, Member, Result, User
 from tournaments.rights.who import Who
@@ -32,6 +32,7 @@ def hall():
 
 def sign_in(page, url, name, *, script=True):
     sign_in_by_cookie(page, url, name)
+    stop_at_requests(page)
     page.goto(f"{url}/t/hall/desk/rounds/1/results/")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     if script:

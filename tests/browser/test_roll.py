@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import PASSWORD, sign_in_by_cookie
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import settle, table_of
 from tournaments.models import Player, User
 from tournaments.rights.who import Who
@@ -25,6 +25,7 @@ def roll(page, live_server):
     )
     registration.add_players(who, tournament, [{"name": "Ann"}])
     sign_in_by_cookie(page, live_server.url)
+    stop_at_requests(page)
     page.goto(f"{live_server.url}/t/hall/desk/players/")
     expect(page.locator("#add [name=name]")).to_be_focused()
     settle(page)
