@@ -445,6 +445,14 @@ class TestLeaving:
         with pytest.raises(Refused, match="not in FIDE mode"):
             leave(stage)
 
+    def test_the_desk_has_its_tab_where_it_is_or_was(self, swiss, make, orla):
+        page, link = signed_in(orla), at(swiss, "fide-mode")
+        assert f'href="{link}"' in page.get(at(swiss, "desk")).content.decode()
+        leave(swiss)
+        assert "FIDE mode left" in page.get(at(swiss, "desk")).content.decode()
+        club = make(name="Club evening", fide_mode=False)
+        assert at(club, "fide-mode") not in page.get(at(club, "desk")).content.decode()
+
     def test_by_the_page_in_two_steps(self, swiss, orla):
         page, where = signed_in(orla), at(swiss, "fide-mode")
         shown = page.get(where).content.decode()
