@@ -11,8 +11,7 @@
 
 Everything has an id that is made before it is written down, and is sent under it for as long as there is no answer. The
 server carries out an id once, so nothing is lost, and nothing is done twice, whatever becomes of requests and answers.
-When somebody else was quicker with another result, `list` shows both; whoever knows enters the right one again, or
-settles it.
+If somebody else entered another result first, `list` shows both. Enter the right one again, or settle it.
 
 It needs Python 3.11 and nothing else. Copy it, change it.
 """
@@ -272,13 +271,13 @@ def _carry_out(desk: Desk, asked: argparse.Namespace) -> int:
 
 def _show(desk: Desk, outcomes: list[Json]) -> int:
     """What a person has to look at, with what was wished and what there is; 2 if there is anything."""
-    for told in outcomes:
-        problem = told["problem"]
-        said = [error["detail"] for error in problem.get("errors") or [problem]]
-        print(f"{told['status']}: {' '.join(said)}")
-        print(f"  here:  {json.dumps(desk.queue.asked[told['id']])}")
-        if told["current"]:
-            print(f"  there: {json.dumps(told['current'])}")
+    for outcome in outcomes:
+        problem = outcome["problem"]
+        details = [error["detail"] for error in problem.get("errors") or [problem]]
+        print(f"{outcome['status']}: {' '.join(details)}")
+        print(f"  here:  {json.dumps(desk.queue.asked[outcome['id']])}")
+        if outcome["current"]:
+            print(f"  there: {json.dumps(outcome['current'])}")
     return 2 if outcomes else 0
 
 

@@ -1,4 +1,4 @@
-// A form that was filled in and not sent: whoever leaves its page is asked. Forms that only search are sent by GET.
+// Ask before a page is left with a form that is filled in and not sent. Search forms, which are sent by GET, do not count.
 "use strict";
 (() => {
   const touched = new Set();

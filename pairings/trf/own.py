@@ -78,7 +78,8 @@ class Table(NamedTuple):
 class Own:
     """The tournament as Kierros has it: the key of the system with the options that are not the usual ones, the game,
     the rule set with what it changes, what results look like, `tables` by round and first player, and the pods of
-    booster drafts by their first round. Players are told by their numbers in the file. What it does not say is empty.
+    booster drafts by their first round. Players are identified by their numbers in the
+    file. A field is empty where the file has no value.
     """
 
     system: str = ""

@@ -1,4 +1,4 @@
-"""Whoever leaves a page with a form that is half filled in is asked, and nobody else."""
+"""The browser asks before a page with a half-filled form is left, and not otherwise."""
 
 import pytest
 from playwright.sync_api import expect

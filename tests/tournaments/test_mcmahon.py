@@ -166,7 +166,7 @@ def taken_in(client, data, **more):
 
 
 def test_who_began_with_another_score_keeps_it(db):
-    """The sheet has everybody's score, and the tournament the same: whoever began higher than the rank says."""
+    """The imported tournament has the scores of the sheet, also of a player who started higher than the rank gives."""
     rows = (("4d", 34, "2+/w0"), ("4d", 33, "1-/b0"), ("1d", 31, "4+/w0"), ("1d", 29, "3-/b0"))
     lines = [
         f"{at} P{at} Example {rank} FI Hel {score} 0 {game}" for at, (rank, score, game) in enumerate(rows, start=1)

@@ -1,4 +1,4 @@
-"""Back to a moment: everything after an entry of the journal undone at once, and done again."""
+"""Back to a moment: everything after an entry of the journal undone at once, and redone."""
 
 import re
 
@@ -47,7 +47,7 @@ class TestTakingBack:
             original(doing, entry)
 
         monkeypatch.setattr(rewinding, "take_back", at_the_third)
-        with pytest.raises(Refused, match=r"Nothing was undone. Entry \d+ .*so it is"):
+        with pytest.raises(Refused, match=r"Nothing was undone, because entry \d+ .*so it is"):
             rewinding.take_back_after(over.orla, over.tournament, published.sequence - 1)
         assert (state(over), over.tournament.journal.count()) == (before, journal)
 
@@ -111,9 +111,9 @@ class TestThePages:
         assert len(re.findall(r"<li value=", html)) == 4
         seen = re.search(r'name="revision" value="(\d+)"', html)[1]
         told = client.post(back, {"revision": seen}, follow=True).content.decode()
-        assert "Do 4 undone entries again" in told
+        assert "Redo 4 entries" in told
         again = re.search(r'action="([^"]+/again/)"', told)[1]
-        assert "4 entries were done again." in client.post(again, follow=True).content.decode()
+        assert "4 entries are redone." in client.post(again, follow=True).content.decode()
         assert over.tournament.rounds.get().status == Round.Status.CLOSED
 
     def test_a_page_of_before_takes_nothing_back(self, over):

@@ -192,7 +192,7 @@ class TestSigningUp:
     def test_of_programs_that_sign_up_fills_no_more_than_so_many(self, cup, monkeypatch):
         monkeypatch.setattr(sign_ups, "MOST_WAITING", 2)
         signs_up(cup, "Ann", "Bo")
-        with pytest.raises(Refused, match="So many people wait"):
+        with pytest.raises(Refused, match="The waiting list is full"):
             signs_up(cup, "Cy")
 
 

@@ -1,7 +1,7 @@
-"""Back to a moment: everything after an entry of the journal undone at once, and what was undone done again.
+"""Undo everything after an entry of the journal at once, and redo it.
 
 Both are one transaction. Each entry that goes gets its own entry "undo", with one `joint` for all of them; so whoever
-follows the tournament hears of each. Doing them again writes the same verbs with the same facts as new entries.
+follows the tournament hears of each. Redoing them writes the same verbs with the same facts as new entries.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
             raise StaleSnapshot(text, code="stale")
         goes = later_than(tournament, after).goes
         if len(goes) > MOST:
-            raise Refused(_("At most {most} entries go at once. Choose a later one.").format(most=MOST))
+            raise Refused(_("At most {most} entries can be undone at once. Choose a later entry.").format(most=MOST))
         joint = uuid4()
         for place, entry in enumerate(goes):
             asker = who if place == 0 else replace(who, key=None)
@@ -147,11 +147,11 @@ def _may(who: Who, tournament: Tournament) -> None:
 
 def _alone(entry: JournalEntry) -> None:
     if entry.joint is not None:
-        raise _named(entry, Refused(_("It was done in several sections at once. Undo it alone.")))
+        raise _named(entry, Refused(_("It changed several sections at once. Undo that entry by itself.")))
 
 
 def _named(entry: JournalEntry, refusal: Refused) -> Refused:
-    text = _("Nothing was undone. Entry {number} ({what}) stands in the way: {why}").format(
+    text = _("Nothing was undone, because entry {number} ({what}) cannot be undone: {why}").format(
         number=entry.sequence, what=VERBS[entry.verb].label, why=refusal.text
     )
     return Refused(text, code=refusal.code)

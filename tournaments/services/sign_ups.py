@@ -285,7 +285,7 @@ def _open_enrolment(doing: Act) -> Enrolment:
 
 def _room_to_wait(doing: Act) -> None:
     if _waiting(doing.tournament).count() >= MOST_WAITING:
-        raise Refused(_("So many people wait that nobody else can. Ask the organiser."), code="sign-up-full")
+        raise Refused(_("The waiting list is full. Ask the organiser."), code="sign-up-full")
 
 
 def _begins_later(doing: Act) -> None:

@@ -162,7 +162,7 @@ def _rows(body: list[tuple[int, list[str]]], at: dict[str, int], habits: _Habits
     """The rows as they are understood. The last one can be a sum, which lists of spreadsheets have at their end."""
     rows = [_row(line, row, at, habits, grid) for line, row in body]
     if len(rows) > 1 and _is_sum(rows[-1]):
-        text = _("“{text}” is read as a sum and not as a player.")
+        text = _("“{text}” looks like a total, so it is not added as a player.")
         rows[-1].faults.append(text.format(text=quoted(rows[-1].text)))
     return rows
 

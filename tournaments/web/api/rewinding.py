@@ -1,4 +1,4 @@
-"""The journal taken back to a moment, and what was undone last done again."""
+"""Undo everything after an entry of the journal, and redo it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class UndoLaterIn(serializers.Serializer[None]):
 
 
 class RewoundOut(serializers.Serializer[None]):
-    entries = serializers.IntegerField(help_text="how many entries were undone, or done again")
+    entries = serializers.IntegerField(help_text="how many entries were undone or redone")
     revision = serializers.IntegerField()
 
 
@@ -53,10 +53,10 @@ class Redo(TournamentView):
     def post(self, request: Request, slug: str, sequence: int) -> Response:
         """Do again what was undone last, as long as nothing was done since: `sequence` is the journal's last entry.
 
-        What was undone at once is done again at once.
+        Entries that were undone together are redone together.
         """
         count = 0
-        with suppress(Repeated):  # it is done again already
+        with suppress(Repeated):  # it is redone already
             count = rewinding.do_again(self.who, self.tournament, sequence)
         return _answer(self.tournament, count)
 

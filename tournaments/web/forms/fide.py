@@ -21,7 +21,7 @@ class ModeField(forms.BooleanField):
     def __init__(self, **options: Any) -> None:
         help_text = _(
             "FIDE mode: rounds, points, tie-breaks and old results are locked after round 1 is published. Leave it "
-            "empty for a club evening."
+            "unticked for a club evening."
         )
         super().__init__(label=_("FIDE-rated"), required=False, help_text=help_text, **options)
 

@@ -116,7 +116,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, refusal.text)
             return redirect("tournaments:rewind", slug=tournament.slug, sequence=sequence)
-        messages.success(request, _("Undone. The journal can do it again as long as nothing else is done."))
+        messages.success(request, _("Undone. You can redo it here until something else is done."))
         return redirect("tournaments:journal", slug=tournament.slug)
     found = rewinding.later_than(tournament, min(sequence, 2**62))
     context = frame(
@@ -139,6 +139,6 @@ def again(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        text = ngettext("{count} entry was done again.", "{count} entries were done again.", count)
+        text = ngettext("{count} entry is redone.", "{count} entries are redone.", count)
         messages.success(request, text.format(count=count))
     return redirect("tournaments:journal", slug=tournament.slug)
