@@ -66,3 +66,16 @@ def test_browser_tests_read_a_page_by_what_waits_for_it():
     files = [path for path in (ROOT / "tests/browser").glob("*.py") if path.name not in WAITING]
     assert len(files) > 15
     assert [found for path in files for found in reads_at_once(path)] == []
+
+
+def test_what_is_waited_for_is_a_function():
+    """An expression is evaluated anew at each look, and the policy of the pages forbids that from the second one on."""
+    waits = [
+        (path.name, node.args[0].value)
+        for path in (ROOT / "tests/browser").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "wait_for_function"
+        if isinstance(node.args[0], ast.Constant)
+    ]
+    assert len(waits) >= 5
+    assert [wait for wait in waits if "=>" not in wait[1]] == []

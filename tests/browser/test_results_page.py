@@ -48,7 +48,7 @@ def held_back(page):
     page.route("**/result/", lambda route: route.continue_() if free else held.append(route))
 
     def release():
-        page.wait_for_function("document.querySelector('tr.waiting')")
+        page.wait_for_function("() => document.querySelector('tr.waiting')")
         free.append(True)
         for route in held:
             route.continue_()

@@ -66,7 +66,7 @@ def pushed(phone, text):
     found = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")
-    phone.wait_for_function("navigator.serviceWorker.controller")
+    phone.wait_for_function("() => navigator.serviceWorker.controller")
     origin = promised(phone, "location.origin")
     devtools.send(
         "ServiceWorker.deliverPushMessage",
@@ -101,7 +101,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         assert seen == [{"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}]
 
         phone.get_by_role("button", name="That is not me").click()
-        phone.wait_for_function("!localStorage.getItem('told:cup')")
+        phone.wait_for_function("() => !localStorage.getItem('told:cup')")
         expect(phone.locator("#told")).to_be_hidden()
         phone.reload()
         assert not Subscription.objects.exists()
