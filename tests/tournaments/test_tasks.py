@@ -172,8 +172,8 @@ def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slo
     assert "It was stopped. Nothing was stored." in text_of(at_desk.get(place))
     assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
     assert (swiss.revision(), Round.objects.count()) == (before, 0)
-    slowly.release()
     assert press(at_desk)["Location"] != place
+    slowly.release()
     wait_until(lambda: Task.objects.latest("pk").state == "done")
     assert Round.objects.count() == 1
 
