@@ -236,10 +236,7 @@ class Event(Arbiter):
         self.clicks("link", "Desk", exact=True)
         self.clicks("link", "results of round 1")
         self.page.locator("#t1").get_by_role("link", name="correct").click()
-        self.page.get_by_label("Right result").fill("0-1F")
-        self.page.get_by_label("Reason").fill("try")
-        self.clicks("button", "Show what changes")
-        self.clicks("button", "Correct the result")
+        expect(self.page.get_by_label("Right result")).to_have_count(0)
         said["results of rounds before the previous one"] = self.reads("main [role=alert]")
         return said
 

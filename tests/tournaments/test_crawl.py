@@ -29,8 +29,10 @@ UNLINKED = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
     "worker.js", "without-network/", T + "app.webmanifest",
 }  # fmt: skip
-#: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams.
+#: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams, and
+#: FIDE mode, in which they never were.
 ELSEWHERE = {
+    T + "desk/fide-mode/",
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
     T + "standings.h9", T + "best-boards/",
     T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
@@ -129,6 +131,7 @@ def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_l
     pages = (
         f"{public}players/{player}/card/", "/without-network/", f"{public}desk/players/listed/", f"{public}sign-up/",
         f"{public}sign-up/mine/", f"{public}best-boards/", f"{public}club-teams/", f"{public}rounds/1/pods/",
+        f"{public}desk/fide-mode/",
     )  # fmt: skip
     for address in pages:
         crawler.hand_over(crawler.client.get(address), address)
