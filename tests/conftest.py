@@ -123,6 +123,7 @@ def django_db_modify_db_settings(
 
     with django_db_blocker.unblock():
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+        connection.creation._destroy_test_db = migrated.drop
 
 
 @pytest.fixture(scope="session")

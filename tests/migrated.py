@@ -41,6 +41,13 @@ def template() -> str:
     return name
 
 
+def drop(name: str, verbosity: int) -> None:
+    """Drop a test database in Django's place: on a busy machine a session may outlive its server."""
+    connection.close_pool()
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
 def _make(cursor: psycopg.Cursor, name: str) -> None:
     """Made under another name, so that an interrupted run leaves nothing that looks complete."""
     unfinished = sql.Identifier("migrated_unfinished")
