@@ -209,13 +209,13 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def _once_ready(page: Page, action: Callable[..., object], *arguments: object, **options: object) -> object:
-    """Does it when the scripts of the page have begun: a text that is there does not say that they have."""
+    """Wait until the scripts of the page run, then act: visible text does not prove that they do."""
     page.wait_for_load_state("domcontentloaded")
     return action(*arguments, **options)
 
 
 def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
-    """The same action at a place, which waits for the scripts of its page."""
+    """An action on a locator that first waits for the scripts of its page."""
 
     @wraps(action)
     def on_a_page_that_listens(place: Locator, *arguments: object, **options: object) -> object:

@@ -1,4 +1,4 @@
-"""Test databases come and go, whoever is still connected."""
+"""How test databases are dropped."""
 
 import psycopg
 import pytest
@@ -8,7 +8,7 @@ from tests import migrated
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_is_dropped_although_somebody_is_connected():
+def test_a_database_is_dropped_while_a_session_is_connected():
     name = f"{connection.settings_dict['NAME']}_left"
     with connection._nodb_cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{name}"')

@@ -69,7 +69,7 @@ def test_browser_tests_read_a_page_by_what_waits_for_it():
 
 
 def test_what_is_waited_for_is_a_function():
-    """An expression is evaluated anew at each look, and the policy of the pages forbids that from the second one on."""
+    """Playwright evaluates an expression at each poll, which the content security policy of the pages forbids."""
     waits = [
         (path.name, node.args[0].value)
         for path in (ROOT / "tests/browser").glob("*.py")

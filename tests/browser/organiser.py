@@ -33,9 +33,9 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
 
 
 def stop_at_requests(page: Page) -> None:
-    """Have the browser ask before each request of the pages to come.
+    """Turn on request interception before the first page loads.
 
-    A test that begins with that on a page that is there loses now and then the first request after it.
+    If a test adds its first route on a loaded page, the next request sometimes bypasses it.
     """
     page.route("**/no-such-address", lambda route: route.abort())
 
