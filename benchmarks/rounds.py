@@ -45,7 +45,7 @@ from config import collector
 from pairings.snapshot import Snapshot
 from pairings.systems import dutch
 from pairings.trf import as_plan
-from tournaments import border
+from tournaments.border import storing
 from tournaments.journal.acts import act
 from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
@@ -91,7 +91,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int, system: str) -> Tournament:
         occupy(doing, stage, list(rows.values()))
         Stage.objects.filter(pk=stage.pk).update(started_at=doing.at, drawn_at=doing.at)
         for played in snapshot.rounds:
-            border.store_plan(doing, stage, as_plan(played), rows, Round.Status.CLOSED)
+            storing.store_plan(doing, stage, as_plan(played), rows, Round.Status.CLOSED)
     return tournament
 
 

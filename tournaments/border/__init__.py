@@ -26,9 +26,6 @@ from tournaments.border.played import played_in
 from tournaments.border.reasons import BY_HAND as BY_HAND
 from tournaments.border.reasons import reasons_as_json as reasons_as_json
 from tournaments.border.reasons import reasons_from_json as reasons_from_json
-from tournaments.border.storing import fill_round as fill_round
-from tournaments.border.storing import store_plan as store_plan
-from tournaments.border.storing import stored_pods as stored_pods
 from tournaments.models import (
     Appearance,
     FixedPair,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from pairings.plan import CannotPair, RoundPlan
 from tournaments import border
-from tournaments.border import whatif
+from tournaments.border import storing, whatif
 from tournaments.border.telling import Teller
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Refused
@@ -62,9 +62,9 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
     """Make the draft this plan; who was put somewhere by hand is marked so again."""
     clear(doing, row)
-    pods = border.stored_pods(plan, now.view.players)
+    pods = storing.stored_pods(plan, now.view.players)
     doing.update(row, reasons=border.reasons_as_json(plan.reasons), booster_pods=pods)
-    border.fill_round(doing, row, plan, now.view.players)
+    storing.fill_round(doing, row, plan, now.view.players)
     keys = [now.view.players[number].pk for number in now.by_hand]
     given = row.appearances.filter(player__in=keys, pairing__isnull=True)
     doing.update_many((place, {"reasons": border.BY_HAND}) for place in given)

@@ -18,8 +18,7 @@ from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
 from pairings.trf import as_plan, rated
 from pairings.trf.replay import result_of
-from tournaments import border
-from tournaments.border import gosheets
+from tournaments.border import gosheets, storing
 from tournaments.border.gosheets import GoFile
 from tournaments.border.incoming import Incoming
 from tournaments.border.own_records import game_in, settings_in
@@ -156,7 +155,7 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
     """A round of the file, which still runs where a result is open."""
     open_ = any(pairing.result is None for pairing in played.pairings)
     status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
-    row, _plan = border.store_plan(doing, stage, as_plan(played), players, status)
+    row, _plan = storing.store_plan(doing, stage, as_plan(played), players, status)
     doing.update(row, closed_at=None if open_ else doing.at)
     return row
 

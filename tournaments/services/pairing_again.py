@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
 from tournaments import border
+from tournaments.border import storing
 from tournaments.journal.acts import act
 from tournaments.journal.errors import Refused
 from tournaments.models import Round, Tournament
@@ -43,7 +44,7 @@ def _pair_once(who: Who, tournament: Tournament, round_: Round) -> Round:
         stage = row.stage
         if stage.started_at is None:
             start(doing, stage, view)
-        made, _stored = border.store_plan(doing, stage, plan, view.players)
+        made, _stored = storing.store_plan(doing, stage, plan, view.players)
     return made
 
 

@@ -14,7 +14,7 @@ from pairings.snapshot import ADJOURNED
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
 from tournaments import border
-from tournaments.border import kept, whatif
+from tournaments.border import kept, storing, whatif
 from tournaments.journal.acts import Act, act
 from tournaments.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.models import Player, Round, Stage, Tournament
@@ -113,7 +113,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
         begun = stage.started_at is not None
         if not begun:
             start(doing, stage, view)
-        round_, stored = border.store_plan(doing, stage, plan, view.players)
+        round_, stored = storing.store_plan(doing, stage, plan, view.players)
     if begun and not asked.by_hand:
         kept.keep_paired(round_, tournament.revision, view, stored)
     return round_
@@ -170,7 +170,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
         if stage.started_at is None:
             start(doing, stage, view)
         with doing.together():
-            stored = [border.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+            stored = [storing.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
     return [row for row, _plan in stored]
 
 
