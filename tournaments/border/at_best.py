@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import chain
 
 from pairings import scores
-from pairings.snapshot import Bye, Decision, Pairing, Round, Scoring
+from pairings import snapshot as facts
+from pairings.snapshot import Bye, Decision, Pairing, Scoring
 from tournaments import border
 from tournaments.rulebook import RULE_BOOKS
 
@@ -77,6 +78,6 @@ def _of_schedule(record: border.View, ahead: range, struck: frozenset[int]) -> I
     for number in ahead:
         plan = system.pair(replace(snapshot, next_round=number), options, border.lots(record.stage, number))
         games = tuple(Pairing(each.table, each.first, each.second, each.result) for each in plan.pairings)
-        coming = Round(number, games, tuple(Bye(each.player, each.kind) for each in plan.byes))
+        coming = facts.Round(number, games, tuple(Bye(each.player, each.kind) for each in plan.byes))
         yield from scores.of_round(coming, snapshot.scoring, record.numbers.values(), struck)
         yield from _of_open_games(games, snapshot.scoring, struck)

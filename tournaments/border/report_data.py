@@ -7,7 +7,7 @@ from datetime import date
 from itertools import takewhile
 
 from pairings import trf
-from pairings.systems.double_swiss.files import GAMES
+from pairings.systems.double_swiss.files import GAMES as GAMES_OF_DOUBLE_SWISS
 from pairings.trf.days import day_of
 from tournaments.models import Stage
 from tournaments.words import report_data
@@ -31,7 +31,7 @@ def records_of(stage: Stage, edition: trf.Edition) -> dict[str, str | list[str]]
     found["032"] = tournament.federation
     found["052"] = tournament.ends_on.strftime("%Y/%m/%d") if tournament.ends_on else ""
     found["112"] = report_data.deputies_of(tournament.deputy_arbiters)
-    games = GAMES if stage.system == "double-swiss" else 1
+    games = GAMES_OF_DOUBLE_SWISS if stage.system == "double-swiss" else 1
     found["132"] = [day.strftime("%y/%m/%d") for day in _days(stage) for _game in range(games)]
     if edition is not trf.Edition.TRF16:
         found["222"] = tournament.time_control

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy
 
 #: As they are stored: in English, whoever has created the tournament.
 SIDES: Mapping[str, Promise] = MappingProxyType(
     {
-        "White": _("White"),
-        "Black": _("Black"),
-        "Sente": _("Sente"),
-        "Gote": _("Gote"),
-        "First": _("First"),
-        "Second": _("Second"),
-        "Home": _("Home"),
-        "Away": _("Away"),
+        "White": gettext_lazy("White"),
+        "Black": gettext_lazy("Black"),
+        "Sente": gettext_lazy("Sente"),
+        "Gote": gettext_lazy("Gote"),
+        "First": gettext_lazy("First"),
+        "Second": gettext_lazy("Second"),
+        "Home": gettext_lazy("Home"),
+        "Away": gettext_lazy("Away"),
     }
 )
 
