@@ -25,8 +25,8 @@ _CHOICE = re.compile(r"^\* `(?P<value>[^`]*)` - (?P<label>.*)$", re.MULTILINE)
 
 def compact(result: Json, generator: object, request: object, public: object) -> Json:
     components = result["components"]
-    for schema in components["schemas"].values():
-        for part in _parts(schema):
+    for described in components["schemas"].values():
+        for part in _parts(described):
             _describe_choices(part)
     operations = [operation for path in result["paths"].values() for operation in path.values()]
     _share(components, "parameters", _parameters(operations))
