@@ -38,11 +38,15 @@ from rest_framework.views import APIView
 
 import config.urls
 from benchmarks.database import of_its_own
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Pairing, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, tokens
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 from tournaments.web.api.authentication import TokenAuthentication
-from tournaments.words import notation
 
 #: Of each kind of request so many are timed at once, so often.
 ROUNDS = 5

@@ -34,10 +34,12 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks.database import of_its_own
 from config import collector
+from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
-from tournaments.web.pages import PAGES
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 
 def knock_out(who: Who, players: int) -> Tournament:

@@ -49,7 +49,7 @@ from benchmarks.database import of_its_own
 from benchmarks.streams import Hall, Readers, Writers, free_port, memory, started
 from config.serving import WORKERS, OnSocket, listen
 from tournaments.models import Tournament
-from tournaments.web.pages import PAGES
+from tournaments.public.page_cache import PAGES
 
 SERVER, LOAD = {0}, {1}
 TURNS = 5

@@ -39,12 +39,13 @@ from config import collector
 from pairings.systems import dutch
 from standings.core.rank import rank
 from standings.web import current
-from tournaments.border import cards
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Pairing, User
-from tournaments.rights.who import Who
-from tournaments.services import results, rounds
-from tournaments.web.pages import PAGES
-from tournaments.words import notation
+from tournaments.public import cards
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
+from tournaments.rounds import rounds
 
 ROUND = 5
 

@@ -33,11 +33,14 @@ from django.urls import path
 import config.urls
 from benchmarks.database import of_its_own
 from benchmarks.standings import CHESS_CHAIN, six_tuples
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Pairing, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds, rules
-from tournaments.web.pages import PAGES
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle, rules
 
 TIMES = 300
 

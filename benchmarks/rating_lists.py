@@ -132,9 +132,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from benchmarks.database import of_its_own
-    from tournaments.border.ratinglists.search import by_name, by_number
-    from tournaments.rights.who import Who
-    from tournaments.services.ratinglists import load_list
+    from tournaments.core.rights import Who
+    from tournaments.rating_lists.loading import load_list
+    from tournaments.rating_lists.search import by_name, by_number
 
     count = int(sys.argv[1]) if len(sys.argv) > 1 else PLAYERS
     form = sys.argv[2] if len(sys.argv) > 2 else "txt"

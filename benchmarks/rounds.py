@@ -45,14 +45,14 @@ from config import collector
 from pairings.snapshot import Snapshot
 from pairings.systems import dutch
 from pairings.trf import as_plan
-from tournaments.border import storing
-from tournaments.journal.acts import act
+from tournaments.core.journal.acts import act
+from tournaments.core.rights import Right, Who
+from tournaments.drafts import storing
 from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, rounds
-from tournaments.services.seats import occupy
+from tournaments.rounds import rounds
+from tournaments.schedule.seats import occupy
+from tournaments.setup import lifecycle
 
 ROUND = 9
 DUTCH_ROUNDS = 2, 5

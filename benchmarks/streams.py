@@ -40,9 +40,12 @@ django.setup()
 from django.utils import timezone
 
 from benchmarks.database import NAME, of_its_own
+from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds, tokens
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 PLAYERS = 400
 

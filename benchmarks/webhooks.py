@@ -45,9 +45,13 @@ from django.utils import timezone
 
 from benchmarks.database import of_its_own
 from benchmarks.streams import Readers, milliseconds, started
+from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User, Webhook
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds, tokens, webhooks
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.webhooks import receivers
 
 #: Seconds that the last deliveries are waited for.
 PATIENCE = 600
@@ -74,7 +78,7 @@ class Halls:
     def hook(self, count: int, port: int) -> None:
         for number in range(count):
             address = f"http://127.0.0.1:{port}/{number}"
-            webhooks.create_webhook(
+            receivers.create_webhook(
                 self.who, self.tournaments[number % len(self.tournaments)], address=address, topics=["results"]
             )
 
@@ -172,7 +176,7 @@ def deadlocks() -> int:
 
 
 def measure(asked: argparse.Namespace, port: int, receiver: connection.Connection, receiving: int) -> None:
-    count = -(-asked.webhooks // webhooks.MOST)
+    count = -(-asked.webhooks // receivers.MOST)
     halls = Halls(count, -(-asked.results // count), asked.writers)
     writers = Writers(halls, port)
     server = started(port)

@@ -9,7 +9,7 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Tell the desk what backups know."""
         from config.backups import keeping
-        from tournaments.web.notices import FOOTNOTES, NOTICES
+        from tournaments.desk.pages import FOOTNOTES, NOTICES
 
         NOTICES.append(keeping.warnings)
         FOOTNOTES.append(keeping.age)

@@ -26,10 +26,10 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from config.pool import listening
-from tournaments.hooks import deliveries, telephones
-from tournaments.hooks.messages import SECONDS, headers
-from tournaments.journal.acts import CHANNEL
+from tournaments.core.journal.acts import CHANNEL
 from tournaments.models import JournalEntry, Subscription
+from tournaments.webhooks import deliveries, telephones
+from tournaments.webhooks.deliveries import SECONDS, message_headers
 
 #: The database's lock of the one that tells.
 LOCK = 5_437_718
@@ -80,7 +80,7 @@ def work() -> None:
 
 
 async def _work() -> None:
-    from tournaments.hooks.posting import Poster  # noqa: PLC0415 the client is loaded where there is something to send
+    from tournaments.webhooks.posting import Poster  # noqa: PLC0415 the client is loaded where there is something to send
 
     poster, reader = Poster(), ThreadPoolExecutor(1, "webhooks")
     try:
@@ -113,7 +113,7 @@ async def _tell_webhook(poster: Any, errand: deliveries.Errand, clock: Clock) ->
     outcome = deliveries.Outcome(errand)
     for message in errand.messages:
         at = clock()
-        sent = headers(errand.webhook, message, at)
+        sent = message_headers(errand.webhook, message, at)
         answer = await poster.post(errand.webhook.address, sent, message.body.encode())
         deliveries.noted(outcome, message, answer, at)
         if outcome.failed is not None:

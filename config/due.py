@@ -13,7 +13,8 @@ import time
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.services import publishing, reports
+from tournaments.rounds import publishing
+from tournaments.self_service import reports
 
 log = logging.getLogger(__name__)
 

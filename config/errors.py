@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from config.intake import Unreadable
-from tournaments.web.api import codes
+from tournaments.web.api import problems
 
 RETRY_SECONDS = 5
 #: Codes that programs know by another name from where the same is said before it comes here.
@@ -52,6 +52,6 @@ def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:
     """The sentence as the page or the problem document of an address."""
     if path.startswith("/api/"):
         code = CALLED.get(status, status.name.lower().replace("_", "-"))
-        return JsonResponse(codes.document(status, code, said), status=status, content_type=codes.IN_UTF_8)
+        return JsonResponse(problems.document(status, code, said), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("There is no such page"), 403: _("You may not do this")}.get(status, _("This did not work"))
     return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

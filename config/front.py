@@ -29,13 +29,13 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # t
 
 from config import errors, proxies
 from config.uploads import PACE, Clock, NoPlace, Pace, Places
-from tournaments.web.pages import OFFERS, SHOWN
+from tournaments.public.page_cache import OFFERS, SHOWN
 
 if TYPE_CHECKING:
     from config.hearing import Ear
     from config.memory import Asked, Memory
     from config.streams import Hub
-    from tournaments.web.pages import Offer, Shown
+    from tournaments.public.page_cache import Offer, Shown
 
 #: Bytes of a body: a list of 20,000 players is a third of that.
 LONGEST = 8 * 1024 * 1024
@@ -87,7 +87,7 @@ class Job(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """An answer that goes on: its beginning, and what its view says of who follows what (`tournaments.web.streams`)."""
+    """An answer that goes on: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
 
     status: int
     headers: Headers
@@ -306,7 +306,7 @@ def _refusal_of(error: BaseException) -> BaseException:
 
 def _network(scope: Scope) -> str:
     """The network that a request comes from, by way of whichever proxies."""
-    from tournaments.web.throttle import network_of  # noqa: PLC0415 it reads the rows of an application, as above
+    from tournaments.people.attempts import network_of  # noqa: PLC0415 it reads the rows of an application, as above
 
     forwarded = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for")
     return network_of(proxies.visitor(_peer(scope), forwarded, settings.TRUSTED_PROXIES))

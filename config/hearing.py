@@ -15,7 +15,7 @@ import psycopg
 from django.db import DatabaseError
 
 from config.pool import listening
-from tournaments.journal.acts import CHANNEL
+from tournaments.core.journal.acts import CHANNEL
 
 #: Seconds: between two questions whether the connection lives, how long its answer may take, and after which a lost
 #: connection is tried anew.

@@ -1,6 +1,6 @@
 """Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread and without a query.
 
-What is here was rendered for nobody in particular (`tournaments.web.views.memory`) and offered to be kept. It is sent
+What is here was rendered for nobody in particular (`tournaments.public.page_cache`) and offered to be kept. It is sent
 to whoever sends nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign host or
 a request that HTTPS wants elsewhere go to Django, as does whatever is not known here.
 
@@ -30,7 +30,7 @@ from django.utils.translation import get_language_from_request
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from config.proxies import is_proxy
-from tournaments.web.pages import ROOM, Offer, Shown, encoding_for
+from tournaments.public.page_cache import ROOM, Offer, Shown, encoding_for
 
 #: Cookies that are nobody's: a form's, which no public page has.
 NOBODYS = frozenset({settings.CSRF_COOKIE_NAME})

@@ -142,7 +142,7 @@ LOGIN_URL = "tournaments:sign-in"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournaments.rights.passwords.NotTheName"},
+    {"NAME": "tournaments.people.accounts.NotTheName"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]

@@ -25,8 +25,8 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ig
 from config import errors
 from config.front import Opened
 from config.hearing import Ear
-from tournaments.web import streams
-from tournaments.web.streams import Frame, Subscription
+from tournaments.public import streams
+from tournaments.public.streams import Frame, Subscription
 
 #: Seconds between two signs of life.
 HEARTBEAT = 15.0

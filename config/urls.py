@@ -5,8 +5,8 @@ from csp.decorators import csp_update
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from tournaments.web.api.document import Document, Index
-from tournaments.web.api.oauth import Metadata
+from tournaments.people.oauth_api import Metadata
+from tournaments.web.api.openapi import Document, Index
 
 from . import errors, health
 

@@ -9,7 +9,7 @@ application = get_wsgi_application()
 
 from config import due  # noqa: E402 - what it watches is there only now
 from config.backups.watch import watch  # noqa: E402 - as above
-from tournaments.tasks.running import open_office  # noqa: E402 - as above
+from tournaments.long_tasks.running import open_office  # noqa: E402 - as above
 
 watch()
 due.watch()

@@ -11,8 +11,8 @@ class StandingsConfig(AppConfig):
         from standings.rulesets.presets import RULES
         from standings.web.qualification import notices
         from standings.web.reseating import Book
-        from tournaments.rulebook import RULE_BOOKS, RULE_SETS
-        from tournaments.web.notices import NOTICES
+        from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
+        from tournaments.desk.pages import NOTICES
 
         RULE_BOOKS[:] = [Book()]
         RULE_SETS.update({key: _(rules.name) for key, rules in RULES.items()})

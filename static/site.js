@@ -1,7 +1,7 @@
 // Public pages: find a name while typing, remember "this is me" on this phone, refresh a running round politely.
 "use strict";
 (() => {
-  // Letters that have no base letter for NFKD; `tournaments.words.finding` folds them alike.
+  // Letters that have no base letter for NFKD; `tournaments.core.words.names` folds them alike.
   const letters = {
     æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ı: "i", ß: "ss", þ: "th", ħ: "h", ŧ: "t", ŋ: "ng",
   };

@@ -106,10 +106,10 @@ def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     """The lots of a test are drawn as in its last run, so that what fails once fails again."""
     if not request.config.pluginmanager.hasplugin("django"):  # pure tests may run without it
         return
-    from tournaments.models import ids
+    from tournaments.models import fields
 
     lots = Random(request.node.nodeid)
-    monkeypatch.setattr(ids, "seed", lambda: f"{lots.getrandbits(64):016x}")
+    monkeypatch.setattr(fields, "seed", lambda: f"{lots.getrandbits(64):016x}")
 
 
 @pytest.fixture(scope="session")

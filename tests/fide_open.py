@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from tournaments.border import current_stage
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import current_stage
 from tournaments.models import Appearance, Pairing, Seat
-from tournaments.rulebook import RULE_BOOKS
 
 if TYPE_CHECKING:
     from tournaments.models import Player, Tournament

@@ -16,7 +16,7 @@ def nearness():
     ("path", "test"),
     [
         ("pairings/systems/keizer/engine.py", "tests/pairings/keizer/test_keizer.py"),
-        ("tournaments/web/views/hall.py", "tests/tournaments/test_hall.py"),
+        ("tournaments/hall/pages.py", "tests/tournaments/test_hall.py"),
         ("templates/tournaments/hall.html", "tests/tournaments/test_hall.py"),
         ("static/results.js", "tests/browser/test_results_page.py"),
         ("tests/slices.py", "tests/test_slices.py"),
@@ -29,7 +29,7 @@ def test_the_nearest_tests_are_found(nearness, path, test):
     assert test in nearness.of([ROOT / path])
 
 
-@pytest.mark.parametrize("path", ["pairings/systems/keizer/engine.py", "tournaments/web/views/hall.py"])
+@pytest.mark.parametrize("path", ["pairings/systems/keizer/engine.py", "tournaments/hall/pages.py"])
 def test_most_tests_are_further_away(nearness, path):
     assert len(nearness.of([ROOT / path])) < len(nearness.tests) / 10
 

@@ -14,8 +14,8 @@ from standings.explain import wording, wording_compare, wording_verdict
 from standings.rulesets import customise
 from standings.rulesets.presets import RULES
 from tests import pseudo
-from tournaments.games import GAMES
-from tournaments.words.sides import SIDES
+from tournaments.core.games import GAMES
+from tournaments.core.words.notation import SIDES
 
 
 def loud(message):

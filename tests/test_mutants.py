@@ -111,7 +111,7 @@ def test_living_functions_get_the_code_of_the_mutant(house, monkeypatch):
 
 def test_cheap_tests_of_the_module_s_own_files_come_first():
     tests = [Mapped("tests/a.py::slow", 2.0), Mapped("tests/a.py::quick", 0.1), Mapped("tests/rounds.py::own", 1.0)]
-    assert [each.name[-4:] for each in ordered(tests, "tournaments.services.rounds")] == [":own", "uick", "slow"]
+    assert [each.name[-4:] for each in ordered(tests, "tournaments.rounds.rounds")] == [":own", "uick", "slow"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,6 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments.models import lookups
+        from tournaments.core import orm
 
-        lookups.register()
+        orm.register()

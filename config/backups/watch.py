@@ -17,7 +17,7 @@ from django.db.models.signals import post_save
 
 from config.backups import keeping
 from config.backups.archive import BackupError
-from tournaments.journal.groups import CLOSED
+from tournaments.core.journal.verbs import CLOSED
 from tournaments.models import JournalEntry
 
 log = logging.getLogger(__name__)

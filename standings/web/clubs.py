@@ -16,8 +16,8 @@ from standings.clubs.teams import ClubTeam, Line, club_teams
 from standings.core.tiebreaks import tiebreak
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings
+from tournaments.core.words.texts import translate
 from tournaments.models import Player, Tournament
-from tournaments.words.languages import translate
 
 
 @dataclass(frozen=True, slots=True)

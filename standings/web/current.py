@@ -33,14 +33,14 @@ from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES, for_system
 from standings.web import prizes
 from standings.web.rule_sets import barred_in, criterion_names, preset_of, readable
-from tournaments import border
-from tournaments.border.cards import last_move
-from tournaments.border.overlapping import overlaps
+from tournaments.core import snapshot as border
+from tournaments.core.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules, shown_place
+from tournaments.core.snapshot import overlaps
+from tournaments.core.words.texts import translate
+from tournaments.core.words.values import Deduction
 from tournaments.models import Player, Round, Stage, Tournament
-from tournaments.models.stored import Qualification
-from tournaments.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules, shown_place
-from tournaments.words.deductions import Deduction
-from tournaments.words.languages import translate
+from tournaments.models.fields import Qualification
+from tournaments.public.cards import last_move
 
 #: Players of all tables together that are kept; a table has some 2,000 bytes for each.
 ROOM = 12_000
@@ -182,7 +182,7 @@ def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualif
 
 
 class RuleBook:
-    """What `tournaments` asks about rule sets; see `tournaments.rulebook.RuleBook`."""
+    """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
 
     def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
         preset = preset_of(system, key)

@@ -9,7 +9,7 @@ from pairings.systems import SYSTEMS
 from standings.core.rank import Row
 from standings.explain.formatting import text
 from standings.web.current import StageStandings, kept_standings
-from tournaments.rulebook import Place
+from tournaments.core.rulebook import Place
 
 
 def final_places(now: StageStandings) -> list[Place]:

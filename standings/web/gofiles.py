@@ -10,8 +10,8 @@ from pairings import gofiles
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import tiebreak
 from standings.web.current import StageStandings
-from tournaments import border
-from tournaments.games import GAMES
+from tournaments.core import snapshot as border
+from tournaments.core.games import GAMES
 from tournaments.models import Tournament
 
 MCMAHON, WINS = ("MMS", "SOSM", "SOSOSM"), ("NBW", "SOS", "SOSOS")

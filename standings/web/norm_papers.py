@@ -15,11 +15,11 @@ from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings import Candidate
-from tournaments import border
+from tournaments.core import snapshot
+from tournaments.core.words.names import isolate, join
+from tournaments.core.words.texts import translate
+from tournaments.core.words.values import days_of, deputies_of
 from tournaments.models import Stage, Tournament
-from tournaments.words.isolation import isolate, join
-from tournaments.words.languages import translate
-from tournaments.words.report_data import days_of, deputies_of
 
 #: The relative widths of the columns of a certificate's table.
 WIDTHS = (2, 9, 3, 3, 6, 2)
@@ -121,7 +121,7 @@ def _field(tournament: Tournament) -> Facts:
     federations = sorted({player.federation for player in players if player.federation})
     titles = [player.title.upper() for player in players]
     titled = [(code, titles.count(code)) for code in sorted(TITLED) if code in titles]
-    stage = border.current_stage(tournament)
+    stage = snapshot.current_stage(tournament)
     return (
         (_("System"), translate(SYSTEMS[stage.system].name)),
         (_("Rounds"), _rounds(tournament, stage)),
@@ -134,7 +134,7 @@ def _field(tournament: Tournament) -> Facts:
 
 def _rounds(tournament: Tournament, stage: Stage) -> str:
     """How many rounds there are, and of how many as long as more are to come."""
-    count, planned = tournament.rounds.public().count(), border.length_of(stage, stage.seats.count())
+    count, planned = tournament.rounds.public().count(), snapshot.length_of(stage, stage.seats.count())
     whole = count if planned is None else stage.first_round - 1 + planned
     if tournament.finished_at is None and count < whole:
         return _("{count} of {planned}").format(count=count, planned=whole)

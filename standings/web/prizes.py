@@ -9,10 +9,10 @@ from typing import Any
 
 from standings.prizes.award import Award, Awards, award
 from standings.prizes.fund import Category, Contender, Fund, Group, Prize, Sharing, check, money
+from tournaments.core.rulebook import Place, Prizes, Won
+from tournaments.core.words import names
+from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
-from tournaments.rulebook import Place, Prizes, Won
-from tournaments.words import validation
-from tournaments.words.languages import translate
 
 LONGEST_CURRENCY = 8
 LONGEST_THING = 60
@@ -55,7 +55,7 @@ def _category(given: Mapping[str, Any]) -> Category:
     if not sound or not all(each is None or _is_whole(each) for each in numbers):
         raise ValueError(given)
     for text in (given["name"], group.club, group.federation):
-        _line(text, validation.NAME_LENGTH)
+        _line(text, names.NAME_LENGTH)
     prizes = tuple(Prize(*each) for each in given["prizes"])
     for prize in prizes:
         _line(prize.thing, LONGEST_THING)
@@ -73,7 +73,7 @@ def _is_switch(value: Any) -> bool:
 
 
 def _line(text: str, longest: int) -> None:
-    if validation.clean_text(text, longest) != text:
+    if names.clean_text(text, longest) != text:
         raise ValueError(text)
 
 

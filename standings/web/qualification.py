@@ -20,13 +20,13 @@ from standings.core import qualify
 from standings.core.rank import Row, Standings, lot_number, rank
 from standings.core.rules import LastResort
 from standings.web.current import RuleBook, StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
-from tournaments import border
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate, join
 from tournaments.models import Player, Stage, Tournament
-from tournaments.models.stored import DecidedTie, Qualification
-from tournaments.rights.who import Who
-from tournaments.services import stages
-from tournaments.words.isolation import isolate, join
+from tournaments.models.fields import DecidedTie, Qualification
+from tournaments.stages import stages
 
 #: What a scoring pays, win, draw and loss first.
 POINTS = (
@@ -63,9 +63,9 @@ def usual_places(tournament: Tournament) -> int:
     """How many go on if nobody says otherwise: from groups as many of each as was said when they were formed; else a
     cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules, Appendix E).
     """
-    stage = border.current_stage(tournament)
-    view = border.take_view(stage)
-    _system, options = border.system_of(stage)
+    stage = snapshot.current_stage(tournament)
+    view = snapshot.take_view(stage)
+    _system, options = snapshot.system_of(stage)
     ask = groups_of(stage)
     formed = ask(view.snapshot) if ask else ()
     if formed:
@@ -84,11 +84,11 @@ def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
     return Qualifiers(now, places, rows, found.ties, () if letters else found.seeding, found.players)
 
 
-def _gone(view: border.View) -> set[int]:
+def _gone(view: snapshot.View) -> set[int]:
     return {number for number, player in view.players.items() if player.withdrawn_after is not None}
 
 
-def _able(rows: Sequence[Row], view: border.View) -> tuple[Row, ...]:
+def _able(rows: Sequence[Row], view: snapshot.View) -> tuple[Row, ...]:
     return qualify.able(rows, _gone(view))
 
 
@@ -268,7 +268,7 @@ def sentences_of(stage: Stage) -> list[str]:
 def _who_went_on(stage: Stage, entry: Qualification) -> str:
     before = stage.tournament.stages.get(number=entry["stage"])
     ask = groups_of(before)
-    groups = len(ask(border.take_record(before).snapshot)) if ask else 0
+    groups = len(ask(snapshot.take_record(before).snapshot)) if ask else 0
     if not groups:
         return _("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])
     return said_of_groups(*divmod(entry["places"], groups))
@@ -348,7 +348,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     )
 
 
-def gone_before(stage: Stage, view: border.View) -> set[int]:
+def gone_before(stage: Stage, view: snapshot.View) -> set[int]:
     """Who had left before a later stage began, and is not in it."""
     present = {seat.player_id for seat in stage.seats.all()}
     return {

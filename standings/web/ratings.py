@@ -24,15 +24,15 @@ from standings.rating.opposition import WORTH, Opposition, Person, opposition
 from standings.rating.outlook import Outlook, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.current import view_of
-from tournaments import border
-from tournaments.border.boards import Record, records
-from tournaments.border.cards import Cards, Game, cards_of
-from tournaments.border.rated import rated_view
-from tournaments.games import GAMES
+from tournaments.core import rights
+from tournaments.core import snapshot as border
+from tournaments.core.games import GAMES
+from tournaments.core.rulebook import Rated
+from tournaments.core.words import values
 from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
-from tournaments.rights import privacy
-from tournaments.rulebook import Rated
-from tournaments.words import report_data
+from tournaments.officials.corrections import rated_view
+from tournaments.public.cards import Cards, Game, cards_of
+from tournaments.teams.matches import Record, records
 
 #: What a board that was played is to one of its sides, as that side tells it.
 BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
@@ -73,7 +73,7 @@ class Candidate:
 
 def has_norms(tournament: Tournament) -> bool:
     """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""
-    fast = report_data.is_fast(tournament.time_control, tournament.rate_of_play)
+    fast = values.is_fast(tournament.time_control, tournament.rate_of_play)
     return is_chess(tournament) and not tournament.of_teams and not fast
 
 
@@ -126,7 +126,7 @@ def _rated(tournament: Tournament, player: Player | TeamMember, games: tuple[Rat
     ratings, points = [game.opponent for game in games], total(game.score for game in games)
     change, rating = None, player.reported_rating
     if rating:
-        year = privacy.year(player.birth)
+        year = rights.year(player.birth)
         k = development(rating, born=int(year) if year else None, year=tournament.starts_on.year)
         change = change_of(rating, games, k, rate=Rate.STANDARD, on=tournament.starts_on)
     first = None if rating else first_rating(ratings, points)

@@ -9,8 +9,8 @@ from standings.core import qualify
 from standings.core.rank import rank
 from standings.web.current import RuleBook, rules_of, view_of
 from standings.web.qualification import gone_before, lot_order, seat_order
-from tournaments import border
-from tournaments.border import whatif
+from tournaments.core import snapshot
+from tournaments.drafts import whatif
 from tournaments.models import Pairing, Player, Stage
 
 
@@ -33,7 +33,7 @@ def seats_after(stage: Stage, pairing: Pairing, result: Result) -> list[Player] 
     return None if was == now else [view.players[each] for each in now]
 
 
-def _seated(stage: Stage, before: Stage, view: border.View, snapshot: Snapshot) -> tuple[int, ...]:
+def _seated(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snapshot) -> tuple[int, ...]:
     entry = stage.qualification
     if entry is None:
         raise ValueError("nobody came into the first stage by a place")

@@ -24,11 +24,11 @@ from standings.core.rules import Rules
 from standings.verdict import Verdict, verdicts
 from standings.verdict.judge import BUDGET
 from standings.web.current import rules_of
-from tournaments import border
+from tournaments.core import snapshot as border
+from tournaments.core.rights import Who
+from tournaments.long_tasks.asking import ask, turn
+from tournaments.long_tasks.running import Errand, kept
 from tournaments.models import Tournament
-from tournaments.rights.who import Who
-from tournaments.tasks.asking import ask, turn
-from tournaments.tasks.running import Errand, kept
 
 RECKONED = gettext_noop("Verdicts on the top {top} are being reckoned")
 

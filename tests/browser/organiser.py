@@ -14,12 +14,12 @@ from pairings import options
 from pairings.systems import SYSTEMS
 from tests.browser.reading import settle, table_of
 from tests.tournaments.conftest import Stage
+from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate
+from tournaments.core.words.notation import parse
 from tournaments.models import Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import results as service
-from tournaments.services import rounds
-from tournaments.words.isolation import isolate
-from tournaments.words.notation import parse
+from tournaments.results import results as service
+from tournaments.rounds import rounds
 
 PASSWORD = "a long enough password"
 

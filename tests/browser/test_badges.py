@@ -9,9 +9,9 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import codes_on_paper, measure, texts_of, width_of
 from tests.conftest import PHONE
+from tournaments.core.rights import Who
+from tournaments.events import events
 from tournaments.models import Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,7 +121,7 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
     assert width_of(phone) <= PHONE["width"]
 
     other = laptop.context.new_page()  # the desk of all sections
-    section = sections.add_section(
+    section = events.add_section(
         Who.at_page(User.objects.get()), Tournament.objects.get(), event="Spring", own="A", section="B"
     )
     other.goto(f"{hall.url}/e/{section.event.slug}/desk/")

@@ -9,10 +9,14 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
 from tournaments.models import User
-from tournaments.rights.who import Who
-from tournaments.services import edits, lifecycle, registration, results, rounds
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLUBS = {"Ada": "SC Bay", "Ben": "Town", "Cleo": "SC Bay", "Dag": "Town", "Eva": "SC Bay", "Fay": "Hill"}
@@ -29,7 +33,7 @@ def cup():
     people = {each.name: each for each in registration.add_players(who, cup, rows)}
     round_ = rounds.pair_next_round(who, cup, 1)
     pairs = [("Ada", "Ben"), ("Cleo", "Dag"), ("Fay", "Eva")]
-    edits.set_pairings(who, cup, round_, [(people[one], people[other]) for one, other in pairs])
+    editing.set_pairings(who, cup, round_, [(people[one], people[other]) for one, other in pairs])
     rounds.publish_round(who, cup, round_)
     for pairing in round_.pairings.order_by("table"):
         results.enter_result(who, cup, pairing, parse("1-0", cup.scoring))

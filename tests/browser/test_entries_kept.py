@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 
 from tests.browser.reading import measure, settle
 from tests.browser.test_results_page import hall, held_back, sign_in, stored
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import JournalEntry, Result, User
-from tournaments.rights.who import Who
-from tournaments.services import results
-from tournaments.words import notation
+from tournaments.results import results
 
 __all__ = ["hall"]
 

@@ -18,7 +18,7 @@ from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, table_of, texts_of
 from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.serving import ROOT
-from tournaments.journal import fide
+from tournaments.core.journal import fide_locks
 from tournaments.models import Tournament
 
 PLAYERS = [(f"Player {number:02}", 2500 - 12 * number) for number in range(1, 41)]
@@ -348,7 +348,7 @@ def test_from_the_rating_list_to_the_report(new_page, live_server, tmp_path):
 
 
 def no_lock_gave_way(said):
-    locks = {str(lock.what): lock for lock in fide.locks()}
+    locks = {str(lock.what): lock for lock in fide_locks.locks()}
     assert said.keys() == locks.keys()
     earlier = {"what a result is": "There are results already; what a result is cannot change any more."}
     for what, text in said.items():

@@ -7,11 +7,13 @@ import pytest
 from tests.browser.organiser import PASSWORD
 from tests.firefox import ENTER, ESCAPE, TAB, opened
 from tests.serving import wait_until
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Result, Round, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
-from tournaments.web.tables import rows_of
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.rounds.tables import rows_of
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

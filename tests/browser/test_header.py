@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.core.rights import Who
 from tournaments.models import User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle
+from tournaments.setup import lifecycle
 
 NAMES = (
     "Club",

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tournaments.services import clock
+from tournaments.hall import clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,10 @@ from playwright.sync_api import expect
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
 from tests.tournaments.test_load import PASSWORD
+from tournaments.core.rights import Who
 from tournaments.models import Round, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,10 +9,13 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Result, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

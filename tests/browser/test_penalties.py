@@ -14,7 +14,7 @@ from pairings.systems.papp import PRESETS
 from tests.browser.organiser import Organiser
 from tests.browser.shadow import Shadow
 from tournaments.models import Stage
-from tournaments.services import registration
+from tournaments.players import registration
 
 OTHELLO = [f"Othello {number:02}" for number in range(1, 61)]
 NATIONS = ("JPN", "JPN", "FIN", "FRA", "USA", "ITA", "GBR", "SGP")

@@ -10,9 +10,10 @@ from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import settle, table_of, width_of
 from tests.conftest import PHONE
 from tests.tournaments.test_workbooks import book
+from tournaments.core.rights import Who
 from tournaments.models import Player, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,11 +9,13 @@ from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, texts_of, width_of
 from tests.conftest import PHONE
-from tournaments import demo
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Member, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle, samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,8 +40,8 @@ STAFF = (
 @pytest.fixture
 def demos(monkeypatch):
     shown = {path.split("/")[2].removeprefix("demo-") for path in (*PUBLIC, *STAFF) if path.startswith("/t/demo-")}
-    monkeypatch.setattr(demo, "DEMOS", [each for each in demo.DEMOS if each.key in shown])
-    demo.load(date(2026, 4, 1))
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key in shown])
+    samples.load_demo(date(2026, 4, 1))
     orla = User.objects.create_user("Orla", password=PASSWORD)
     for tournament in Tournament.objects.all():
         Member.objects.create(tournament=tournament, user=orla, role="organiser")

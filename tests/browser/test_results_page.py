@@ -8,9 +8,12 @@ from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import measure, settle
+from tournaments.core.rights import Who
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Result, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,9 +7,10 @@ from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import settle, table_of
+from tournaments.core.rights import Who
 from tournaments.models import Player, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

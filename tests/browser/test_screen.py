@@ -7,7 +7,7 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
-from tournaments.services import screen
+from tournaments.hall import clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     stage = make(system="round-robin").with_players(*(f"Player {n:02}" for n in range(60)))
     stage.pair()
     stage.publish()
-    screen.set_screen(stage.orla, stage.tournament, ["pairings"], message="Lunch until two", depth=20)
+    clock.set_screen(stage.orla, stage.tournament, ["pairings"], message="Lunch until two", depth=20)
     for picture in PICTURES:
         wall = new_page(picture, color_scheme="dark" if picture["width"] < 1900 else "light")
         wall.clock.install()

@@ -9,10 +9,13 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import texts_of, width_of
 from tests.conftest import PHONE
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
 from tournaments.models import User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

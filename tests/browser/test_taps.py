@@ -9,7 +9,9 @@ from tests.browser.reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.test_badges import give
-from tournaments.services import clock, lifecycle, sign_ups
+from tournaments.hall import clock
+from tournaments.self_service import sign_ups
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

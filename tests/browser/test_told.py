@@ -16,9 +16,9 @@ from tests.conftest import PHONE
 from tests.receiving import receiving
 from tests.telephone import Telephone
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tournaments.hooks import telephones
-from tournaments.hooks.posting import Poster
 from tournaments.models import Subscription
+from tournaments.webhooks import telephones
+from tournaments.webhooks.posting import Poster
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

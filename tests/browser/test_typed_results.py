@@ -7,11 +7,13 @@ from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, settle
-from tournaments.games import GAMES
+from tournaments.core.games import GAMES
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
 from tournaments.models import Result, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,9 +8,11 @@ from playwright.sync_api import expect
 from tests.browser.organiser import PASSWORD
 from tests.browser.reading import measure, promised
 from tests.conftest import LAPTOP, PHONE
+from tournaments.core.rights import Who
 from tournaments.models import User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

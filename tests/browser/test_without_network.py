@@ -7,7 +7,7 @@ from tests.browser.reading import comes_to, measure, promised
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.test_badges import give
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

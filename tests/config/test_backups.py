@@ -23,10 +23,11 @@ from config.backups.archive import BackupError
 from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
 from tests.serving import PATIENCE, manage, own_environment, wait_until
-from tournaments import demo
+from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle, samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "a long enough password"
@@ -158,7 +159,7 @@ class TestRestore:
     @pytest.mark.rotates(4)
     def test_a_new_computer_has_every_row_again(self, events, real_server, tmp_path, elsewhere):
         """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
-        demo.load(date(2026, 5, 1))
+        samples.load_demo(date(2026, 5, 1))
         club = 'Tab\there\\ "quoted" \u2603 \U0001f3b2'
         registration.change_player(Who.command("test"), events[0], events[0].players.first(), club=club)
         call_command("backup", tmp_path / "all.zip")

@@ -25,7 +25,7 @@ from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import token_of  # noqa: F401 a fixture
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tournaments.hooks.posting import KEPT, READ, Poster
+from tournaments.webhooks.posting import KEPT, READ, Poster
 
 LOCAL = (ip_network("127.0.0.1"),)
 

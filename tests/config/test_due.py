@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.serving import wait_until
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.models import JournalEntry, Round
-from tournaments.services import publishing
+from tournaments.rounds import publishing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,7 +17,7 @@ from django.http.request import validate_host
 from config import lan
 from tests.config.test_start import started
 from tests.serving import RealServer, free_port, wait_until
-from tournaments.services import accounts
+from tournaments.people import accounts
 
 #: This computer in the network that a test makes.
 HERE = "10.77.0.1"

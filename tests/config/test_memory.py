@@ -19,9 +19,10 @@ from tests.config.test_front import FakeProtocol
 from tests.serving import wait_until
 from tests.tournaments.conftest import orla  # noqa: F401 the fixture
 from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
-from tournaments.services import lifecycle, sections
-from tournaments.services.deleting import delete_tournament
-from tournaments.web.pages import PAGES, ROOM, SHOWN, Address, Offer, Page
+from tournaments.events import events
+from tournaments.public.page_cache import PAGES, ROOM, SHOWN, Address, Offer, Page
+from tournaments.setup import lifecycle
+from tournaments.setup.copies import delete_tournament
 
 HOST = {"host": "127.0.0.1:8000"}
 BROWSER = {**HOST, "accept-encoding": "gzip, deflate, br"}
@@ -278,7 +279,7 @@ def test_a_change_is_in_the_next_page(door, running):
     assert door.read(whole).status == 200
     assert door.read(whole).kept
     names = {"event": "Cups", "own": "A", "section": "Newcomers"}
-    made = sections.add_section(running.orla, running.tournament, **names)
+    made = events.add_section(running.orla, running.tournament, **names)
     door.hears(made)
     assert "Newcomers" in door.read(whole).text
 

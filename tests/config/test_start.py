@@ -17,7 +17,7 @@ from config.embedded import binaries
 from config.embedded.binaries import Account
 from config.embedded.server import Cluster
 from tests.serving import PATIENCE, RealServer, environment_for, free_port, manage
-from tournaments.services import accounts
+from tournaments.people import accounts
 
 
 @pytest.fixture

@@ -13,7 +13,9 @@ from tests.serving import RealServer, wait_until
 from tests.tournaments.api.conftest import Program, program, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration, tokens
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,21 +11,24 @@ import pytest
 from django.db import connection, transaction
 
 from tests import pseudo
-from tournaments.border.progress import progress_of
-from tournaments.models import Member, Tournament, User, ids
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, results, rounds
-from tournaments.web.api import throttle
-from tournaments.web.api.throttle import Share
-from tournaments.web.pages import PAGES as KEPT
-from tournaments.words.notation import parse
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
+from tournaments.desk.progress import progress_of
+from tournaments.models import Member, Tournament, User, fields
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES as KEPT
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.web.api import authentication
+from tournaments.web.api.authentication import Share
 
 
 @pytest.fixture(autouse=True)
 def calls_left(monkeypatch):
     """Nobody without a token has to fetch a new share of calls, which costs a query in the middle of any test."""
     of_anybody = sha256(b"program/address-127.0.0.1").hexdigest()
-    monkeypatch.setattr(throttle, "_shares", {of_anybody: Share(10**6, inf, is_last=False)})
+    monkeypatch.setattr(authentication, "_shares", {of_anybody: Share(10**6, inf, is_last=False)})
 
 
 @pytest.fixture
@@ -123,7 +126,7 @@ def module_db(request, django_db_setup, django_db_blocker):
     """
     lots = Random(request.node.nodeid)
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
-        patch.setattr(ids, "seed", lambda: f"{lots.getrandbits(64):016x}")
+        patch.setattr(fields, "seed", lambda: f"{lots.getrandbits(64):016x}")
         connection.atomic_blocks[-1]._from_testcase = True  # verbs open their own transaction inside it
         yield
         transaction.set_rollback(True)

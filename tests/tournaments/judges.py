@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 from tests import pseudo
-from tournaments.words.isolation import END, ISOLATE
+from tournaments.core.words.names import END, ISOLATE
 
 
 @dataclass(frozen=True)

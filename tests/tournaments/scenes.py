@@ -18,28 +18,23 @@ from standings.core.tiebreaks import OF_SYSTEMS, TIEBREAKS
 from tests.tournaments.conftest import Stage
 from tests.tournaments.judges import PERSONAL as PERSONAL_PATTERNS
 from tests.tournaments.judges import Facts
-from tournaments.border.whatif import not_paired
-from tournaments.games import GAMES
-from tournaments.journal.errors import Refused
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.drafts.whatif import not_paired
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import Member, Task, User
 from tournaments.models.task import WORKED_ON
-from tournaments.services import (
-    edits,
-    knockouts,
-    lifecycle,
-    registration,
-    results,
-    rounds,
-    rules,
-    sections,
-    staff,
-    tokens,
-    undo,
-    webhooks,
-    wishes,
-)
-from tournaments.web.errands import PAIRED
-from tournaments.words.notation import parse
+from tournaments.people import staff, tokens
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.rounds.requests import PAIRED
+from tournaments.setup import lifecycle, rules
+from tournaments.stages import knockouts
+from tournaments.webhooks import receivers
 
 #: Names, the same in every language: of tie-breaks with their modifiers, of articles, criteria, titles and files.
 NAMES = {
@@ -88,7 +83,7 @@ class Scene:
         Member.objects.create(tournament=self.tournament, user=self.heli, role="helper")
         if system in IN_EVENT:
             names = {"event": EVENT, "own": SECTION, "section": OTHER_SECTION}
-            other = sections.add_section(self.who, self.tournament, **names)
+            other = events.add_section(self.who, self.tournament, **names)
             registration.add_player(self.who, other, name=PLAYERS["Ann"])
             self.tournament.refresh_from_db()
 
@@ -120,7 +115,7 @@ class Scene:
         if SYSTEMS[self.cup.tournament.stages.get().system].by_hand:
             there = [player for player in self.players.values() if player.withdrawn_after is None]
             pairs = list(zip(there[::2], there[1::2], strict=False))
-            edits.set_pairings(self.who, self.tournament, self.cup.round, pairs)
+            editing.set_pairings(self.who, self.tournament, self.cup.round, pairs)
 
     def publish(self):
         absent = [player.public_id for player in not_paired(self.cup.round)]
@@ -153,8 +148,8 @@ class Scene:
         who, cup, players = self.who, self.tournament, self.players
         for ask in (
             lambda: rules.change_rules(who, cup, rules=cup.rules, changes=HALF, reason="Misprint"),
-            lambda: wishes.forbid_pair(who, cup, players["Cy"], players["Di"]),
-            lambda: wishes.fix_pair(who, cup, 3, players["Ed"], players["Flo"]),
+            lambda: editing.forbid_pair(who, cup, players["Cy"], players["Di"]),
+            lambda: editing.fix_pair(who, cup, 3, players["Ed"], players["Flo"]),
             lambda: registration.request_bye(who, cup, players["Ann"], 3, "half"),
             lambda: registration.withdraw(who, cup, players["Gus"]),
             lambda: undo.undo(who, cup, cup.journal.order_by("-sequence")[1]),
@@ -195,7 +190,7 @@ class Scene:
             self.who, self.tournament, name="Zebra", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
         )
         address = "https://hooks.example/"
-        webhook, _secret = webhooks.create_webhook(self.who, self.tournament, address=address, topics=["round"])
+        webhook, _secret = receivers.create_webhook(self.who, self.tournament, address=address, topics=["round"])
         taken = {"attempt": 1, "at": timezone.now(), "took": 9}
         webhook.deliveries.create(sequence=1, status=204, **taken)
         webhook.deliveries.create(sequence=1, fault="timeout", **taken)

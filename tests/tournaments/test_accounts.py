@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from config.logs import Line
-from tournaments.journal.errors import NotAllowed
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
 from tournaments.models import Member, User
-from tournaments.rights.who import Who
-from tournaments.services import accounts, tokens
+from tournaments.people import accounts, tokens
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough password", "quite another sentence"

@@ -9,14 +9,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments.rewriting import rewriting
-from tournaments.border import files
-from tournaments.journal import versions
-from tournaments.journal.acts import act, made_by
-from tournaments.journal.batch import state
-from tournaments.journal.errors import StaleSnapshot
+from tournaments.core.journal import batch
+from tournaments.core.journal.acts import act, made_by
+from tournaments.core.journal.batch import state
+from tournaments.core.journal.errors import StaleSnapshot
+from tournaments.core.rights import Right
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import ApiToken, Appearance, JournalEntry, Pairing, Player, Round, Seat
-from tournaments.rights.permissions import Right
-from tournaments.services import edits, registration, tokens, undo
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +147,7 @@ class TestTogether:
     def test_new_rows_name_new_rows(self, cup):
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        made = versions.as_called_now(entry.changes, entry.version)
+        made = batch.as_called_now(entry.changes, entry.version)
         tables = {change["pk"] for change in made if change["model"] == "pairing"}
         assert tables == set(Pairing.objects.values_list("pk", flat=True))
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
@@ -154,7 +157,7 @@ class TestTogether:
         stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
         stage.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        noted = versions.as_called_now(entry.changes, entry.version)
+        noted = batch.as_called_now(entry.changes, entry.version)
         assert sum("keys" in change for change in entry.changes) == 3
         for model, count in ((Pairing, 2), (Appearance, 5)):
             after = {change["pk"]: change["after"] for change in noted if change["model"] == model.__name__.lower()}
@@ -171,7 +174,7 @@ class TestTogether:
         """So all did before rows were noted by columns."""
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        entry.changes = versions.as_called_now(entry.changes, entry.version)
+        entry.changes = batch.as_called_now(entry.changes, entry.version)
         for change in entry.changes:
             if change["model"] in ("pairing", "appearance"):
                 row = {"pairing": Pairing, "appearance": Appearance}[change["model"]].objects.get(pk=change["pk"])
@@ -191,8 +194,8 @@ class TestTogether:
         stage = make(system="manual").with_players(*"ABCD")
         stage.pair()
         p = stage.players
-        edits.set_pairings(stage.orla, stage.tournament, stage.round, [(p["A"], p["B"]), (p["C"], p["D"])])
-        edits.set_pairings(stage.orla, stage.tournament, stage.round, [])
+        editing.set_pairings(stage.orla, stage.tournament, stage.round, [(p["A"], p["B"]), (p["C"], p["D"])])
+        editing.set_pairings(stage.orla, stage.tournament, stage.round, [])
         gone = [change["model"] for change in JournalEntry.objects.latest("pk").changes]
         assert gone == ["appearance", "appearance", "pairing"] * 2
 
@@ -203,11 +206,11 @@ class TestColumns:
         assert columns_now() == last, "a new column is added to the last version; else a version begins"
 
     def test_what_older_entries_call_them_is_known_too(self):
-        assert set(COLUMNS) == {1, *versions.RENAMED}
+        assert set(COLUMNS) == {1, *batch.RENAMED}
         now = columns_now()
         for version, models in COLUMNS.items():
             for model, names in models.items():
-                found = {versions.name_now(model, name, version) for name in names.split()} - {None}
+                found = {batch.name_now(model, name, version) for name in names.split()} - {None}
                 assert found <= now[model], f"version {version}: say in versions.RENAMED what became of the others"
 
     @pytest.fixture
@@ -216,7 +219,7 @@ class TestColumns:
         registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], club="TuTo")
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
-        monkeypatch.setattr(versions, "RENAMED", renamed)
+        monkeypatch.setattr(batch, "RENAMED", renamed)
         entry = JournalEntry.objects.get(verb="remove-player")
         for change in entry.changes:
             before = change["before"]
@@ -237,8 +240,8 @@ class TestColumns:
     def test_a_name_is_followed_from_its_own_version_on(self, monkeypatch, name, version, now):
         """What a later version calls by an old name is another column."""
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
-        monkeypatch.setattr(versions, "RENAMED", renamed)
-        assert versions.name_now("player", name, version) == now
+        monkeypatch.setattr(batch, "RENAMED", renamed)
+        assert batch.name_now("player", name, version) == now
 
     def test_an_entry_with_older_names_is_taken_back(self, cup, older):
         undo.undo(cup.orla, cup.tournament, older)

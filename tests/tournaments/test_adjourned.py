@@ -6,14 +6,17 @@ from django.core.management import call_command
 from pairings import trf
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_reports import exported, imported
-from tournaments.border import reasons_from_json, take_view
-from tournaments.border.telling import Teller
-from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import reasons_from_json, take_view
+from tournaments.core.words.notation import NotAResult, parse, write
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
 from tournaments.models import Result
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import lifecycle, results, rounds, undo
-from tournaments.words.notation import NotAResult, parse, write
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

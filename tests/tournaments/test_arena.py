@@ -11,13 +11,19 @@ from standings.explain.derivation import derivation
 from standings.web.current import standings_of
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_stages import names, on
-from tournaments.border import overlapping, whatif
-from tournaments.border.cards import cards_of
-from tournaments.border.progress import StepKind, next_step, progress_of
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import notation
+from tournaments.desk.progress import StepKind, next_step, progress_of
+from tournaments.drafts import editing, whatif
+from tournaments.hall import table_numbers
+from tournaments.history import undo
 from tournaments.models import Player, Result, Round, Tournament
-from tournaments.services import edits, hall, lifecycle, registration, reopening, results, rounds, undo, wishes
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.public.cards import cards_of
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +118,7 @@ class TestRounds:
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         arena.pair()
-        edits.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
+        editing.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
         (said,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
         assert said.facts["round"] == 1
         with pytest.raises(Refused, match=r"E.* still plays at table 3, in round 1") as refused:
@@ -126,7 +132,7 @@ class TestRounds:
         ends(arena, 1, 1, "")
         with pytest.raises(Refused, match="An earlier round is still played at table 1"):
             arena.publish()
-        hall.number_tables(arena.orla, arena.tournament, arena.round)
+        table_numbers.number_tables(arena.orla, arena.tournament, arena.round)
         with pytest.raises(Refused, match="still plays at table 1, in round 1"):
             arena.publish()
         ends(arena, 1, 1, "1-0")
@@ -149,12 +155,12 @@ class TestRounds:
             assert refused.value.code == "paired-since"
         assert arena.revision() == before
         ends(arena, 1, 1, "0-1")
-        reopening.unpublish_round(arena.orla, arena.tournament, arena.round)
+        publishing.unpublish_round(arena.orla, arena.tournament, arena.round)
         ends(arena, 1, 2, "")
-        assert len(overlapping.still_played(arena.tournament)) == 3
+        assert len(snapshot.still_played(arena.tournament)) == 3
 
     def test_a_wish_that_cannot_be_yet_is_told(self, arena):
-        wishes.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])
+        editing.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         with pytest.raises(Refused, match="not both are here and free"):
@@ -318,8 +324,8 @@ def test_rounds_of_other_systems_wait(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.pair()
     stage.publish()
-    assert overlapping.beside(stage.round) == ()
-    assert overlapping.still_played(stage.tournament) == []
-    assert overlapping.still_playing(stage.round) is None
+    assert snapshot.beside(stage.round) == ()
+    assert snapshot.still_played(stage.tournament) == []
+    assert snapshot.still_playing(stage.round) is None
     with pytest.raises(Refused, match="close it first"):
         stage.pair(2)

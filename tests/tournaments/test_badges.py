@@ -8,14 +8,16 @@ from django.test import Client
 
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who, rights
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import Badge, JournalEntry
-from tournaments.models.ids import LETTERS_TYPED, typed_secret
-from tournaments.rights.permissions import Right, rights
-from tournaments.rights.who import Who
-from tournaments.services import badges, registration, sections, undo
-from tournaments.web.pages import PAGES
+from tournaments.models.fields import LETTERS_TYPED, typed_secret
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.self_service import badges
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -128,8 +130,8 @@ class TestThePlayer:
     def test_keeps_it_in_another_section(self, cup):
         value = give(cup, "Ann")
         names = {"event": "Cups", "own": "A", "section": "B"}
-        other = sections.add_section(cup.orla, cup.tournament, **names)
-        sections.move_players(cup.orla, [cup.players["Ann"]], other)
+        other = events.add_section(cup.orla, cup.tournament, **names)
+        events.move_players(cup.orla, [cup.players["Ann"]], other)
         answer = phone_of(value).get(f"/t/{other.slug}/me/")
         assert answer.status_code == 200
         undo.undo(cup.orla, other, JournalEntry.objects.get(verb="move-players", tournament=other))

@@ -6,13 +6,17 @@ import pytest
 
 from tests.tournaments.test_files import COMMAND, elsewhere
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border import files, whatif
-from tournaments.border.boosters import draft_pods, seats_of
-from tournaments.border.cards import cards_of
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing, whatif
+from tournaments.history import undo
 from tournaments.models import Round
-from tournaments.services import drafts, edits, moving, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.public.cards import cards_of
+from tournaments.rounds import rounds
+from tournaments.setup import moving
+from tournaments.stages.stages import draft_pods, seats_of
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Player {number:02}" for number in range(1, 23)]
@@ -60,8 +64,8 @@ def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
 
 
 def test_a_corrected_result_leaves_everybody_seated(cup):
-    from tournaments.services import results
-    from tournaments.words.notation import parse
+    from tournaments.core.words.notation import parse
+    from tournaments.results import results
 
     plays(cup, 4)
     before = stored(4, cup)
@@ -82,7 +86,7 @@ def test_pairing_the_rest_again_seats_who_is_there_now(cup):
     before = stored(1, cup)
     gone = cup.players["Player 01"]
     registration.withdraw(cup.orla, cup.tournament, gone)
-    again = drafts.pair_rest(cup.orla, cup.tournament, cup.round)
+    again = editing.pair_rest(cup.orla, cup.tournament, cup.round)
     now = Round.objects.get(pk=again.pk).booster_pods
     assert now != before
     assert [len(pod) for pod in now] == [11, 10]
@@ -114,7 +118,7 @@ def test_a_swap_between_pods_is_told(cup, orla):
     cup.pair()
     one, other = (stored(1, cup)[pod][0] for pod in (0, 2))
     players = {player.pk: player for player in cup.players.values()}
-    edits.swap_players(cup.orla, cup.tournament, cup.round, players[one], players[other])
+    editing.swap_players(cup.orla, cup.tournament, cup.round, players[one], players[other])
     text = signed_in(orla).get("/t/cup/desk/rounds/1/").text
     assert "sit in different pods and are to meet" in text
 
@@ -156,17 +160,17 @@ class TestPages:
         assert "Draft: <strong>pod 2, seat 5</strong>" in text
 
     def test_the_screen_says_pod_and_seat(self, cup, client):
-        from tournaments.services import screen
+        from tournaments.hall import clock
 
         cup.pair()
         cup.publish()
-        screen.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
+        clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
         text = client.get("/t/cup/screen/").text
         assert text.count("pod 3, seat") == 6
 
     def test_rounds_by_hand_have_no_seats(self, cup, client):
         cup.round = rounds.pair_next_round(cup.orla, cup.tournament, 1, by_hand=True)
-        edits.pair_by_hand(cup.orla, cup.tournament, cup.round, *list(cup.players.values())[:2])
+        editing.pair_by_hand(cup.orla, cup.tournament, cup.round, *list(cup.players.values())[:2])
         cup.publish(*NAMES[2:])
         assert "No draft has begun" in client.get("/t/cup/rounds/1/pods/").text
 
@@ -179,6 +183,6 @@ class TestPages:
 
 def test_the_snapshot_has_the_seats_by_numbers(cup):
     plays(cup)
-    view = border.take_view(border.current_stage(cup.tournament))
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     (played,) = view.snapshot.rounds
     assert [[view.players[number].pk for number in pod] for pod in played.booster_pods] == stored(1, cup)

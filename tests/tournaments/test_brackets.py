@@ -11,15 +11,15 @@ from pairings.systems.knock_out.tree import Part
 from standings.web.current import standings_of
 from standings.web.qualification import go_on
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border.brackets import bracket_of
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
 from tournaments.models import Round
-from tournaments.services import knockouts, rounds
-from tournaments.services.knockouts import Follow
-from tournaments.services.results import correct_result
-from tournaments.web.titles import round_titles, titles_of
-from tournaments.words.notation import parse
+from tournaments.results.results import correct_result
+from tournaments.rounds import rounds
+from tournaments.stages import knockouts
+from tournaments.stages.bracket import bracket_of, round_titles, titles_of
+from tournaments.stages.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ class TestRelatives:
         before = page(stage)
         assert heads(before) == list(named)
         assert len(matches(before)) == games
-        for _round in range(border.rounds_of(stage.tournament.stages.get(), players)):
+        for _round in range(snapshot.rounds_of(stage.tournament.stages.get(), players)):
             stage.pair()
             stage.publish()
             for table in stage.round.pairings.values_list("table", flat=True):

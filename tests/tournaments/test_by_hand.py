@@ -3,12 +3,15 @@
 import pytest
 from django.urls import reverse
 
-from tournaments.border import reports, whatif
-from tournaments.border.telling import Teller
-from tournaments.border.whatif import judge, position_of
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing, whatif
+from tournaments.drafts.reason_texts import Teller
+from tournaments.drafts.whatif import judge, position_of
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Stage
-from tournaments.services import edits, registration, rounds, undo, wishes
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +38,7 @@ def desk(swiss, client):
 def swap(stage, one_table, other_table):
     """Exchange the second players of two tables."""
     one, other = (stage.table(t).appearances.get(side=2).player for t in (one_table, other_table))
-    edits.swap_players(stage.orla, stage.tournament, stage.round, one, other)
+    editing.swap_players(stage.orla, stage.tournament, stage.round, one, other)
 
 
 def games(stage):
@@ -84,12 +87,12 @@ class TestPublishing:
     def test_the_report_file_says_so(self, swiss):
         swap(swiss, 2, 3)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
-        lines = reports.report(Stage.objects.get()).decode().splitlines()
+        lines = writing.report(Stage.objects.get()).decode().splitlines()
         assert "### MPA @ Round 2: as agreed" in lines
 
     def test_exchanged_colours_are_a_change(self, swiss):
         one, other = (swiss.table(1).appearances.get(side=side).player for side in (1, 2))
-        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+        editing.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
         found = whatif.difference(whatif.position_of(swiss.round))
         assert [game[::-1] for game in found.engine] == list(found.round)
 
@@ -146,7 +149,7 @@ class TestNoLegalPairing:
         met.round = rounds.pair_next_round(met.orla, met.tournament, 4, by_hand=True)
         assert not met.round.pairings.exists()
         for one, other in ("AB", "CD"):
-            edits.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
+            editing.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
         judged = {Teller.of_round(met.round).tell(v.reason) for v in judge(position_of(met.round))}
         assert any("met" in text for text in judged)
         rounds.publish_round(met.orla, met.tournament, met.round, reason="everybody has met everybody")
@@ -157,7 +160,7 @@ class TestNoLegalPairing:
 
     def test_of_two_wishes_for_one_player_the_bye_is_kept(self, make):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCD")
-        wishes.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
+        editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
         registration.request_bye(stage.orla, stage.tournament, stage.players["A"], 1, "half")
         made = rounds.pair_next_round(stage.orla, stage.tournament, by_hand=True)
         assert [(place.player.name, place.bye) for place in made.appearances.all()] == [("A", "half")]

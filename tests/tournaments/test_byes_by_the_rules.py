@@ -5,10 +5,12 @@ from django.core.management import call_command
 
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_reports import exported
-from tournaments.journal.errors import Refused, Unusual
+from tournaments.core.journal.errors import Refused, Unusual
+from tournaments.core.rights import Who
+from tournaments.drafts import byes, editing
 from tournaments.models import Badge
-from tournaments.rights.who import Who
-from tournaments.services import badges, edits, missed, registration
+from tournaments.players import registration
+from tournaments.self_service import badges
 
 pytestmark = pytest.mark.django_db
 LAST = "A: there is no half-point bye in the last round. (FIDE Competition Rules 8.3.4)"
@@ -91,10 +93,10 @@ class TestGiven:
         stage.pair()
         a, b = stage.players["A"], stage.players["B"]
         with pytest.raises(Unusual, match="deprecated"):
-            edits.give_bye(stage.orla, stage.tournament, stage.round, a, "full")
-        assert edits.give_bye(stage.orla, stage.tournament, stage.round, a, "full", anyway=True) == [FULL]
+            editing.give_bye(stage.orla, stage.tournament, stage.round, a, "full")
+        assert editing.give_bye(stage.orla, stage.tournament, stage.round, a, "full", anyway=True) == [FULL]
         with pytest.raises(Unusual, match="deprecated"):
-            edits.set_pairings(stage.orla, stage.tournament, stage.round, [(a, b)], [(stage.players["C"], "full")])
+            editing.set_pairings(stage.orla, stage.tournament, stage.round, [(a, b)], [(stage.players["C"], "full")])
 
     def test_for_missed_rounds(self, make):
         stage = swiss(make)
@@ -102,11 +104,11 @@ class TestGiven:
             stage.play("1-0", "½-½", "0-1", "1-0")
         late = registration.add_player(stage.orla, stage.tournament, name="A late one")
         with pytest.raises(Unusual, match="not the first"):
-            missed.count_missed(stage.orla, stage.tournament, late, "half")
-        assert len(missed.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)) == 1
+            byes.count_missed(stage.orla, stage.tournament, late, "half")
+        assert len(byes.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)) == 1
         registration.change_player(stage.orla, stage.tournament, late, may_take_half_bye=False)
         with pytest.raises(Refused, match="free entry"):
-            missed.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)
+            byes.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)
 
     def test_the_report_says_so(self, make):
         stage = swiss(make)

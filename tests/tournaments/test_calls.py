@@ -9,14 +9,18 @@ from django.urls import reverse
 from tests.tournaments.rewriting import rewriting
 from tests.tournaments.test_badges import at, give, phone_of
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.progress import progress_of
-from tournaments.journal.errors import Refused, TooOften
-from tournaments.journal.feed import entries_after, events
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused, TooOften
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.desk.progress import progress_of
+from tournaments.events import events as sections
+from tournaments.history import undo
 from tournaments.models import Call, JournalEntry, Member
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.services import calls, lifecycle, registration, sections, undo
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.self_service import badges
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -50,17 +54,17 @@ def text(answer):
 class TestACall:
     def test_comes_from_the_table_and_is_answered_and_settled(self, hall, helper):
         number = table_of(hall)
-        calls.call_organiser(player(hall), hall.tournament)
+        badges.call_organiser(player(hall), hall.tournament)
         assert told(hall) == f"Round 1, table {number}: Ann calls an organiser."
-        answered = calls.answer_call(helper, hall.tournament, hall.players["Ann"])
+        answered = badges.answer_call(helper, hall.tournament, hall.players["Ann"])
         assert (answered.table, answered.answered_by) == (number, "Heli")
         assert told(hall) == f"On the way to Ann, round 1, table {number}."
-        calls.end_call(helper, hall.tournament, hall.players["Ann"])
+        badges.end_call(helper, hall.tournament, hall.players["Ann"])
         assert told(hall) == f"Round 1, table {number}: what Ann called for is settled."
         assert not Call.objects.exists()
 
     def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
-        calls.call_organiser(player(hall), hall.tournament)
+        badges.call_organiser(player(hall), hall.tournament)
         for table in range(1, hall.round.pairings.count() + 1):
             hall.enter(table, "1-0")
         hall.close()
@@ -74,67 +78,67 @@ class TestACall:
 
     def test_before_the_first_round_comes_from_no_table(self, cup):
         who = Who.player(badge_with(give(cup, "Ann")))
-        call = calls.call_organiser(who, cup.tournament)
+        call = badges.call_organiser(who, cup.tournament)
         assert (call.round_number, call.table) == (None, None)
         assert told(cup) == "Ann calls an organiser."
-        calls.take_back_call(who, cup.tournament)
+        badges.take_back_call(who, cup.tournament)
         assert told(cup) == "Ann needs nobody any more."
 
     def test_twice_is_one(self, hall):
-        first = calls.call_organiser(player(hall), hall.tournament)
-        assert calls.call_organiser(player(hall), hall.tournament) == first
+        first = badges.call_organiser(player(hall), hall.tournament)
+        assert badges.call_organiser(player(hall), hall.tournament) == first
         for _time in (1, 2):
-            calls.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+            badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         for _time in (1, 2):
-            calls.end_call(hall.orla, hall.tournament, hall.players["Ann"])
-            calls.take_back_call(player(hall), hall.tournament)
+            badges.end_call(hall.orla, hall.tournament, hall.players["Ann"])
+            badges.take_back_call(player(hall), hall.tournament)
         verbs = JournalEntry.objects.filter(verb__endswith="-call").values_list("verb", flat=True)
         assert sorted(verbs) == ["answer-call", "end-call"]
 
     def test_whoever_is_first_on_the_way_is(self, hall, helper):
-        calls.call_organiser(player(hall), hall.tournament)
-        calls.answer_call(helper, hall.tournament, hall.players["Ann"])
-        calls.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(helper, hall.tournament, hall.players["Ann"])
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         assert Call.objects.get().answered_by == "Heli"
 
     def test_again_and_again_has_to_wait(self, hall):
-        for _time in range(calls.MOST):
-            calls.call_organiser(player(hall), hall.tournament)
-            calls.take_back_call(player(hall), hall.tournament)
+        for _time in range(badges.MOST_CALLS):
+            badges.call_organiser(player(hall), hall.tournament)
+            badges.take_back_call(player(hall), hall.tournament)
         with pytest.raises(TooOften) as refusal:
-            calls.call_organiser(player(hall), hall.tournament)
-        assert 0 < refusal.value.seconds <= calls.WITHIN.total_seconds()
-        calls.call_organiser(player(hall, "Bo"), hall.tournament)  # others are not held back
-        long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * calls.WITHIN
+            badges.call_organiser(player(hall), hall.tournament)
+        assert 0 < refusal.value.seconds <= badges.WITHIN.total_seconds()
+        badges.call_organiser(player(hall, "Bo"), hall.tournament)  # others are not held back
+        long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * badges.WITHIN
         with rewriting():
             JournalEntry.objects.filter(verb="call-organiser").update(at=long_ago + timedelta(seconds=1))
-        assert calls.call_organiser(player(hall), hall.tournament)
+        assert badges.call_organiser(player(hall), hall.tournament)
 
     def test_each_step_is_taken_back(self, hall):
-        calls.call_organiser(player(hall), hall.tournament)
-        calls.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
-        calls.end_call(hall.orla, hall.tournament, hall.players["Ann"])
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        badges.end_call(hall.orla, hall.tournament, hall.players["Ann"])
         for verb, left in (("end-call", 1), ("answer-call", 1), ("call-organiser", 0)):
             undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb=verb))
             assert Call.objects.count() == left
 
     def test_that_was_answered_is_not_undone_from_below(self, hall):
-        calls.call_organiser(player(hall), hall.tournament)
-        calls.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         with pytest.raises(Refused):
             undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb="call-organiser"))
 
     def test_of_nobody_is_not_answered(self, hall):
         with pytest.raises(Refused, match="Ann does not call any more"):
-            calls.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+            badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
 
     def test_is_for_players_alone_and_answered_by_the_staff_alone(self, hall):
         for who in (hall.orla, Who()):
             with pytest.raises(Refused) as refusal:
-                calls.call_organiser(who, hall.tournament)
+                badges.call_organiser(who, hall.tournament)
             assert refusal.value.status == 403
-        calls.call_organiser(player(hall), hall.tournament)
-        for verb in (calls.answer_call, calls.end_call):
+        badges.call_organiser(player(hall), hall.tournament)
+        for verb in (badges.answer_call, badges.end_call):
             with pytest.raises(Refused) as refusal:
                 verb(player(hall), hall.tournament, hall.players["Ann"])
             assert refusal.value.status == 403
@@ -143,14 +147,14 @@ class TestACall:
         number = table_of(hall)
         other = 3 - number
         Member.objects.filter(user=helper.user).update(first_table=other, last_table=other)
-        calls.call_organiser(player(hall), hall.tournament)
+        badges.call_organiser(player(hall), hall.tournament)
         with pytest.raises(Refused) as refusal:
-            calls.answer_call(helper, hall.tournament, hall.players["Ann"])
+            badges.answer_call(helper, hall.tournament, hall.players["Ann"])
         assert refusal.value.code == "not-your-table"
         assert "Ann" not in text(signed_in(helper.user).get(at(hall, "desk/"))).partition('id="calls"')[2][:300]
 
     def test_goes_with_its_player(self, cup):
-        calls.call_organiser(Who.player(badge_with(give(cup, "Ann"))), cup.tournament)
+        badges.call_organiser(Who.player(badge_with(give(cup, "Ann"))), cup.tournament)
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         assert not Call.objects.exists()
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="remove-player"))
@@ -162,7 +166,7 @@ class TestACall:
         hall.close()
         hall.finish()
         with pytest.raises(Refused, match="finished"):
-            calls.call_organiser(player(hall), hall.tournament)
+            badges.call_organiser(player(hall), hall.tournament)
         assert "Call an organiser" not in text(phone_of(hall.badges["Ann"]).get(at(hall, "me/")))
 
 
@@ -180,14 +184,14 @@ class TestPages:
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
 
     def test_whoever_enters_results_stays_there(self, hall, orla):
-        calls.call_organiser(player(hall), hall.tournament)
+        badges.call_organiser(player(hall), hall.tournament)
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
         answer = signed_in(orla).post(where, {"answer": "", "round": "1"})
         assert answer["Location"] == at(hall, "desk/rounds/1/results/")
 
     def test_the_desk_of_all_sections_sees_whoever_calls_and_answers_there(self, hall, orla, heli):
         section = sections.add_section(hall.orla, hall.tournament, event="Spring", own="A", section="B")
-        calls.call_organiser(player(hall), hall.tournament)
+        badges.call_organiser(player(hall), hall.tournament)
         there = reverse("tournaments:event-desk", args=[section.event.slug])
         seen = text(signed_in(orla).get(there)).partition("Players call an organiser")[2]
         assert '<bdi translate="no">A</bdi>' in seen.partition("</li>")[0]
@@ -201,7 +205,7 @@ class TestPages:
 
     def test_who_calls_too_often_is_told_what_to_do(self, hall):
         phone = phone_of(hall.badges["Ann"])
-        for _time in range(calls.MOST):
+        for _time in range(badges.MOST_CALLS):
             phone.post(at(hall, "me/call/"))
             phone.post(at(hall, "me/call/"), {"take-back": ""})
         assert "Go to the desk, or call again in 10 minutes." in text(phone.post(at(hall, "me/call/"), follow=True))
@@ -209,7 +213,7 @@ class TestPages:
 
 def test_strangers_hear_who_calls_by_the_id_and_nothing_more(hall):
     before = hall.revision()
-    calls.call_organiser(player(hall), hall.tournament)
+    badges.call_organiser(player(hall), hall.tournament)
     (event,) = events(entries_after(hall.tournament, before, whole=False))
     assert event.open["topic"] == "calls"
     assert event.open["players"] == [hall.players["Ann"].public_id]

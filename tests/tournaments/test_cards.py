@@ -9,11 +9,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.test_badges import give, phone_of
-from tournaments.border import cards
+from tournaments.hall import clock
 from tournaments.models import Tournament
-from tournaments.services import badges, clock, registration, results, rounds
-from tournaments.web.pages import PAGES
-from tournaments.web.views import public
+from tournaments.players import registration
+from tournaments.public import cards
+from tournaments.public import pages as public_pages
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.self_service import badges
 
 pytestmark = pytest.mark.django_db
 
@@ -235,13 +239,13 @@ class TestWhatItCosts:
     def test_who_was_hidden_since_the_revision_was_read_has_no_page(self, cup, monkeypatch):
         cup.pair()
         cup.publish()
-        read = public.cards_at
+        read = public_pages.cards_at
 
         def hide(key, revision):
             found = read(key, revision)
             return replace(found, tournament=Tournament(pk=key, slug=cup.tournament.slug, is_public=False))
 
-        monkeypatch.setattr(public, "cards_at", hide)
+        monkeypatch.setattr(public_pages, "cards_at", hide)
         for page in ("", "card/"):
             address = f"/t/{cup.tournament.slug}/players/{cup.players['Ann'].public_id}/{page}"
             assert Client().get(address).status_code == 404

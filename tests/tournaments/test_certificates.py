@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/certificates/"

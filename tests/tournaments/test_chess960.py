@@ -4,10 +4,10 @@ import pytest
 
 from pairings.chess960 import back_rank
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.startpositions import start_position
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
 from tournaments.models import Round
-from tournaments.services import copying, lifecycle
+from tournaments.public.cards import start_position
+from tournaments.setup import copies, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ class TestTheSetting:
 
     def test_a_copy_has_it(self, make):
         stage = fischer(make, "round")
-        copy = copying.copy_tournament(stage.orla, stage.tournament, name="Copy", starts_on=stage.tournament.starts_on)
+        copy = copies.copy_tournament(stage.orla, stage.tournament, name="Copy", starts_on=stage.tournament.starts_on)
         assert copy.start_positions == "round"
 
     def test_on_its_page(self, make, orla):

@@ -5,12 +5,17 @@ import pytest
 from pairings.hall import Hall, Room
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_sections import Open
-from tournaments.border import halls, schedules
-from tournaments.journal.errors import Refused
+from tournaments.core import hall
+from tournaments.core.journal.errors import Refused
+from tournaments.events import events
+from tournaments.hall import table_numbers
 from tournaments.models import Tournament
-from tournaments.services import events, hall, lifecycle, registration, rounds
-from tournaments.services.seats import seated_view
-from tournaments.web.pages import PAGES
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules
+from tournaments.schedule.seats import seated_view
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 SHARED = "Number the tables of a draft anew, or say in the hall where those of each section begin."
@@ -28,7 +33,7 @@ def event(orla):
 @pytest.fixture
 def spring(event):
     """Round 1 of A runs at tables 1 and 2, that of B is a draft at table 1, as its hall said."""
-    hall.set_hall(event.who, event.b, Hall(1))
+    table_numbers.set_hall(event.who, event.b, Hall(1))
     event.of_b.pair()
     event.of_a.pair()
     event.of_a.publish()
@@ -50,19 +55,19 @@ def add(event, section, count):
 class TestGoingOn:
     def test_a_section_begins_behind_those_before_it(self, event):
         add(event, event.juniors, 2)
-        assert [halls.layout_of(each).first for each in (event.a, event.b, event.juniors)] == [None, 3, 4]
+        assert [hall.layout_of(each).first for each in (event.a, event.b, event.juniors)] == [None, 3, 4]
         event.of_b.pair()
         assert tables(event.of_b) == [3]
 
     def test_it_moves_on_as_they_grow_until_it_is_published(self, event, orla):
         event.of_b.pair()
         add(event, event.a, 4)
-        assert halls.layout_of(event.b).first == 5
+        assert hall.layout_of(event.b).first == 5
         assert "1 pairing would sit at another table" in draft_of_b(event, signed_in(orla))
-        hall.number_tables(event.who, event.b, event.of_b.round)
+        table_numbers.number_tables(event.who, event.b, event.of_b.round)
         event.of_b.publish()
         add(event, event.a, 4)
-        assert (halls.layout_of(event.b).first, tables(event.of_b)) == (5, [5])
+        assert (hall.layout_of(event.b).first, tables(event.of_b)) == (5, [5])
         event.of_a.pair()
         assert tables(event.of_a) == [1, 2, 3, 4, 6, 7]
 
@@ -71,21 +76,21 @@ class TestGoingOn:
         event.of_a.publish()
         for name in ("Ann", "Bo"):
             registration.withdraw(event.who, event.a, event.players[name])
-        assert halls.layout_of(event.b).first == 3
+        assert hall.layout_of(event.b).first == 3
 
     def test_what_the_hall_says_counts(self, event):
-        hall.set_hall(event.who, event.a, Hall(11, frozenset({12})))
-        assert halls.layout_of(event.b) == Hall(14)
-        hall.set_hall(event.who, event.a, Hall(rooms=(Room("Library", 1, 9),)))
-        assert halls.layout_of(event.b) == Hall(1)
-        hall.set_hall(event.who, event.b, Hall(7))
-        assert halls.layout_of(event.b) == Hall(7)
+        table_numbers.set_hall(event.who, event.a, Hall(11, frozenset({12})))
+        assert hall.layout_of(event.b) == Hall(14)
+        table_numbers.set_hall(event.who, event.a, Hall(rooms=(Room("Library", 1, 9),)))
+        assert hall.layout_of(event.b) == Hall(1)
+        table_numbers.set_hall(event.who, event.b, Hall(7))
+        assert hall.layout_of(event.b) == Hall(7)
 
     def test_the_order_of_sections_is_that_of_tables(self, event):
         events.move_up(event.who, event.b)
         event.a.refresh_from_db()
         event.b.refresh_from_db()
-        assert [halls.layout_of(each).first for each in (event.b, event.a)] == [None, 2]
+        assert [hall.layout_of(each).first for each in (event.b, event.a)] == [None, 2]
 
     def test_a_schedule_is_planned_and_published_there(self, event):
         lifecycle.change_settings(event.who, event.b, system="round-robin")
@@ -105,7 +110,7 @@ class TestOneTableForTwo:
         with pytest.raises(Refused, match="Section A sits at table 1 too") as refused:
             spring.of_b.publish()
         assert refused.value.code == "table-taken"
-        hall.number_tables(spring.who, spring.b, spring.of_b.round)
+        table_numbers.number_tables(spring.who, spring.b, spring.of_b.round)
         spring.of_b.publish()
         assert tables(spring.of_b) == [3]
 
@@ -122,7 +127,7 @@ class TestOneTableForTwo:
         assert spring.of_b.round.is_draft
 
     def test_the_hall_offers_the_tables_behind_them(self, event, orla):
-        hall.set_hall(event.who, event.b, Hall(1))
+        table_numbers.set_hall(event.who, event.b, Hall(1))
         client, page = signed_in(orla), f"/t/{event.b.slug}/desk/hall/"
         assert "Begin after them, at table 3" in client.get(page).text
         assert "Tables begin at 3" in client.post(page, {"behind": "1"}, follow=True).text
@@ -131,9 +136,9 @@ class TestOneTableForTwo:
 
     def test_the_same_number_in_another_room_is_another_table(self, spring, orla):
         library = Hall(None, frozenset(), (Room("Library", 1, 9),))
-        hall.set_hall(spring.who, spring.b, library)
+        table_numbers.set_hall(spring.who, spring.b, library)
         assert SHARED not in draft_of_b(spring, signed_in(orla))
-        hall.set_hall(spring.who, spring.a, library)
+        table_numbers.set_hall(spring.who, spring.a, library)
         assert SHARED in draft_of_b(spring, signed_in(orla))
 
     def test_a_round_that_is_over_leaves_its_tables(self, spring, orla):
@@ -153,7 +158,11 @@ def test_a_hidden_section_is_not_named(spring, orla):
 
 
 def test_rooms_stand_on_results_draft_and_closed_round(cup, orla):
-    hall.set_hall(cup.orla, cup.tournament, Hall(None, frozenset(), (Room("Main", 1, 1), Room("Library", 5, 9))))
+    table_numbers.set_hall(
+        cup.orla,
+        cup.tournament,
+        Hall(None, frozenset(), (Room("Main", 1, 1), Room("Library", 5, 9))),
+    )
     client = signed_in(orla)
     cup.pair()
     draft = client.get("/t/cup/desk/rounds/1/").text

@@ -9,11 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.hall import clock
+from tournaments.history import undo
 from tournaments.models import Round
-from tournaments.models.clock import Clock
-from tournaments.services import clock, reopening, undo
+from tournaments.models.tournament import Clock
+from tournaments.rounds import publishing
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -96,7 +98,7 @@ class TestVerbs:
 
     def test_a_round_that_is_a_draft_again_has_none(self, running):
         clock.set_clock(running.orla, running.tournament, running.round, 50)
-        row = reopening.unpublish_round(running.orla, running.tournament, running.round)
+        row = publishing.unpublish_round(running.orla, running.tournament, running.round)
         assert (row.is_draft, row.clock) == (True, None)
 
     @pytest.mark.parametrize("minutes", [0, -1, 1441])

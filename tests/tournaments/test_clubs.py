@@ -7,10 +7,12 @@ import pytest
 
 from tests.tournaments.test_files import COMMAND, elsewhere
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
-from tournaments.services import clubs, copying, moving, registration, undo
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.history import undo
+from tournaments.players import registration
+from tournaments.setup import copies, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/club-teams/"
@@ -34,7 +36,7 @@ def cup(make):
 
 
 def give(cup, **more):
-    clubs.set_club_teams(cup.orla, cup.tournament, {**RULE, **more})
+    registration.set_club_teams(cup.orla, cup.tournament, {**RULE, **more})
     return cup
 
 
@@ -54,7 +56,7 @@ def test_they_are_stored_told_and_taken_back(cup):
     assert told(cup) == (
         "Club teams: 2 of each federation count; several teams of one club, teams that lack players too."
     )
-    clubs.set_club_teams(cup.orla, cup.tournament, None)
+    registration.set_club_teams(cup.orla, cup.tournament, None)
     assert told(cup) == "Took the club teams away."
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     cup.tournament.refresh_from_db()
@@ -62,12 +64,12 @@ def test_they_are_stored_told_and_taken_back(cup):
 
 
 def test_who_makes_the_rules_sets_them(cup, heli):
+    from tournaments.core.rights import Who
     from tournaments.models import Member
-    from tournaments.rights.who import Who
 
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     with pytest.raises(NotAllowed):
-        clubs.set_club_teams(Who.at_page(heli), cup.tournament, RULE)
+        registration.set_club_teams(Who.at_page(heli), cup.tournament, RULE)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_what_cannot_be_is_refused(cup, wrong):
 
 def test_a_copy_has_them_and_a_file_brings_them_back(cup):
     give(cup)
-    copy = copying.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
+    copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
     assert copy.club_teams == RULE
     back, text = elsewhere(cup.tournament)
     assert files.write(back) == text
@@ -130,8 +132,8 @@ class TestPages:
 
     def test_a_result_that_is_corrected_changes_the_table(self, cup, client):
         give(cup)
-        from tournaments.services import results
-        from tournaments.words.notation import parse
+        from tournaments.core.words.notation import parse
+        from tournaments.results import results
 
         seat = cup.players["Ann"].appearances.get()
         lost = parse("0-1" if seat.side == 1 else "1-0", cup.tournament.scoring)

@@ -6,7 +6,7 @@ import pytest
 
 from pairings.comparing import SWISS
 from tests.tournaments.test_pages import at, signed_in
-from tournaments import border
+from tournaments.core import snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def test_all_five_side_by_side_its_own_first(twenty, orla):
     others = [each.name for key, each in SWISS.items() if key != "dubov"]
     assert heads == ["Name", SWISS["dubov"].name, *others]
     assert len(rows) == 20
-    view = border.take_view(border.current_stage(twenty.tournament), before_round=2)
-    draft = border.plan_of(twenty.round, view)
+    view = snapshot.take_view(snapshot.current_stage(twenty.tournament), before_round=2)
+    draft = snapshot.plan_of(twenty.round, view)
     names = {number: player.name for number, player in view.players.items()}
     for pairing in draft.pairings:
         one, other = names[pairing.first], names[pairing.second]

@@ -9,10 +9,13 @@ from django.test import Client
 
 from standings.web.qualification import go_on
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Member, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, registration, undo, wishes
+from tournaments.players import registration
+from tournaments.setup import copies, lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +37,7 @@ def cup(make):
 def test_it_has_the_settings_and_nothing_else_of_the_other(cup):
     registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
     cup.play("40-24")
-    copy = copying.copy_tournament(cup.orla, cup.tournament, **NEXT)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, **NEXT)
     cup.tournament.refresh_from_db()
     assert [getattr(copy, name) for name in SAME] == [getattr(cup.tournament, name) for name in SAME]
     assert (copy.name, copy.starts_on, copy.slug) == ("Cup of May", date(2026, 5, 1), "cup-of-may")
@@ -50,7 +53,7 @@ def test_it_has_the_settings_and_nothing_else_of_the_other(cup):
 def test_its_players_come_in_their_order_and_are_new(cup):
     registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
     registration.check_in(cup.orla, cup.tournament, [cup.players["Bo"]], here=True)
-    copy = copying.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
     found = copy.players.order_by("pk").values_list("name", "rating", "club", "withdrawn_after", "checked_in")
     assert list(found) == [(name, 1500, "Zebra", None, False) for name in ("Gus", "Ann", "Bo")]
     ids = {player.public_id for tournament in (copy, cup.tournament) for player in tournament.players.all()}
@@ -62,10 +65,10 @@ def test_its_players_come_in_their_order_and_are_new(cup):
 
 def test_who_must_not_meet_to_the_end_comes_with_the_players(cup):
     ann, bo, gus = (cup.players[name] for name in ("Ann", "Bo", "Gus"))
-    wishes.forbid_pair(cup.orla, cup.tournament, ann, bo, first_round=2)
-    wishes.forbid_pair(cup.orla, cup.tournament, ann, gus, last_round=2)
-    wishes.fix_pair(cup.orla, cup.tournament, 1, ann, gus)
-    copy = copying.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
+    editing.forbid_pair(cup.orla, cup.tournament, ann, bo, first_round=2)
+    editing.forbid_pair(cup.orla, cup.tournament, ann, gus, last_round=2)
+    editing.fix_pair(cup.orla, cup.tournament, 1, ann, gus)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
     pair = copy.forbidden_pairs.get()
     assert (pair.one.name, pair.other.name, pair.first_round, pair.last_round) == ("Ann", "Bo", 2, None)
     assert {pair.one.tournament, pair.other.tournament} == {copy}
@@ -82,7 +85,7 @@ def test_of_two_stages_it_begins_like_the_first(make, orla):
     lifecycle.change_settings(
         cup.orla, cup.tournament, rules="mtr", points_win=Decimal(3), points_draw=Decimal(1), reason="Play-off"
     )
-    copy = copying.copy_tournament(cup.orla, cup.tournament, **NEXT)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, **NEXT)
     assert (copy.rules, copy.points_win, copy.points_draw) == ("fide-2026", 1, Decimal("0.5"))
     assert copy.stages.get().system == "dutch"
 
@@ -91,7 +94,7 @@ def test_only_who_administers_it_copies_it(cup, heli, sam):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     for user in (heli, sam):
         with pytest.raises(NotAllowed):
-            copying.copy_tournament(Who.at_page(user), cup.tournament, **NEXT)
+            copies.copy_tournament(Who.at_page(user), cup.tournament, **NEXT)
         assert signed_in(user).get("/t/cup/desk/copy/").status_code in (403, 404)
     assert Client().get("/t/cup/desk/copy/").status_code in (302, 404)
 

@@ -5,11 +5,13 @@ from django.urls import reverse
 
 from pairings.snapshot import Decision, Outcome, Result
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import corrections, registration, undo
+from tournaments.officials import corrections
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +31,7 @@ def first(stage):
 
 
 def points(stage):
-    found = RULE_BOOKS[0].points(border.current_stage(stage.tournament))
+    found = RULE_BOOKS[0].points(snapshot.current_stage(stage.tournament))
     return {name: found[player.pk] for name, player in stage.players.items()}
 
 

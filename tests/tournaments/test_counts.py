@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 

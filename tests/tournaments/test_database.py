@@ -5,6 +5,7 @@ from django.apps import apps
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
+from tournaments.events import events
 from tournaments.models import (
     Advance,
     Appearance,
@@ -18,7 +19,8 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.services import deleting, sections, staff
+from tournaments.people import staff
+from tournaments.setup import copies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +55,7 @@ class TestJournal:
         refused("journal_entry_kept", lambda: entries.first().delete())
 
     def test_they_go_with_their_tournament(self, cup):
-        deleting.delete_tournament(cup.orla, cup.tournament)
+        copies.delete_tournament(cup.orla, cup.tournament)
         assert not JournalEntry.objects.exists()
 
 
@@ -256,7 +258,7 @@ def test_a_result_outside_the_scoring_is_refused(make, settings, fields, constra
 class TestSections:
     @pytest.fixture
     def spring(self, cup):
-        sections.add_section(cup.orla, cup.tournament, event="Spring", own="A", section="B")
+        events.add_section(cup.orla, cup.tournament, event="Spring", own="A", section="B")
         return Tournament.objects.filter(event__name="Spring")
 
     def test_no_two_have_one_name_however_it_is_written(self, spring):

@@ -8,14 +8,15 @@ from django.core.management import CommandError, call_command
 from pairings.snapshot import Deduction as Fact
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_reports import exported, imported
-from tournaments.border import take_view
-from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import VERBS
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import copying, undo
-from tournaments.services.deductions import deduct_points
-from tournaments.web.tables import rows_of
-from tournaments.words.deductions import Deduction, NotPoints, parse
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import take_view
+from tournaments.core.words.values import Deduction, NotPoints, parse_deduction
+from tournaments.history import undo
+from tournaments.officials.arbiter import deduct_points
+from tournaments.rounds.tables import rows_of
+from tournaments.setup import copies
 
 pytestmark = pytest.mark.django_db
 ARBITER = "/t/cup/desk/arbiter/"
@@ -164,7 +165,7 @@ class TestFiles:
 
     def test_a_copy_begins_without(self, swiss):
         fine(swiss, "A")
-        copy = copying.copy_tournament(swiss.orla, swiss.tournament, name="Copy", starts_on=swiss.tournament.starts_on)
+        copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Copy", starts_on=swiss.tournament.starts_on)
         assert not copy.players.exclude(deductions=[]).exists()
 
 
@@ -210,10 +211,10 @@ class TestPages:
     [("-1", -1), ("\N{MINUS SIGN}½", -0.5), ("1½", 1.5), ("-0,5", -0.5), ("+2", 2), ("-1/2", -0.5), (" - 15 ", -15)],
 )
 def test_points_as_people_write_them(text, amount):
-    assert parse(text) == amount
+    assert parse_deduction(text) == amount
 
 
 @pytest.mark.parametrize("text", ["", "-", "0", "one", "1.25", "100", "-10.5", "--1", "½½", "1e3"])
 def test_no_points(text):
     with pytest.raises(NotPoints):
-        parse(text)
+        parse_deduction(text)

@@ -10,11 +10,15 @@ from django.utils import timezone
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
-from tournaments import trial
-from tournaments.journal.errors import Gone, NotAllowed
+from tournaments.core.journal.errors import Gone, NotAllowed
+from tournaments.core.rights import Who
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import Delivery, Event, Member, Operation, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import deleting, registration, sections, staff, tokens, undo, webhooks
+from tournaments.people import staff, tokens
+from tournaments.players import registration
+from tournaments.setup import copies, samples
+from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +43,10 @@ def filled(make, **settings):
     staff.use_pass(Who.at_page(None), staff.invite(who, tournament, role="helper", is_pass=True), "Gil")
     ends = timezone.now() + timedelta(days=1)
     tokens.create_token(who, tournament, name="Desk", scopes=["read"], expires_at=ends)
-    hook, _secret = webhooks.create_webhook(who, tournament, address="https://hooks.example/")
+    hook, _secret = receivers.create_webhook(who, tournament, address="https://hooks.example/")
     Delivery.objects.create(webhook=hook, sequence=1, attempt=1, at=timezone.now(), took=1, status=204)
     Operation.objects.create(tournament=tournament, operation="0" * 32, of="", version=1)
-    trial.begin(who, tournament)
+    samples.begin_trial(who, tournament)
     stage.pair()
     return stage
 
@@ -52,7 +56,7 @@ def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
     before = rows()
     other = filled(make, name="Other")
     caplog.set_level(logging.WARNING)
-    found = deleting.delete_tournament(other.orla, other.tournament)
+    found = copies.delete_tournament(other.orla, other.tournament)
     assert rows() == before
     assert (found.players, found.rounds, found.results, found.tokens, found.webhooks) == (6, 2, 3, 1, 1)
     assert found.entries > 10
@@ -62,10 +66,10 @@ def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
 
 def test_an_event_goes_with_its_last_section(make):
     spring = make(name="Spring").with_players("Ann")
-    other = sections.add_section(spring.orla, spring.tournament, event="Spring", own="A", section="B")
-    deleting.delete_tournament(spring.orla, spring.tournament)
+    other = events.add_section(spring.orla, spring.tournament, event="Spring", own="A", section="B")
+    copies.delete_tournament(spring.orla, spring.tournament)
     assert Event.objects.count() == 1
-    deleting.delete_tournament(spring.orla, other)
+    copies.delete_tournament(spring.orla, other)
     assert not Event.objects.exists()
 
 
@@ -73,13 +77,13 @@ def test_who_may(cup, heli, sam):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     for user in (heli, sam):
         with pytest.raises(NotAllowed):
-            deleting.delete_tournament(Who.at_page(user), cup.tournament)
+            copies.delete_tournament(Who.at_page(user), cup.tournament)
 
 
 def test_whoever_comes_too_late_is_told(cup):
-    deleting.delete_tournament(cup.orla, cup.tournament)
+    copies.delete_tournament(cup.orla, cup.tournament)
     with pytest.raises(Gone):
-        deleting.delete_tournament(cup.orla, cup.tournament)
+        copies.delete_tournament(cup.orla, cup.tournament)
     with pytest.raises(Gone) as gone:
         registration.add_player(cup.orla, cup.tournament, name="Eve")
     assert gone.value.code == "no-such-tournament"

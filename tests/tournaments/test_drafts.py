@@ -10,12 +10,15 @@ from pairings.systems import SYSTEMS
 from pairings.systems.papp import PRESETS
 from pairings.violation import Violation
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border import whatif
-from tournaments.border.telling import Teller
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing, whatif
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
 from tournaments.models import Appearance, FixedPair, ForbiddenPair, JournalEntry, Player, Round, Stage
-from tournaments.services import drafts, edits, lifecycle, registration, rounds, undo, wishes
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +45,7 @@ class TestPairsMadeBeforehand:
     def test_the_engine_pairs_the_others(self, swiss):
         before = meets(swiss)
         a, rival = "A", before["A"]
-        wishes.fix_pair(swiss.orla, swiss.tournament, 2, swiss.players[a], swiss.players[rival])
+        editing.fix_pair(swiss.orla, swiss.tournament, 2, swiss.players[a], swiss.players[rival])
         swiss.pair()
         assert meets(swiss)[a] == rival
         table = swiss.round.pairings.filter(reasons__contains=[{"code": "by-hand"}]).get()
@@ -50,27 +53,27 @@ class TestPairsMadeBeforehand:
 
     def test_before_the_seats_are_drawn_too(self, make):
         stage = make(system="papp", seating="lot").with_players(*"ABCDEF")
-        wishes.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
-        wishes.forbid_pair(stage.orla, stage.tournament, stage.players["C"], stage.players["D"])
+        editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
+        editing.forbid_pair(stage.orla, stage.tournament, stage.players["C"], stage.players["D"])
         stage.pair()
         assert meets(stage)["A"] == "B"
         assert meets(stage)["C"] != "D"
 
     def test_a_player_has_one_opponent(self, swiss):
         p = swiss.players
-        wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         with pytest.raises(Refused, match="A has an opponent in round 2 already"):
-            wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
+            editing.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
 
     def test_not_for_a_round_that_is_there(self, swiss):
         with pytest.raises(Refused, match="paired already"):
-            wishes.fix_pair(swiss.orla, swiss.tournament, 1, swiss.players["A"], swiss.players["B"])
+            editing.fix_pair(swiss.orla, swiss.tournament, 1, swiss.players["A"], swiss.players["B"])
 
     def test_the_same_again_changes_nothing_and_it_can_be_taken_back(self, swiss):
         p = swiss.players
-        pair = wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
-        assert wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"]) == pair
-        wishes.free_pair(swiss.orla, swiss.tournament, pair)
+        pair = editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        assert editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"]) == pair
+        editing.free_pair(swiss.orla, swiss.tournament, pair)
         assert not FixedPair.objects.exists()
         entry = JournalEntry.objects.get(verb="free-pair")
         undo.undo(swiss.orla, swiss.tournament, entry)
@@ -78,14 +81,14 @@ class TestPairsMadeBeforehand:
 
     def test_who_is_away_cannot_be_paired_and_the_organiser_hears_why(self, swiss):
         p = swiss.players
-        wishes.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
+        editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         registration.request_bye(swiss.orla, swiss.tournament, p["A"], 2, "half")
         with pytest.raises(Refused, match="A and B are paired by hand, but not both are there"):
             swiss.pair()
 
     def test_a_schedule_has_nothing_to_choose(self, cup):
         with pytest.raises(Refused, match="everybody meets everybody"):
-            wishes.fix_pair(cup.orla, cup.tournament, 1, cup.players["Ann"], cup.players["Bo"])
+            editing.fix_pair(cup.orla, cup.tournament, 1, cup.players["Ann"], cup.players["Bo"])
 
 
 class TestForbiddenPairs:
@@ -93,36 +96,36 @@ class TestForbiddenPairs:
         swiss.pair()
         a, b = "A", meets(swiss)["A"]
         rounds.discard_round(swiss.orla, swiss.tournament, swiss.round)
-        pair = wishes.forbid_pair(
+        pair = editing.forbid_pair(
             swiss.orla, swiss.tournament, swiss.players[a], swiss.players[b], first_round=2, last_round=2
         )
         swiss.pair()
         assert meets(swiss)[a] != b
         rounds.discard_round(swiss.orla, swiss.tournament, swiss.round)
-        wishes.allow_pair(swiss.orla, swiss.tournament, pair)
+        editing.allow_pair(swiss.orla, swiss.tournament, pair)
         swiss.pair()
         assert meets(swiss)[a] == b
 
     def test_either_way_round_it_is_the_same_pair(self, swiss):
         p = swiss.players
-        one = wishes.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"])
-        assert wishes.forbid_pair(swiss.orla, swiss.tournament, p["B"], p["A"]) == one
+        one = editing.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"])
+        assert editing.forbid_pair(swiss.orla, swiss.tournament, p["B"], p["A"]) == one
         assert ForbiddenPair.objects.count() == 1
 
     def test_rounds_are_in_order(self, swiss):
         p = swiss.players
         with pytest.raises(Refused, match="comes before the first"):
-            wishes.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"], first_round=3, last_round=2)
+            editing.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"], first_round=3, last_round=2)
 
     def test_two_players_are_needed(self, swiss):
         with pytest.raises(Refused, match="two different"):
-            wishes.forbid_pair(swiss.orla, swiss.tournament, swiss.players["A"], swiss.players["A"])
+            editing.forbid_pair(swiss.orla, swiss.tournament, swiss.players["A"], swiss.players["A"])
 
     def test_a_player_taken_off_the_list_takes_the_wishes_along(self, make):
         stage = make(system="papp").with_players(*"ABCD")
         p = stage.players
-        wishes.forbid_pair(stage.orla, stage.tournament, p["A"], p["B"])
-        wishes.fix_pair(stage.orla, stage.tournament, 1, p["C"], p["A"])
+        editing.forbid_pair(stage.orla, stage.tournament, p["A"], p["B"])
+        editing.fix_pair(stage.orla, stage.tournament, 1, p["C"], p["A"])
         registration.remove_player(stage.orla, stage.tournament, p["A"])
         assert (ForbiddenPair.objects.count(), FixedPair.objects.count()) == (0, 0)
         undo.undo(stage.orla, stage.tournament, JournalEntry.objects.get(verb="remove-player"))
@@ -141,9 +144,9 @@ class TestByHand:
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         assert len(meets(swiss)) == 6
-        drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
+        editing.pair_rest(swiss.orla, swiss.tournament, swiss.round)
         after = meets(swiss)
         assert after["A"] == other
         assert len(after) == 8
@@ -153,9 +156,9 @@ class TestByHand:
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         halfway = meets(swiss)
-        drafts.pair_rest(swiss.orla, swiss.tournament, swiss.round)
+        editing.pair_rest(swiss.orla, swiss.tournament, swiss.round)
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="pair-rest"))
         assert meets(swiss) == halfway
 
@@ -167,8 +170,8 @@ class TestByHand:
         stage.with_players(*"ABCDE").pair()
         free = next(name for name, other in meets(stage).items() if not other)
         wanted = next(name for name in "ABCDE" if name != free)
-        edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
-        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        editing.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[wanted] == ""
         bye = stage.round.appearances.get(player=stage.players[wanted])
         assert bye.reasons[0]["code"] == "by-hand"
@@ -179,16 +182,16 @@ class TestByHand:
         free = next(name for name, other in meets(stage).items() if not other)
         wanted = next(name for name in "ABCDE" if name != free)
         registration.change_player(stage.orla, stage.tournament, stage.players[wanted], may_have_bye=False)
-        edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
-        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        editing.swap_players(stage.orla, stage.tournament, stage.round, stage.players[free], stage.players[wanted])
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[wanted] == ""
 
     def test_a_pair_across_pods_stays(self, make):
         stage = make(system="booster", game="cards", planned_rounds=3).with_players(*"ABCDEFGHIJKLMNOP")
         stage.pair()
         one, other = (Player.objects.get(pk=pod[0]) for pod in stage.round.booster_pods)
-        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, one, other)
-        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        editing.pair_by_hand(stage.orla, stage.tournament, stage.round, one, other)
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[one.name] == other.name
 
     def test_a_plan_that_breaks_its_promises_is_refused_in_words(self, make, orla, monkeypatch, caplog):
@@ -206,9 +209,9 @@ class TestByHand:
         stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
         stage.with_players(*"ABCDEFG").pair()
         one, other = stage.players["A"], stage.players["B"]
-        edits.give_bye(stage.orla, stage.tournament, stage.round, one, "allocated")
-        edits.give_bye(stage.orla, stage.tournament, stage.round, other, "half")
-        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        editing.give_bye(stage.orla, stage.tournament, stage.round, one, "allocated")
+        editing.give_bye(stage.orla, stage.tournament, stage.round, other, "half")
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
         byes = dict(Appearance.objects.filter(round=stage.round, pairing=None).values_list("player__name", "bye"))
         assert byes == {"B": "half"}
         assert stage.round.pairings.count() == 3
@@ -218,7 +221,7 @@ class TestByHand:
         assert whatif.cost_by_hand(whatif.position_of(swiss.round)) is None
         first = meets(swiss)
         a, c = "A", next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players[a], swiss.players[c])
+        editing.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players[a], swiss.players[c])
         cost = whatif.cost_by_hand(whatif.position_of(swiss.round))
         assert cost.extra >= (0, 0, 0)
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
@@ -228,9 +231,9 @@ class TestByHand:
         swiss.pair()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        editing.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         other = next(name for name in "BCDEFGH" if name != c)
-        edits.unpair(swiss.orla, swiss.tournament, swiss.round, swiss.players[other])
+        editing.unpair(swiss.orla, swiss.tournament, swiss.round, swiss.players[other])
         there = {frozenset(pair) for pair in meets(swiss).items() if all(pair)}
         answer = client.get(f"/t/{swiss.tournament.slug}/desk/rounds/2/").context["cost"]
         assert answer.now
@@ -244,14 +247,14 @@ class TestByHand:
         assert mark not in client.get(page).content.decode()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        editing.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         assert client.get(page).content.decode().count(mark) == 2
 
     def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
         swiss.pair()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
-        edits.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
+        editing.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         swiss.publish()
         table = swiss.round.pairings.get(appearances__player=swiss.players["A"])
         codes = [reason["code"] for reason in table.reasons]
@@ -270,7 +273,7 @@ class TestByHand:
         stage = make(system="manual").with_players(*"AB")
         stage.pair()
         with pytest.raises(Refused, match="nothing for the program"):
-            drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+            editing.pair_rest(stage.orla, stage.tournament, stage.round)
 
 
 class TestWhyNot:
@@ -295,7 +298,7 @@ class TestAnotherAsGood:
         stage.pair()
         first, seen = meets(stage), []
         for _step in range(3):
-            walked = drafts.take_another(stage.orla, stage.tournament, stage.round)
+            walked = editing.take_another(stage.orla, stage.tournament, stage.round)
             assert (walked.count, walked.complete) == (3, True)
             seen.append(meets(stage))
         assert seen[-1] == first
@@ -304,31 +307,31 @@ class TestAnotherAsGood:
     def test_what_was_made_by_hand_stays(self, make):
         stage = make(system="papp").with_players(*"ABCDEF")
         stage.pair()
-        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
+        editing.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
         for _step in range(3):
-            assert drafts.take_another(stage.orla, stage.tournament, stage.round).count == 3
+            assert editing.take_another(stage.orla, stage.tournament, stage.round).count == 3
             assert meets(stage)["A"] == "F"
 
     def test_the_limit_is_said(self, make):
         stage = make(system="papp").with_players(*"ABCDEFGH")
         stage.pair()
-        walked = drafts.take_another(stage.orla, stage.tournament, stage.round)
+        walked = editing.take_another(stage.orla, stage.tournament, stage.round)
         assert (walked.count, walked.complete) == (whatif.MOST_OPTIMA, False)
 
     def test_a_schedule_has_no_other(self, cup):
         cup.pair()
         with pytest.raises(Refused, match="no other pairing"):
-            drafts.take_another(cup.orla, cup.tournament, cup.round)
+            editing.take_another(cup.orla, cup.tournament, cup.round)
 
 
 class TestSmallField:
     def test_a_round_robin_is_offered_and_not_forced(self, make):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDEF")
-        assert wishes.round_robin_offered(stage.tournament)
+        assert editing.round_robin_offered(stage.tournament)
         stage.pair()
         assert not Stage.objects.get().options.get("small_field")
-        wishes.accept_round_robin(stage.orla, stage.tournament)
-        assert not wishes.round_robin_offered(stage.tournament)
+        editing.accept_round_robin(stage.orla, stage.tournament)
+        assert not editing.round_robin_offered(stage.tournament)
         stage.publish()
         for table in (1, 2, 3):
             stage.enter(table, "1-0")
@@ -340,10 +343,10 @@ class TestSmallField:
         assert sorted(met) == list("BCDEF")
 
     def test_not_to_a_large_field_nor_too_late(self, make, swiss):
-        assert not wishes.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
+        assert not editing.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
         swiss.pair()
         with pytest.raises(Refused, match="too many players"):
-            wishes.accept_round_robin(swiss.orla, swiss.tournament)
+            editing.accept_round_robin(swiss.orla, swiss.tournament)
 
 
 class TestALargeDraft:
@@ -351,8 +354,8 @@ class TestALargeDraft:
         swiss.pair()
         client.force_login(swiss.orla.user)
         made = []
-        names = border.View.names.fget
-        monkeypatch.setattr(border.View, "names", property(lambda view: made.append(view) or names(view)))
+        names = snapshot.View.names.fget
+        monkeypatch.setattr(snapshot.View, "names", property(lambda view: made.append(view) or names(view)))
         page = client.get(f"/t/{swiss.tournament.slug}/desk/rounds/2/")
         assert page.status_code == 200
         assert len(made) <= 2
@@ -370,7 +373,7 @@ class TestALargeDraft:
         stage = make(system="papp").with_players(*"ABC")
         stage.pair()
         assert (
-            border.take_view(stage.tournament.stages.get()).names[0]
+            snapshot.take_view(stage.tournament.stages.get()).names[0]
             == Teller.of_round(stage.round).names[0]
             == "the bye"
         )
@@ -379,9 +382,9 @@ class TestALargeDraft:
 class TestPresets:
     def test_a_preset_brings_all_its_numbers(self, make):
         stage = make(system="papp", options=as_json(PRESETS["slim"].options))
-        system, options = border.system_of(stage.tournament.stages.get())
+        system, options = snapshot.system_of(stage.tournament.stages.get())
         assert system.preset_of(options).key == "slim"
         lifecycle.change_settings(stage.orla, stage.tournament, options={**as_json(options), "nation": [5]})
-        system, options = border.system_of(stage.tournament.stages.get())
+        system, options = snapshot.system_of(stage.tournament.stages.get())
         assert system.preset_of(options) is None
         assert options.order == 1

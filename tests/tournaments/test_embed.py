@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.services import lifecycle
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

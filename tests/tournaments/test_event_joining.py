@@ -10,11 +10,12 @@ from django.utils import timezone
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_sections import Open
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import Event, Member, Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import events, sections, undo
-from tournaments.web.pages import PAGES
+from tournaments.public.page_cache import PAGES
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ class TestJoining:
         with pytest.raises(Refused, match="There is a section B already"):
             join(spring, blitz, section="b")
         other = Stage(orla, name="Autumn")
-        sections.add_section(spring.who, other.tournament, event="Autumn", own="A", section="B")
+        events.add_section(spring.who, other.tournament, event="Autumn", own="A", section="B")
         with pytest.raises(Refused, match="a section of Autumn already"):
             join(spring, other)
         Member.objects.create(tournament=blitz.tournament, user=heli, role="organiser")
@@ -173,11 +174,11 @@ class TestStaff:
         assert "On the staff from there: Heli, Sam." in spring.told(blitz.tournament)
 
     def test_comes_to_a_section_that_is_added(self, spring, staff, orla):
-        made = sections.add_section(spring.who, spring.b, section="C", staff=True)
+        made = events.add_section(spring.who, spring.b, section="C", staff=True)
         assert [name for name, _role, _table in self.of(made)] == ["Heli", "Orla", "Sam"]
         form = signed_in(orla).get(f"/t/{spring.b.slug}/desk/section/").context["form"]
         assert form["staff"].value() is True
-        assert sections.add_section(spring.who, spring.b, section="D").members.count() == 1
+        assert events.add_section(spring.who, spring.b, section="D").members.count() == 1
 
     def test_comes_later_by_a_button_and_never_twice(self, spring, staff, orla):
         page = f"/t/{spring.juniors.slug}/desk/staff/event/"

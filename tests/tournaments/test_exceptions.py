@@ -3,10 +3,15 @@
 import pytest
 
 from tests.tournaments.test_reports import exported, replay
+from tournaments.core.rights import Right
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.rights.permissions import Right
-from tournaments.services import fide, lifecycle, registration, results, rules, undo, wishes
-from tournaments.words.notation import parse
+from tournaments.officials import arbiter
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.setup import lifecycle, rules
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +42,7 @@ def test_an_ordinary_tournament_has_none(swiss):
 def test_what_was_set_before_round_1_is_no_exception(make):
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
     lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3, points_win="3")
-    wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
+    editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
     stage.play("1-0", "1-0")
     assert comments(stage) == []
 
@@ -66,8 +71,8 @@ def test_corrections(swiss):
 
 
 def test_pairs_forbidden_later_are_for_those_who_may_read_them(swiss):
-    pair = wishes.forbid_pair(swiss.orla, swiss.tournament, swiss.players["B"], swiss.players["A"])
-    wishes.allow_pair(swiss.orla, swiss.tournament, pair)
+    pair = editing.forbid_pair(swiss.orla, swiss.tournament, swiss.players["B"], swiss.players["A"])
+    editing.allow_pair(swiss.orla, swiss.tournament, pair)
     said = comments(swiss)
     assert [line.partition(":")[0] for line in said] == [
         "Prohibited pairing @ Round 2",
@@ -94,7 +99,7 @@ def test_full_point_byes(swiss):
 def test_the_end_of_fide_mode_stands_in_the_order_of_the_rounds(make):
     stage = make(system="dutch", planned_rounds=5, fide_mode=True).with_players(*"ABCDEFGH")
     stage.play("1-0", "½-½", "0-1", "1-0")
-    fide.leave_fide_mode(stage.orla, stage.tournament, reason="Fewer rounds", understood=True, name="Cup")
+    arbiter.leave_fide_mode(stage.orla, stage.tournament, reason="Fewer rounds", understood=True, name="Cup")
     stage.play("1-0", "½-½", "0-1", "1-0")
     lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3)
     said = ["FIDE mode left @ Round 1: Fewer rounds", "Rounds @ Round 2: 3, were 5"]

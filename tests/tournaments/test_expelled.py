@@ -6,12 +6,14 @@ from django.core.management import call_command
 from standings.reading.table import verified
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_reports import exported, imported, replay
-from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.history import undo
 from tournaments.models import Player
-from tournaments.rights.permissions import Right
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import expelling, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +40,7 @@ def robin(make):
 
 
 def expel(stage, name="A", **more):
-    return expelling.expel(stage.orla, stage.tournament, stage.players[name], **{"reason": WHY, **more})
+    return registration.expel(stage.orla, stage.tournament, stage.players[name], **{"reason": WHY, **more})
 
 
 def ranked(stage):

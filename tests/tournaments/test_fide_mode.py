@@ -5,29 +5,23 @@ import pytest
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_reports import exported, imported
-from tournaments.border import current_stage
-from tournaments.journal import fide
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.orm import columns_of
+from tournaments.core.snapshot import current_stage
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Tournament
 from tournaments.models import Stage as StageRow
-from tournaments.models.columns import columns_of
-from tournaments.services import (
-    copying,
-    lifecycle,
-    pairing_again,
-    registration,
-    reopening,
-    results,
-    rounds,
-    rules,
-    stages,
-    undo,
-    wishes,
-)
-from tournaments.services import fide as service
-from tournaments.web.api.settings import TournamentIn
-from tournaments.web.forms.settings import SettingsForm
-from tournaments.words.notation import parse
+from tournaments.officials import arbiter
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.setup import copies, lifecycle, rules
+from tournaments.setup.api import TournamentIn
+from tournaments.setup.forms import SettingsForm
+from tournaments.stages import stages
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +52,7 @@ def refusal(verb, *given, **more):
 
 def leave(stage, **more):
     confirmed = {"understood": True, "name": stage.tournament.name, "reason": "No rating after all"}
-    return service.leave_fide_mode(stage.orla, stage.tournament, **{**confirmed, **more})
+    return arbiter.leave_fide_mode(stage.orla, stage.tournament, **{**confirmed, **more})
 
 
 class TestEverySettingIsSaid:
@@ -67,20 +61,20 @@ class TestEverySettingIsSaid:
     @pytest.mark.parametrize("model", [Tournament, StageRow])
     def test_columns(self, model):
         columns = {f"{model.__name__.lower()}.{column.name}" for column in columns_of(model)}
-        said = {*fide.LOCKS, *fide.FITTING, *fide.FREE}
-        assert columns - said == set(), "say in tournaments/journal/fide.py whether FIDE mode locks it"
+        said = {*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE}
+        assert columns - said == set(), "say in tournaments/core/journal/fide_locks.py whether FIDE mode locks it"
         assert {name for name in said if name.startswith(f"{model.__name__.lower()}.")} - columns == set()
 
     def test_nothing_is_locked_and_free(self):
-        assert set(fide.FREE) & {*fide.LOCKS, *fide.FITTING} == set()
+        assert set(fide_locks.FREE) & {*fide_locks.LOCKS, *fide_locks.FITTING} == set()
 
     def test_whatever_forms_and_programs_set_is_a_column(self):
-        said = {name.partition(".")[2] for name in (*fide.LOCKS, *fide.FITTING, *fide.FREE)}
+        said = {name.partition(".")[2] for name in (*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE)}
         given = {*SettingsForm.Meta.fields, *TournamentIn().fields} - {"external_id", "points"}
         assert given - said == set(), "a setting that no column has, so that nothing says whether FIDE mode locks it"
 
     def test_every_lock_says_what_why_and_where(self):
-        for lock in fide.locks():
+        for lock in fide_locks.locks():
             assert str(lock.what)
             assert str(lock.text).endswith(".")
             assert lock.article
@@ -170,9 +164,9 @@ class TestWhatIsInIt:
         stage = make().with_players(*"ABCD")
         stage.play("1-0", "1-0")
         values = {"starts_on": stage.tournament.starts_on}
-        assert copying.copy_tournament(stage.orla, stage.tournament, name="Copy", **values).fide_mode
+        assert copies.copy_tournament(stage.orla, stage.tournament, name="Copy", **values).fide_mode
         leave(stage)
-        copy = copying.copy_tournament(stage.orla, stage.tournament, name="Other copy", **values)
+        copy = copies.copy_tournament(stage.orla, stage.tournament, name="Other copy", **values)
         assert (copy.fide_mode, copy.left_fide) == (False, None)
 
 
@@ -261,7 +255,7 @@ class TestLocks:
 
     def test_pairs_that_must_not_meet(self, swiss, orla):
         first, second = swiss.players["A"], swiss.players["B"]
-        assert "194" in refusal(wishes.forbid_pair, swiss.orla, swiss.tournament, first, second).text
+        assert "194" in refusal(editing.forbid_pair, swiss.orla, swiss.tournament, first, second).text
         sent = {"do": "forbid", "one": first.public_id, "other": second.public_id, "first_round": 5}
         page = signed_in(orla)
         shown = page.post(at(swiss, "wishes"), sent, follow=True).content.decode()
@@ -270,19 +264,19 @@ class TestLocks:
 
     def test_pairs_that_were_forbidden_in_time(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
-        pair = wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
+        pair = editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
         stage.pair()
-        wishes.allow_pair(stage.orla, stage.tournament, pair)
-        pair = wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["C"])
-        stage.round = pairing_again.pair_again(stage.orla, stage.tournament, stage.round)
+        editing.allow_pair(stage.orla, stage.tournament, pair)
+        pair = editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["C"])
+        stage.round = rounds.pair_again(stage.orla, stage.tournament, stage.round)
         stage.publish()
-        refusal(wishes.allow_pair, stage.orla, stage.tournament, pair)
+        refusal(editing.allow_pair, stage.orla, stage.tournament, pair)
 
     def test_a_newcomer_goes_with_the_pairs_that_were_forbidden(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         late = registration.add_player(stage.orla, stage.tournament, name="Late")
         registration.check_in(stage.orla, stage.tournament, [late], here=True)
-        wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], late)
+        editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], late)
         registration.withdraw(stage.orla, stage.tournament, late)
         stage.pair()
         stage.publish()
@@ -361,7 +355,7 @@ class TestOldResults:
         refusal(self.correct, stage, 1)
         self.correct(stage, 2)
         first = stage.tournament.rounds.get(number=1)
-        refusal(reopening.reopen_round, stage.orla, stage.tournament, first)
+        refusal(publishing.reopen_round, stage.orla, stage.tournament, first)
 
     def test_without_the_mode_any_round(self, make):
         stage = make(system="dutch", planned_rounds=5, fide_mode=False).with_players(*"ABCD")
@@ -440,7 +434,7 @@ class TestLeaving:
         with pytest.raises(Refused, match="is a setting"):
             leave(stage)
         with pytest.raises(NotAllowed):
-            service.leave_fide_mode(helper, stage.tournament, reason="x", understood=True, name="New")
+            arbiter.leave_fide_mode(helper, stage.tournament, reason="x", understood=True, name="New")
         lifecycle.change_settings(stage.orla, stage.tournament, fide_mode=False)
         with pytest.raises(Refused, match="not in FIDE mode"):
             leave(stage)

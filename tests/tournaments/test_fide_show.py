@@ -17,10 +17,13 @@ from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_rating_lists import load
-from tournaments.journal import fide
-from tournaments.journal.errors import Refused
-from tournaments.services import lifecycle, reopening, results, rules, wishes
-from tournaments.words.notation import parse
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.results import results
+from tournaments.rounds import publishing
+from tournaments.setup import lifecycle, rules
 
 pytestmark = pytest.mark.django_db
 
@@ -124,11 +127,11 @@ def tried(event):
     other_result = parse("0-1F", tournament.scoring)
     attempts |= {
         "tournament.rules_changes": lambda: rules.change_rules(stage.orla, tournament, **chain),
-        "forbiddenpair": lambda: wishes.forbid_pair(stage.orla, tournament, one, other),
+        "forbiddenpair": lambda: editing.forbid_pair(stage.orla, tournament, one, other),
         "result": lambda: results.correct_result(
             stage.orla, tournament, first.pairings.get(table=1), other_result, reason="try"
         ),
-        "round": lambda: reopening.reopen_round(stage.orla, tournament, first),
+        "round": lambda: publishing.reopen_round(stage.orla, tournament, first),
     }
     said = {}
     for name, attempt in attempts.items():
@@ -154,11 +157,12 @@ def test_from_the_rating_list_to_the_report(played, tmp_path, capsys):
 
 def no_lock_gave_way(event):
     """Every lock was tried in round 5."""
-    assert {fide.LOCKS[name].what for name in event.tried if name in fide.LOCKS} == {each.what for each in fide.locks()}
+    tried = {fide_locks.LOCKS[name].what for name in event.tried if name in fide_locks.LOCKS}
+    assert tried == {each.what for each in fide_locks.locks()}
     for name, (code, text) in event.tried.items():
         assert code in {"fide-mode", "too-late", "round-follows"}, (name, code, text)
-        if name in fide.LOCKS and code == "fide-mode":
-            assert str(fide.LOCKS[name].article) in text
+        if name in fide_locks.LOCKS and code == "fide-mode":
+            assert str(fide_locks.LOCKS[name].article) in text
 
 
 def two_norms_with_their_papers(event):

@@ -16,14 +16,19 @@ from django.test import Client
 
 from standings.web import qualification
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
-from tournaments import demo
-from tournaments.border import filecheck, files
-from tournaments.border.fileshapes import SHAPES, is_value
-from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Player, Result, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import moving, registration, rounds, seats, staff, undo, wishes
+from tournaments.people import staff
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import seats
+from tournaments.setup import moving, samples
+from tournaments.tournament_files import checking, files
+from tournaments.tournament_files.shapes import SHAPES, is_value
 
 pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
@@ -62,7 +67,7 @@ def event(make):
     who, tournament = cup.orla, cup.tournament
     gone = registration.add_players(who, tournament, [{"name": "Never played"}])[0]
     registration.remove_player(who, tournament, gone)
-    wishes.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
+    editing.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
     registration.request_bye(who, tournament, cup.players["Player 9"], 1, "half")
     cup.pair()
     rounds.discard_round(who, tournament, cup.round)
@@ -76,8 +81,8 @@ def event(make):
 class TestAgain:
     @pytest.mark.rotates(4)
     def test_every_demo(self):
-        demo.load(date(2026, 5, 1))
-        for each in demo.DEMOS:
+        samples.load_demo(date(2026, 5, 1))
+        for each in samples.DEMOS:
             again, written = elsewhere(Tournament.objects.get(slug=each.slug))
             assert again.slug == each.slug
             assert files.write(again) == written, each
@@ -322,7 +327,7 @@ def accepted(sound, where, column, value):
     found = copy.deepcopy(sound)
     (found[where] if where == "tournament" else found[where][-1])[column] = value
     try:
-        filecheck.read(json.dumps(found).encode())
+        checking.read(json.dumps(found).encode())
     except Refused:
         return False
     return True
@@ -371,7 +376,7 @@ class TestHostile:
             moving.import_file(COMMAND, data)
 
     def test_too_large(self, monkeypatch):
-        monkeypatch.setattr(filecheck, "LARGEST", 10)
+        monkeypatch.setattr(checking, "LARGEST", 10)
         with pytest.raises(Refused, match="larger than any tournament"):
             moving.import_file(COMMAND, b"{          }")
 

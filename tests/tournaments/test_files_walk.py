@@ -6,13 +6,19 @@ from datetime import date
 import pytest
 
 from pairings.systems import SYSTEMS
-from tournaments.border import files
-from tournaments.border.whatif import not_paired
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.drafts.whatif import not_paired
+from tournaments.history import undo
 from tournaments.models import Pairing, Player, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import drafts, lifecycle, moving, registration, results, rounds, seats, undo, wishes
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.schedule import seats
+from tournaments.setup import lifecycle, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
@@ -57,8 +63,8 @@ class Walk:
             lambda: registration.withdraw(WHO, here, one),
             lambda: registration.return_player(WHO, here, one),
             lambda: registration.request_bye(WHO, here, one, self.rng.randrange(1, 6), "half"),
-            lambda: wishes.forbid_pair(WHO, here, one, other),
-            lambda: wishes.fix_pair(WHO, here, last.number + 1 if last else 1, one, other),
+            lambda: editing.forbid_pair(WHO, here, one, other),
+            lambda: editing.fix_pair(WHO, here, last.number + 1 if last else 1, one, other),
             lambda: seats.draw_seats(WHO, here, self.rng.choice(["entry", "lot", "rating"])),
             lambda: lifecycle.change_settings(WHO, here, name=f"Walk {self.rng.random()}"),
             lambda: undo.undo(WHO, here, here.journal.order_by("-sequence").first()),
@@ -68,7 +74,7 @@ class Walk:
             absent = [player.public_id for player in not_paired(last)]
             verbs += [
                 lambda: rounds.discard_round(WHO, here, last),
-                lambda: drafts.pair_rest(WHO, here, last),
+                lambda: editing.pair_rest(WHO, here, last),
                 *[lambda: rounds.publish_round(WHO, here, last, reason="by hand", not_paired=absent)] * 3,
                 *[lambda: rounds.close_round(WHO, here, last)] * 3,
             ]

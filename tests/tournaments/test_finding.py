@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tournaments.words.finding import fits
+from tournaments.core.words.names import fits
 
 pytestmark = pytest.mark.django_db
 

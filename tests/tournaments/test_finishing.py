@@ -5,9 +5,10 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_reports import exported
-from tournaments.journal.errors import RoundsMissing
-from tournaments.journal.verbs import VERBS
-from tournaments.services import lifecycle, undo
+from tournaments.core.journal.errors import RoundsMissing
+from tournaments.core.journal.verbs import VERBS
+from tournaments.history import undo
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.whatif import judge, position_of
-from tournaments.games import GAMES, Proposal, groups_and_final, propose
+from tournaments.core.games import GAMES, Proposal, groups_and_final, propose
+from tournaments.core.rights import Who
+from tournaments.drafts.whatif import judge, position_of
 from tournaments.models import Tournament
-from tournaments.rights.who import Who
-from tournaments.services import registration, rounds
-from tournaments.web.forms.creating import CreateForm
-from tournaments.web.forms.systems import choice_of
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup.forms import CreateForm
+from tournaments.setup.system_forms import choice_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,13 @@ from django.urls import reverse
 from pairings.snapshot import Scoring
 from pairings.systems.knock_out.engine import games
 from pairings.systems.knock_out.options import Lives, Options
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.history import undo
 from tournaments.models import Result
-from tournaments.services import knockouts, lifecycle, results, undo
-from tournaments.words.notation import parse
+from tournaments.results import results
+from tournaments.setup import lifecycle
+from tournaments.stages import knockouts
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from pairings.snapshot import Scoring
 from tests.tournaments.test_pages import signed_in
-from tournaments.games import GAMES
+from tournaments.core.games import GAMES
+from tournaments.core.words import notation
 from tournaments.models import Pairing, Result
-from tournaments.services import registration, rounds
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.rounds import rounds
 
 SCORINGS = (
     Scoring(),

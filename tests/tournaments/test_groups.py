@@ -7,11 +7,13 @@ from standings.web.current import standings_of
 from standings.web.qualification import go_on, notices, qualifiers_of, sentences_of
 from tests.tournaments.test_knockouts import correct, meets, state, undo_last
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.progress import StepKind, next_step, progress_of
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.desk.progress import StepKind, next_step, progress_of
 from tournaments.models import JournalEntry
-from tournaments.services import registration, results, rounds
-from tournaments.services.knockouts import Follow
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.stages.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,19 @@ from django.test import Client
 from pairings.hall import Hall, Room
 from tests.tournaments.test_files import elsewhere
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files, schedules, take_view
-from tournaments.journal.errors import Conflict, NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.snapshot import take_view
+from tournaments.core.words import values
+from tournaments.drafts import editing
+from tournaments.hall import table_numbers
+from tournaments.history import undo
 from tournaments.models import User
-from tournaments.services import copying, drafts, edits, hall, moving, registration, rounds, undo
-from tournaments.words import ranges
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules
+from tournaments.setup import copies, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +35,7 @@ def eight(make):
 
 def set_pairs(stage, *pairs):
     players = stage.players
-    return edits.set_pairings(
+    return editing.set_pairings(
         stage.orla, stage.tournament, stage.round, [(players[a], players[b]) for a, b in pairs]
     )  # fmt: skip
 
@@ -48,15 +55,15 @@ class TestTheHall:
     def test_numbers_what_is_paired_from_then_on(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage.play("1-0", "1-0", "1-0", "1-0")
-        hall.set_hall(stage.orla, stage.tournament, HALL)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         stage.pair()
         assert [*tables(stage).values()] == [11, 12, 61, 63]
         assert list(stage.tournament.rounds.get(number=1).pairings.values_list("table", flat=True)) == [1, 2, 3, 4]
 
     def test_is_told_and_taken_back(self, eight):
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         assert "tables from 11, closed 62, rooms" in told(eight)
-        hall.set_hall(eight.orla, eight.tournament, Hall())
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
         assert told(eight) == "Took the hall away: tables count from 1."
         assert eight.tournament.hall is None
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
@@ -65,7 +72,7 @@ class TestTheHall:
 
     def test_that_is_so_already_leaves_no_entry(self, eight):
         before = eight.revision()
-        hall.set_hall(eight.orla, eight.tournament, Hall())
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
         assert eight.revision() == before
 
     @pytest.mark.parametrize(
@@ -84,19 +91,19 @@ class TestTheHall:
     )
     def test_that_contradicts_itself_is_refused(self, eight, wrong, why, field):
         with pytest.raises(Refused, match=why) as refused:
-            hall.set_hall(eight.orla, eight.tournament, wrong)
+            table_numbers.set_hall(eight.orla, eight.tournament, wrong)
         assert refused.value.field == field
 
     def test_is_not_for_helpers(self, cup, helper):
         with pytest.raises(NotAllowed):
-            hall.set_hall(helper, cup.tournament, HALL)
+            table_numbers.set_hall(helper, cup.tournament, HALL)
 
     def test_goes_with_a_copy_and_with_a_file(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=12)
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         eight.pair()
         set_pairs(eight, "BC", "AD", "EF")
-        copy = copying.copy_tournament(
+        copy = copies.copy_tournament(
             eight.orla, eight.tournament, name="Next", starts_on=eight.tournament.starts_on, with_players=True
         )
         assert copy.layout == HALL
@@ -107,9 +114,9 @@ class TestTheHall:
 
     def test_of_a_closed_fixed_table_is_copied_too(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         more = {"name": "Next", "starts_on": eight.tournament.starts_on, "with_players": True}
-        assert copying.copy_tournament(eight.orla, eight.tournament, **more).players.get(name="A").fixed_table == 62
+        assert copies.copy_tournament(eight.orla, eight.tournament, **more).players.get(name="A").fixed_table == 62
 
     @pytest.mark.parametrize(
         "wrong",
@@ -137,7 +144,7 @@ class TestFixedTables:
     def test_hold_in_every_round(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         registration.change_player(stage.orla, stage.tournament, stage.players["H"], fixed_table=11)
-        hall.set_hall(stage.orla, stage.tournament, HALL)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         for _round in range(3):
             stage.pair()
             place = stage.round.appearances.get(player=stage.players["H"])
@@ -177,7 +184,7 @@ class TestFixedTables:
         assert tables(eight) == {"B": 1}
 
     def test_that_are_closed_are_not_given(self, eight):
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         with pytest.raises(Refused, match="Table 62 is closed") as refused:
             registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
         assert refused.value.field == "fixed_table"
@@ -189,9 +196,9 @@ class TestDrafts:
     def test_keep_their_tables_until_somebody_numbers_them(self, eight):
         eight.pair()
         set_pairs(eight, "AB", "CD")
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         assert tables(eight) == {"A": 1, "C": 2}
-        hall.number_tables(eight.orla, eight.tournament, eight.round)
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
         assert tables(eight) == {"A": 11, "C": 12}
         assert told(eight) == "Round 1: gave the pairings their tables anew."
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
@@ -203,32 +210,32 @@ class TestDrafts:
         set_pairs(eight, "AB", "CD", "EF")
         assert tables(eight) == {"A": 7, "C": 1, "E": 2}
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=None)
-        hall.number_tables(eight.orla, eight.tournament, eight.round)
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
         assert tables(eight) == {"A": 1, "C": 2, "E": 3}
 
     def test_take_one_more_table_of_the_hall(self, eight):
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         registration.change_player(eight.orla, eight.tournament, eight.players["F"], fixed_table=12)
         eight.pair()
         set_pairs(eight, "AB", "CD")
         assert tables(eight) == {"A": 11, "C": 61}
-        edits.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["G"], eight.players["H"])
-        edits.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["E"], eight.players["F"])
+        editing.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["G"], eight.players["H"])
+        editing.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["E"], eight.players["F"])
         assert tables(eight) == {"A": 11, "C": 61, "G": 63, "E": 12}
 
     def test_that_the_program_pairs_again_have_tables_of_the_hall(self, make):
         stage = make(system="papp").with_players(*"ABCDEF")
-        hall.set_hall(stage.orla, stage.tournament, HALL)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         stage.pair()
-        edits.swap_players(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
-        drafts.pair_rest(stage.orla, stage.tournament, stage.round)
+        editing.swap_players(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert sorted(tables(stage).values()) == [11, 12, 61]
 
     def test_that_are_none_any_more_are_left(self, cup):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="is published"):
-            hall.number_tables(cup.orla, cup.tournament, cup.round)
+            table_numbers.number_tables(cup.orla, cup.tournament, cup.round)
 
     def test_say_that_they_would_be_numbered_otherwise(self, eight, client, orla):
         client.force_login(orla)
@@ -236,15 +243,15 @@ class TestDrafts:
         set_pairs(eight, "AB", "CD", "EF")
         page = f"/t/{eight.tournament.slug}/desk/rounds/1/"
         assert b"Number the tables anew" not in client.get(page).content
-        edits.unpair(eight.orla, eight.tournament, eight.round, eight.players["A"])
+        editing.unpair(eight.orla, eight.tournament, eight.round, eight.players["A"])
         assert b"Number the tables anew" not in client.get(page).content, "a gap is no other numbering"
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         assert b"2 pairings would sit at other tables" in client.get(page).content
         assert b"The draft of round 1 has other tables" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
         client.post(f"{page}edit/", {"do": "number"})
         assert tables(eight) == {"C": 11, "E": 12}
         assert b"Number the tables anew" not in client.get(page).content
-        hall.set_hall(eight.orla, eight.tournament, Hall())
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
         assert b"Number the tables anew" in client.get(page).content
 
     def test_say_who_does_not_sit_where_he_should(self, eight, client, orla):
@@ -262,7 +269,7 @@ class TestSchedules:
     @pytest.mark.parametrize("system", ["round-robin", "circular"])
     def test_that_are_only_planned_have_the_tables_that_they_will_get(self, make, system):
         stage = make(system=system).with_players(*"ABCDEF")
-        hall.set_hall(stage.orla, stage.tournament, HALL)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         registration.change_player(stage.orla, stage.tournament, stage.players["F"], fixed_table=64)
         stage.pair()
         stage.publish()
@@ -278,7 +285,7 @@ class TestSchedules:
 
     def test_of_a_newcomer_take_a_table_of_the_hall(self, make):
         stage = make(system="round-robin").with_players(*"ABCDE")
-        hall.set_hall(stage.orla, stage.tournament, HALL)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         stage.pair()
         stage.publish()
         registration.add_player(stage.orla, stage.tournament, name="F")
@@ -288,7 +295,7 @@ class TestSchedules:
 class TestPages:
     @pytest.fixture
     def played(self, eight):
-        hall.set_hall(eight.orla, eight.tournament, HALL)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
         rounds.publish_round(
@@ -342,7 +349,7 @@ class TestPages:
         assert client.post(address, {"name": "A", "fixed_table": "11"}).status_code == 302
         assert b'value="11"' in client.get(address).content
         assert b"table 11" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
-        hall.set_hall(eight.orla, eight.tournament, Hall(closed=frozenset({12})))
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall(closed=frozenset({12})))
         answer = client.post(address, {"name": "A", "fixed_table": "12"})
         assert (answer.status_code, b"Table 12 is closed" in answer.content) == (422, True)
 
@@ -356,10 +363,10 @@ class TestPages:
 class TestRanges:
     @pytest.mark.parametrize("numbers", [set(), {1}, {1, 2, 3}, {5, 17, 18, 20}])
     def test_are_read_as_they_are_written(self, numbers):
-        assert ranges.read(ranges.written(numbers)) == numbers
+        assert values.read_ranges(values.ranges_as_text(numbers)) == numbers
 
     def test_are_read_as_people_write_them(self):
-        assert ranges.read(" 5 ,17 – 19;\n21") == {5, 17, 18, 19, 21}
+        assert values.read_ranges(" 5 ,17 – 19;\n21") == {5, 17, 18, 19, 21}
 
 
 def test_a_draft_that_somebody_else_has_changed_is_not_numbered_by_a_program(eight):
@@ -367,4 +374,4 @@ def test_a_draft_that_somebody_else_has_changed_is_not_numbered_by_a_program(eig
     tag = eight.round.tag
     set_pairs(eight, "AB")
     with pytest.raises(Conflict):
-        hall.number_tables(eight.orla, eight.tournament, eight.round, tag=tag)
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round, tag=tag)

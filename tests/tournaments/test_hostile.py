@@ -28,8 +28,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from config.logs import WithoutClientErrors
 from tournaments.models import JournalEntry
-from tournaments.services import staff, tokens
-from tournaments.web.api.throttle import ProgramThrottle
+from tournaments.people import staff, tokens
+from tournaments.web.api.authentication import ProgramThrottle
 
 pytestmark = pytest.mark.django_db
 

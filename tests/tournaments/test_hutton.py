@@ -7,14 +7,16 @@ import pytest
 
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border import reports
-from tournaments.border.incoming import incoming
-from tournaments.border.proposal import propose
-from tournaments.border.teamscore import score_of
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.hall import clock
 from tournaments.models import Tournament
-from tournaments.services import badges, registration, screen
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.report_files.proposal import propose
+from tournaments.report_files.reading import incoming
+from tournaments.self_service import badges
+from tournaments.teams.matches import score_of
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("Oslo", "Riga", "Lyon", "Köln")
@@ -28,7 +30,7 @@ def jamboree(make):
 
 
 def score(stage):
-    return score_of(border.current_stage(Tournament.objects.get(pk=stage.tournament.pk)))
+    return score_of(snapshot.current_stage(Tournament.objects.get(pk=stage.tournament.pk)))
 
 
 def told(stage):
@@ -150,7 +152,7 @@ def test_the_seats_say_who_plays_for_whom(jamboree, orla):
 
 def test_a_report_file_names_it(jamboree):
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
-    data = reports.report(border.current_stage(jamboree.tournament))
+    data = writing.report(snapshot.current_stage(jamboree.tournament))
     assert b"192 CUSTOM_HUTTON_3X1" in data
     proposal = propose(incoming(data))
     assert (proposal.system, proposal.options["boards"], proposal.options["games"]) == ("hutton", 3, 1)
@@ -189,12 +191,12 @@ class TestForWhomSomebodyPlays:
         ("part", "line"), [("pairings", "1 O1 (Oslo) – K1 (Köln)"), ("names", "1 O1 (Oslo) White")]
     )
     def test_on_the_screen(self, running, client, part, line):
-        screen.set_screen(running.orla, running.tournament, [part], message="", depth=10)
+        clock.set_screen(running.orla, running.tournament, [part], message="", depth=10)
         shown = words_of(client, "/t/cup/screen/").replace("\u2068", "").replace("\u2069", "")
         assert line in shown
 
     def test_where_nobody_plays_for_anybody_nothing_is_said(self, cup, client):
         cup.pair()
         cup.publish()
-        screen.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
+        clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
         assert "(" not in words_of(client, "/t/cup/screen/").partition("Ann")[2]

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from config.logs import WithoutClientErrors
 from tests.tournaments.api.conftest import Program
-from tournaments.border import playerlist
-from tournaments.services import tokens
-from tournaments.web.api.parsers import DEEPEST, LARGEST
-from tournaments.words import validation
+from tournaments import player_lists
+from tournaments.core.words import names
+from tournaments.people import tokens
+from tournaments.web.api.reading import DEEPEST, LARGEST
 
 pytestmark = pytest.mark.django_db
 
@@ -82,8 +82,8 @@ class TestNumbers:
         assert "There is no round 0" in response.text
 
     def test_what_is_a_whole_number(self):
-        assert validation.whole_number("007") == 7
-        assert [validation.whole_number(text) for text in ("", "-1", "1.0", "²", "٣", "9" * 10, " 1")] == [None] * 7
+        assert names.whole_number("007") == 7
+        assert [names.whole_number(text) for text in ("", "-1", "1.0", "²", "٣", "9" * 10, " 1")] == [None] * 7
 
 
 class TestJson:
@@ -141,16 +141,16 @@ class TestJson:
 class TestLongTexts:
     def test_what_is_far_too_long_is_not_normalised(self, monkeypatch):
         def normalise(form, text):
-            assert len(text) <= validation.MARKS * validation.NAME_LENGTH
+            assert len(text) <= names.MARKS * names.NAME_LENGTH
             return unicodedata.normalize(form, text)
 
-        monkeypatch.setattr(validation, "unicodedata", type("Recorder", (), {"normalize": staticmethod(normalise)}))
-        with pytest.raises(validation.NotAName, match="characters"):
-            validation.clean_text("a" + "\u0316\u0301" * 5000)
+        monkeypatch.setattr(names, "unicodedata", type("Recorder", (), {"normalize": staticmethod(normalise)}))
+        with pytest.raises(names.NotAName, match="characters"):
+            names.clean_text("a" + "\u0316\u0301" * 5000)
 
     def test_a_list_is_read_up_to_one_row_too_many(self):
-        with pytest.raises(playerlist.NotAList, match="more than 20000 rows"):
-            playerlist.read("Some Name\n" * 10 * playerlist.MOST_ROWS)
+        with pytest.raises(player_lists.NotAList, match="more than 20000 rows"):
+            player_lists.read("Some Name\n" * 10 * player_lists.MOST_ROWS)
 
 
 def test_the_log_of_a_refused_request_has_no_traceback(visitor, cup, caplog):

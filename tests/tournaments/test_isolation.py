@@ -5,10 +5,11 @@ from django.urls import reverse
 
 from tests.tournaments.judges import NameReader
 from tests.tournaments.test_pages import signed_in
+from tournaments.core.rights import Who
+from tournaments.core.words.names import END, ISOLATE, isolate
+from tournaments.drafts import editing
+from tournaments.events import events
 from tournaments.models import Member, User
-from tournaments.rights.who import Who
-from tournaments.services import edits, sections
-from tournaments.words.isolation import END, ISOLATE, isolate
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def event(make, db):
     stage = make(name="Event", game="cards", first_label=FIRST, second_label=SECOND, uses_check_in=False)
     Member.objects.create(tournament=stage.tournament, user=orla, role="organiser")
     names = {"event": EVENT, "own": SECTION, "section": "B"}
-    sections.add_section(Who.at_page(orla), stage.tournament, **names)
+    events.add_section(Who.at_page(orla), stage.tournament, **names)
     stage.tournament.refresh_from_db()
     stage.page = signed_in(orla)
     stage.with_players(*PLAYERS, club=CLUB)
@@ -40,7 +41,7 @@ def event(make, db):
     stage.pair()
     left = stage.table(2).appearances.select_related("player")
     players = [place.player for place in left]
-    edits.unpair(stage.orla, stage.tournament, stage.round, players[0])
+    editing.unpair(stage.orla, stage.tournament, stage.round, players[0])
     return stage, players
 
 

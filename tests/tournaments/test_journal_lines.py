@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from tournaments.journal.verb import MOST_NAMES
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.verb import MOST_NAMES
+from tournaments.core.journal.verbs import VERBS
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.judges import JUDGES, PERSONAL, Bench, Facts, NameReader, Page, other_halves, text_of
-from tournaments.words.isolation import END, ISOLATE
+from tournaments.core.words.names import END, ISOLATE
 
 NAME = "שרה כהן 2"
 FACTS = Facts(

@@ -20,9 +20,9 @@ from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.services import clubs, sections
-from tournaments.web.pages import PAGES, ROOM, Address, Page, page_of
-from tournaments.web.views.memory import NotForEverybody, from_memory
+from tournaments.events import events
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES, ROOM, Address, NotForEverybody, Page, from_memory, page_of
 
 pytestmark = pytest.mark.django_db
 FORGED = "FINAL CANCELLED, all prizes at the bar"
@@ -49,8 +49,8 @@ def played(orla):
     cup.jamboree.with_players("A", "B", "C", "D")
     cup.jamboree.pair()
     cup.jamboree.publish()
-    clubs.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
-    cup.event = sections.add_section(cup.orla, cup.tournament, **names).event
+    registration.set_club_teams(cup.orla, cup.tournament, CLUB_TEAMS)
+    cup.event = events.add_section(cup.orla, cup.tournament, **names).event
     return cup
 
 

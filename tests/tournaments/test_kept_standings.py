@@ -5,8 +5,9 @@ from django.test import Client
 
 from standings.web import current
 from tests.tournaments.conftest import parse
-from tournaments.services import registration, results
-from tournaments.web.pages import PAGES
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
 
 pytestmark = pytest.mark.django_db
 

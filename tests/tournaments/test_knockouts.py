@@ -3,14 +3,18 @@
 import pytest
 
 from pairings.systems import SYSTEMS
-from tournaments import border
-from tournaments.border import knockouts as reading
-from tournaments.border.progress import StepKind, next_step, progress_of
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.desk.progress import StepKind, next_step, progress_of
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Advance, JournalEntry, Player, Round
-from tournaments.services import knockouts, registration, results, rounds, undo, wishes
-from tournaments.services.knockouts import Follow
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.stages import bracket, knockouts
+from tournaments.stages.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +86,7 @@ class TestRounds:
         with pytest.raises(Refused, match="has no place"):
             registration.add_players(tree.orla, tree.tournament, [{"name": "Ida"}])
         with pytest.raises(Refused, match="seats and results"):
-            wishes.forbid_pair(tree.orla, tree.tournament, tree.players["Ann"], tree.players["Bo"])
+            editing.forbid_pair(tree.orla, tree.tournament, tree.players["Ann"], tree.players["Bo"])
 
     def test_who_leaves_gives_the_next_match_away(self, tree):
         tree.play("1-0", "1-0", "1-0", "1-0")
@@ -172,7 +176,7 @@ class TestAWrongResult:
 
     def test_the_preview_lists_all_that_hangs_on_it(self, played):
         pairing = table(played, 1, 1)
-        hanging = reading.hanging_on(pairing, parse("0-1", played.tournament.scoring))
+        hanging = bracket.hanging_on(pairing, parse("0-1", played.tournament.scoring))
         assert [(each.round, each.table, each.now and each.now[1].name, each.has_result) for each in hanging.lost] == [
             (2, 1, "Hal", True),
             (3, 1, None, True),
@@ -194,8 +198,8 @@ class TestAWrongResult:
         assert meets(table(played, 2, 1).round) == ["Ann-Di", "Bo-Cy"]
         advance = Advance.objects.get()
         assert (advance.side, advance.how, advance.note) == (1, "decision", "slip misread")
-        _system, options = border.system_of(played.round.stage)
-        places = SYSTEMS["knock-out"].questions.places(border.take_view(played.round.stage).snapshot, options)
+        _system, options = snapshot.system_of(played.round.stage)
+        places = SYSTEMS["knock-out"].questions.places(snapshot.take_view(played.round.stage).snapshot, options)
         assert places[1] == (1, 2)
         entry = JournalEntry.objects.latest("sequence")
         assert entry.facts["kept"] == "Ann"

@@ -12,10 +12,13 @@ from standings.web.current import standings_of
 from tests.tournaments.test_games import create
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_stages import names, on
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import notation
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Player, Tournament
-from tournaments.services import edits, registration, results, undo, wishes
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.results import results
 
 pytestmark = pytest.mark.django_db
 
@@ -127,18 +130,18 @@ class TestPages:
         client.force_login(club.orla.user)
         shown = client.get(reverse("tournaments:wishes", args=[club.tournament.slug])).text
         assert "A challenge is such a pair." in re.sub(r"\s+", " ", shown)
-        wishes.fix_pair(club.orla, club.tournament, 1, club.players["F"], club.players["A"])
+        editing.fix_pair(club.orla, club.tournament, 1, club.players["F"], club.players["A"])
         club.pair()
         draft = client.get(reverse("tournaments:draft", args=[club.tournament.slug, 1])).text
         assert "over 5 places, further up than the ladder allows" in draft
-        wishes.fix_pair(club.orla, club.tournament, 2, club.players["B"], club.players["A"])
+        editing.fix_pair(club.orla, club.tournament, 2, club.players["B"], club.players["A"])
         with pytest.raises(Refused, match="opponent in round 2"):
-            wishes.fix_pair(club.orla, club.tournament, 2, club.players["C"], club.players["A"])
+            editing.fix_pair(club.orla, club.tournament, 2, club.players["C"], club.players["A"])
 
     def test_a_draft_changed_by_hand_says_what_the_ladder_does_not_like(self, club, client):
         client.force_login(club.orla.user)
         club.pair()
-        edits.swap_players(club.orla, club.tournament, club.round, club.players["A"], club.players["F"])
+        editing.swap_players(club.orla, club.tournament, club.round, club.players["A"], club.players["F"])
         draft = client.get(reverse("tournaments:draft", args=[club.tournament.slug, 1])).text
         assert "further apart in the list than need be" in draft
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tournaments.web.views import drafts
-from tournaments.words import isolation
+from tournaments.core.words import names
+from tournaments.drafts import pages as drafts_pages
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/rounds/1/"
@@ -16,7 +16,7 @@ NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLM"]
 @pytest.fixture
 def draft(make, monkeypatch):
     """Thirteen players: six tables, two on a page and four on the last, and a bye."""
-    monkeypatch.setattr(drafts, "TABLES_A_PAGE", 2)
+    monkeypatch.setattr(drafts_pages, "TABLES_A_PAGE", 2)
     cup = make(system="dutch", planned_rounds=5).with_players(*NAMES)
     cup.pair()
     return cup
@@ -69,7 +69,7 @@ def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
         type(player).objects.filter(pk=player.pk).update(name=name)
     page = page_of(at_desk, 2)
     assert f'<option value="{strange.public_id}">&lt;b&gt;Zoë &amp; Co&lt;/b&gt;</option>' in page
-    assert f'<option value="{hebrew.public_id}">{isolation.ISOLATE}דוד{isolation.END}</option>' in page
+    assert f'<option value="{hebrew.public_id}">{names.ISOLATE}דוד{names.END}</option>' in page
 
 
 def test_somebody_is_found_wherever_he_sits(draft, at_desk):
@@ -80,7 +80,7 @@ def test_somebody_is_found_wherever_he_sits(draft, at_desk):
 
 
 def test_a_draft_of_one_page_says_nothing_of_pages(draft, at_desk, monkeypatch):
-    monkeypatch.setattr(drafts, "TABLES_A_PAGE", 3)
+    monkeypatch.setattr(drafts_pages, "TABLES_A_PAGE", 3)
     page = page_of(at_desk)
     assert tables(page) == [1, 2, 3, 4, 5, 6]
     assert "?page=" not in page

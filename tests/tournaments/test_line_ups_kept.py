@@ -10,9 +10,9 @@ from django.utils import timezone
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_teams import League
-from tournaments.journal.errors import Conflict
+from tournaments.core.journal.errors import Conflict
 from tournaments.models import MatchSheet
-from tournaments.services import line_ups
+from tournaments.teams import line_ups
 
 pytestmark = pytest.mark.django_db
 

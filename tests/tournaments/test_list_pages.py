@@ -11,9 +11,10 @@ from django.utils.html import escape
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_twice import Forms
 from tests.tournaments.test_workbooks import book
+from tournaments.core.rights import Who
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Player
-from tournaments.rights.who import Who
-from tournaments.services import registration, undo
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 

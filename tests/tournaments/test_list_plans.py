@@ -7,15 +7,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.border import playerlist
-from tournaments.border.playerlist import Answers, Fate
-from tournaments.border.playerlist.cells import NOTHING
-from tournaments.journal.errors import StaleSnapshot
+from tournaments import player_lists
+from tournaments.core.journal.errors import StaleSnapshot
+from tournaments.core.rights import Right
+from tournaments.core.words import names
+from tournaments.core.words.persons import OLDEST
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Player, Seat
-from tournaments.rights.permissions import Right
-from tournaments.services import lists, registration, undo
-from tournaments.words import validation
-from tournaments.words.persons import OLDEST
+from tournaments.player_lists import Answers, Fate, updating
+from tournaments.player_lists.cells import NOTHING
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -34,13 +35,13 @@ def club(make):
 
 def decided(stage, text, **answers):
     """What becomes of each row, by its line: its fate and what is said."""
-    plan = playerlist.compare(playerlist.read(text).rows, stage.tournament.players.all(), Answers(**answers))
+    plan = player_lists.compare(player_lists.read(text).rows, stage.tournament.players.all(), Answers(**answers))
     return {each.row.line: (each.fate, " ".join(each.why)) for each in plan.decided}
 
 
 def taken(stage, text, seen=None, **answers):
-    rows = playerlist.read(text).rows
-    return lists.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
+    rows = player_lists.read(text).rows
+    return updating.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
 
 
 class TestWhoIsThere:
@@ -94,8 +95,8 @@ class TestWhoIsThere:
 
     def test_each_row_can_have_an_answer_of_its_own(self, club):
         text = "Name;Rating;FIDE ID\nAnn;1850;\nBo Ek;1600;\nCy;1400;\nCy;1300;\nAnna;1900;500123"
-        rows = playerlist.read(text).rows
-        plan = playerlist.compare(rows, club.tournament.players.all(), Answers())
+        rows = player_lists.read(text).rows
+        plan = player_lists.compare(rows, club.tournament.players.all(), Answers())
         assert [each.possible for each in plan.decided] == [
             ("leave", "update", "add"),
             ("leave", "update", "add"),
@@ -105,17 +106,17 @@ class TestWhoIsThere:
         ]
         ann, bo, _cy, other, _anna = (each.key for each in plan.decided)
         of_rows = {ann: "update", bo: "add", other: "add", "nobody": "add"}
-        done = lists.take_list(club.orla, club.tournament, rows, Answers(of_rows=of_rows))
+        done = updating.take_list(club.orla, club.tournament, rows, Answers(of_rows=of_rows))
         assert [each.fate for each in done.decided] == [Fate.UPDATE, Fate.ADD, Fate.LEAVE, Fate.ADD, Fate.LEAVE]
         found = club.tournament.players.order_by("sort_key", "pk").values_list("name", "rating")
         assert [*found] == [("Ann", 1850), ("Bo Ek", 1500), ("Bo Ek", 1600), ("Cy", None), ("Cy", 1300)]
 
     def test_an_answer_goes_with_what_its_row_said(self, club):
-        first, second = (playerlist.read(f"Name;Rating\n{row}").rows for row in ("Ann;1850", "Ann;1900"))
-        key = playerlist.compare(first, club.tournament.players.all(), Answers()).decided[0].key
+        first, second = (player_lists.read(f"Name;Rating\n{row}").rows for row in ("Ann;1850", "Ann;1900"))
+        key = player_lists.compare(first, club.tournament.players.all(), Answers()).decided[0].key
         answers = Answers(of_rows={key: "update"})
-        assert playerlist.compare(first, club.tournament.players.all(), answers).decided[0].fate is Fate.UPDATE
-        assert playerlist.compare(second, club.tournament.players.all(), answers).decided[0].fate is Fate.LEAVE
+        assert player_lists.compare(first, club.tournament.players.all(), answers).decided[0].fate is Fate.UPDATE
+        assert player_lists.compare(second, club.tournament.players.all(), answers).decided[0].fate is Fate.LEAVE
 
 
 class TestTaking:
@@ -134,8 +135,8 @@ class TestTaking:
         assert list(club.tournament.players.order_by("pk").values("name", "rating", "club")) == before
 
     def test_what_somebody_agreed_to_is_done_or_nothing(self, club):
-        rows = playerlist.read(self.TEXT).rows
-        tag = playerlist.compare(rows, club.tournament.players.all(), Answers()).tag
+        rows = player_lists.read(self.TEXT).rows
+        tag = player_lists.compare(rows, club.tournament.players.all(), Answers()).tag
         registration.add_player(club.orla, club.tournament, name="Eve")
         with pytest.raises(StaleSnapshot, match="not what you saw"):
             taken(club, self.TEXT, seen=tag)
@@ -161,8 +162,8 @@ LINE = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), min_
 def clean(longest):
     def fits(text):
         try:
-            return validation.clean_text(text, longest) == text and text not in NOTHING
-        except validation.NotAName:
+            return names.clean_text(text, longest) == text and text not in NOTHING
+        except names.NotAName:
             return False
 
     return LINE.filter(fits)
@@ -194,8 +195,8 @@ PLAYERS = st.lists(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(PLAYERS)
 def test_what_we_write_comes_back_as_the_same_players(players):
-    written = playerlist.write([Player(**values) for values in players], frozenset(Right))
-    found = playerlist.read(playerlist.open_file(written.encode()).sheets[""])
+    written = player_lists.write([Player(**values) for values in players], frozenset(Right))
+    found = player_lists.read(player_lists.open_file(written.encode()).sheets[""])
     assert found.notes == []
     assert [
         {key: value for key, value in row.values.items() if value not in (None, "")} for row in found.rows
@@ -205,25 +206,25 @@ def test_what_we_write_comes_back_as_the_same_players(players):
 
 def test_whoever_may_not_read_it_does_not_get_it():
     ann = Player(name="Ann", rating=1800, fide_id="500123", birth="1990/05/31", sex="w")
-    rows = list(csv.reader(io.StringIO(playerlist.write([ann], frozenset({Right.SEE, Right.MANAGE_PLAYERS})))))
+    rows = list(csv.reader(io.StringIO(player_lists.write([ann], frozenset({Right.SEE, Right.MANAGE_PLAYERS})))))
     assert rows == [["Name", "Title", "Rating", "Federation", "Club"], ["Ann", "", "1800", "", ""]]
 
 
 def test_ranks_have_a_column_where_somebody_has_one():
-    text = playerlist.write([Player(name="Ann", rank="3d"), Player(name="Bo")], frozenset({Right.SEE}))
+    text = player_lists.write([Player(name="Ann", rank="3d"), Player(name="Bo")], frozenset({Right.SEE}))
     assert list(csv.reader(io.StringIO(text)))[:2] == [
         ["Name", "Title", "Grade", "Rating", "Federation", "Club"],
         ["Ann", "", "3d", "", "", ""],
     ]
-    assert [row.values["rank"] for row in playerlist.read(text).rows] == ["3d", ""]
+    assert [row.values["rank"] for row in player_lists.read(text).rows] == ["3d", ""]
 
 
 class TestNamesakes:
     SMITH = Player(name="Smith, John", club="Oulu", rating=1800)
 
     def decided(self, line, **answers):
-        found = playerlist.read(f"Name;Club;Rating;Born\n{line}\n")
-        return playerlist.compare(found.rows, [self.SMITH], playerlist.Answers(**answers)).decided[-1]
+        found = player_lists.read(f"Name;Club;Rating;Born\n{line}\n")
+        return player_lists.compare(found.rows, [self.SMITH], player_lists.Answers(**answers)).decided[-1]
 
     def test_another_club_and_rating_is_another_person(self):
         decided = self.decided("John Smith;Turku;1400;")

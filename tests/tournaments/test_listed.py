@@ -6,9 +6,10 @@ import pytest
 
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_rating_lists import COMBINED, load
-from tournaments.border.ratinglists import search, taking
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Player
-from tournaments.services import registration, undo
+from tournaments.players import registration
+from tournaments.rating_lists import search
 
 pytestmark = pytest.mark.django_db
 
@@ -29,40 +30,40 @@ class TestWhichListCounts:
     def test_the_latest_that_is_not_after_the_first_day(self, cup):
         days = [date(2025, 12, 1), date(2026, 1, 1), date(2026, 2, 1)]
         loaded = {day: load(COMBINED, listed_on=day).listed for day in days}
-        assert taking.lists_for(cup.tournament) == [loaded[date(2026, 1, 1)]]
+        assert search.lists_for(cup.tournament) == [loaded[date(2026, 1, 1)]]
 
     def test_the_earliest_where_all_are_later(self, cup):
         later = load(COMBINED, listed_on=date(2026, 2, 1)).listed
         load(COMBINED, listed_on=date(2026, 3, 1))
-        assert taking.lists_for(cup.tournament) == [later]
+        assert search.lists_for(cup.tournament) == [later]
 
     def test_fides_first_or_the_one_that_was_chosen(self, cup, fide, national):
-        assert taking.lists_for(cup.tournament) == [fide, national]
-        assert taking.lists_for(cup.tournament, "FIN") == [national, fide]
+        assert search.lists_for(cup.tournament) == [fide, national]
+        assert search.lists_for(cup.tournament, "FIN") == [national, fide]
 
 
 class TestWhatIsTaken:
     def test_the_first_list_that_says_it(self, fide, national):
         lines = [search.by_number(each, ["500103"])[0] for each in (fide, national)]
-        assert taking.values_of(lines, "standard", chess=True) == {
+        assert search.values_of(lines, "standard", chess=True) == {
             "name": "Kovalenko, Ivan", "title": "IM", "rating": 2433, "rating_source": "FIDE 2026-01-01 standard",
             "official_rating": 2433, "federation": "UKR", "fide_id": "500103",
             "birth": "1988", "sex": "m", "club": "Tower",
         }  # fmt: skip
-        national = taking.values_of(lines[::-1], "standard", chess=True)
+        national = search.values_of(lines[::-1], "standard", chess=True)
         assert (national["rating"], national["official_rating"]) == (2390, 2433)
         assert national["rating_source"] == "FIN 2026-01-01 standard"
 
     def test_the_standard_rating_of_who_has_no_other(self, fide):
         lines = search.by_number(fide, ["500102"])
-        assert taking.values_of(lines, "rapid", chess=True)["rating"] == 1802
-        assert taking.values_of(lines, "blitz", chess=True)["rating"] == 1755
+        assert search.values_of(lines, "rapid", chess=True)["rating"] == 1802
+        assert search.values_of(lines, "blitz", chess=True)["rating"] == 1755
 
     def test_a_federation_that_fide_does_not_know_is_none(self, fide):
         (line,) = search.by_number(fide, ["500101"])
         odd = search.Found(fide, line.entry._replace(federation="XXX"))
-        assert taking.values_of([odd], "standard", chess=True)["federation"] == ""
-        assert taking.values_of([odd], "standard", chess=False)["federation"] == "XXX"
+        assert search.values_of([odd], "standard", chess=True)["federation"] == ""
+        assert search.values_of([odd], "standard", chess=False)["federation"] == "XXX"
 
 
 class TestTheDesk:

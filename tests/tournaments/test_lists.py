@@ -5,8 +5,9 @@ import re
 import pytest
 from django.db.models import F
 
+from tournaments.drafts import editing
 from tournaments.models import Player, Tournament
-from tournaments.services import edits, registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ class TestTheRecord:
             stage.pair()
             for game in games_of_round:
                 players = [stage.players[name] for name in game[:2]]
-                edits.pair_by_hand(stage.orla, stage.tournament, stage.round, *players)
+                editing.pair_by_hand(stage.orla, stage.tournament, stage.round, *players)
             stage.publish()
             for table, game in enumerate(games_of_round, start=1):
                 stage.enter(table, game[2])

@@ -20,9 +20,11 @@ from django.conf import settings
 from django.db import connection
 
 from tests.serving import PATIENCE, wait_until
+from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Result, User
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, rounds
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "a long enough password"

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tournaments.core.orm import MANY
 from tournaments.models import Appearance, Operation, Player
-from tournaments.models.lookups import MANY
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from pairings.systems import SYSTEMS
 from tests.tournaments.addresses import routes
 from tests.tournaments.test_pages import at
 from tests.tournaments.test_readers import NOBODY, PAGES
-from tournaments.games import GAMES
-from tournaments.web.manual import CHAPTER_OF, CHAPTERS
+from tournaments.core.games import GAMES
+from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,13 @@ from django.urls import reverse
 
 from standings.web.current import standings_of
 from tests.pairings.mcmahon.recorded import SAMPLE
-from tournaments.border import bars
-from tournaments.border.gosheets import incoming_go
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
 from tournaments.models import Pairing, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import edits, importing, registration, rounds
+from tournaments.players import registration, start_order
+from tournaments.report_files import importing
+from tournaments.report_files.go_results import incoming_go
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -58,10 +60,10 @@ def test_a_pair_by_hand_gets_its_stones_when_it_is_published(go):
     go.pair()
     flo, ann = go.players["Flo"], go.players["Ann"]
     left = [place.player.name for place in go.round.appearances.all() if place.player.name not in {"Ann", "Flo"}]
-    edits.pair_by_hand(go.orla, go.tournament, go.round, flo, ann)
+    editing.pair_by_hand(go.orla, go.tournament, go.round, flo, ann)
     assert games(go)["Flo", "Ann"] is None
     free = [name for name in left if not go.round.appearances.filter(player=go.players[name]).exists()]
-    edits.pair_by_hand(go.orla, go.tournament, go.round, *(go.players[name] for name in free))
+    editing.pair_by_hand(go.orla, go.tournament, go.round, *(go.players[name] for name in free))
     go.publish()
     assert games(go)["Flo", "Ann"] == 9
     assert None not in games(go).values()
@@ -178,7 +180,7 @@ def test_who_began_with_another_score_keeps_it(db):
     table = standings_of(made, stage=made.stages.get(), live=False)
     assert [int(row.values["MMS"]) for row in table.table.rows] == [34, 33, 31, 29]
     assert any("keeps it" in text for _line, text in found.remarks)
-    started = bars.start_of(made.stages.get()).groups
+    started = start_order.start_of(made.stages.get()).groups
     assert [(group.score, len(group.players)) for group in started] == [(33, 2), (30, 1), (29, 1)]
     assert rounds.pair_next_round(Who.command("test"), made, 2).pairings.count() == 2
 

@@ -9,13 +9,17 @@ from django.test import Client
 from pairings import scores, trf
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border import reports
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.drafts import byes
+from tournaments.history import undo
 from tournaments.models import Member, Round
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, missed, registration, rounds, undo
-from tournaments.trial import pair_neighbours
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.setup.samples import pair_neighbours
 
 pytestmark = pytest.mark.django_db
 
@@ -33,26 +37,26 @@ def cup(make):
 
 
 def points(cup):
-    view = border.take_view(border.current_stage(cup.tournament))
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     return scores.points(view.snapshot)[view.numbers[cup.zoe.pk]]
 
 
 def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_are_taken(cup):
-    assert missed.missed_rounds(cup.zoe) == {1: "", 2: ""}
+    assert byes.missed_rounds(cup.zoe) == {1: "", 2: ""}
     assert points(cup) == 0
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
-    assert missed.missed_rounds(cup.zoe) == {1: "half", 2: "half"}
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    assert byes.missed_rounds(cup.zoe) == {1: "half", 2: "half"}
     assert points(cup) == 1
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
     assert points(cup) == 2
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, None)
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
     assert points(cup) == 0
     assert not cup.zoe.appearances.exists()
 
 
 def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
     for _ in range(2):
-        missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+        byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     entry = cup.tournament.journal.filter(verb="count-missed").first()
     assert cup.tournament.journal.filter(verb="count-missed").count() == 1
     undo.undo(cup.orla, cup.tournament, entry)
@@ -60,8 +64,8 @@ def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
 
 
 def test_the_journal_tells_it(cup, orla):
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, None)
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
     text = signed_in(orla).get("/t/cup/desk/journal/").text
     assert "Zoe, who came late: half-point bye in round 1, 2." in text
     assert "Zoe, who came late: no bye in round 1, 2 any more." in text
@@ -70,15 +74,15 @@ def test_the_journal_tells_it(cup, orla):
 def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup):
     cup.pair()
     late = registration.add_player(cup.orla, cup.tournament, name="Later")
-    assert (late.entered, missed.missed_rounds(late)) == (4, {1: "", 2: ""})
+    assert (late.entered, byes.missed_rounds(late)) == (4, {1: "", 2: ""})
     cup.publish()
-    assert missed.missed_rounds(late) == {1: "", 2: "", 3: ""}
+    assert byes.missed_rounds(late) == {1: "", 2: "", 3: ""}
 
 
 def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
     draft = cup.pair(3)
-    view = border.take_view(border.current_stage(cup.tournament))
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     table = draft.pairings.get(appearances__player=cup.zoe)
     other = table.appearances.exclude(player=cup.zoe).get().player
     assert scores.points(view.snapshot)[view.numbers[other.pk]] >= Decimal("1.5"), "in her scoregroup or next to it"
@@ -88,7 +92,7 @@ def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
     cup.pair(3)
     client = signed_in(orla)
     assert "who came late" not in client.get("/t/cup/desk/").text
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     assert "Zoe, who came late: half-point bye in round 1, 2." in client.get("/t/cup/desk/").text
 
 
@@ -106,7 +110,7 @@ def test_every_page_report_and_judge_takes_it(make, system, orla):
                 cup.enter(table, "1" if cup.tournament.of_pods else "1-0")
         cup.close()
     cup.zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     client, stranger = signed_in(orla), Client()
     for path in ("rounds/1/", "rounds/2/", "standings/", "crosstable/", f"players/{cup.zoe.public_id}/"):
         answer = stranger.get(f"/t/cup/{path}")
@@ -115,7 +119,7 @@ def test_every_page_report_and_judge_takes_it(make, system, orla):
     for path in ("", "journal/", "rounds/1/results/"):
         assert client.get(f"/t/cup/desk/{path}").status_code == 200, path
     if system == "dutch":
-        report = reports.report(border.current_stage(cup.tournament))
+        report = writing.report(snapshot.current_stage(cup.tournament))
         replay = trf.Replay(trf.read(report))
         assert replay.played == 2
     cup.pair(3)
@@ -130,34 +134,34 @@ def test_of_a_round_that_is_taken_back_the_bye_stays_in_the_draft(make):
     cup.pair()
     cup.publish()
     zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
-    missed.count_missed(cup.orla, cup.tournament, zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, zoe, "half")
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.get(verb="publish-round"))
     draft = cup.tournament.rounds.get()
     assert (draft.status, zoe.appearances.get().bye) == (Round.Status.DRAFT, "half")
-    assert missed.missed_rounds(zoe) == {}
+    assert byes.missed_rounds(zoe) == {}
     rounds.discard_round(cup.orla, cup.tournament, draft)
     assert not zoe.appearances.exists()
 
 
 def test_who_missed_nothing_is_given_nothing(cup):
     with pytest.raises(Refused, match="This player has missed no round"):
-        missed.count_missed(cup.orla, cup.tournament, cup.players["Ann"], "half")
+        byes.count_missed(cup.orla, cup.tournament, cup.players["Ann"], "half")
 
 
 def test_in_a_schedule_nothing_is_missed(make):
     cup = make(system="round-robin").with_players("Ann", "Bo", "Cy")
     cup.play("1-0")
     zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe")
-    assert missed.missed_rounds(zoe) == {}
+    assert byes.missed_rounds(zoe) == {}
 
 
 def test_no_more_half_point_byes_than_the_tournament_allows(cup):
     lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=1)
     with pytest.raises(Refused, match=r"^Zoe has missed 2 rounds: that is more half-point byes"):
-        missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+        byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=2)
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
-    missed.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     with pytest.raises(Refused, match="A player may take 2 half-point byes"):
         registration.request_bye(cup.orla, cup.tournament, cup.zoe, 4, "half")
 
@@ -165,7 +169,7 @@ def test_no_more_half_point_byes_than_the_tournament_allows(cup):
 def test_helpers_give_none(cup, heli):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     with pytest.raises(NotAllowed):
-        missed.count_missed(Who.at_page(heli), cup.tournament, cup.zoe, "half")
+        byes.count_missed(Who.at_page(heli), cup.tournament, cup.zoe, "half")
 
 
 class TestPage:

@@ -6,8 +6,8 @@ import re
 import pytest
 from django.test import Client
 
-from tournaments.border.missing_order import missing_order
-from tournaments.services import registration
+from tournaments.players import registration
+from tournaments.players.start_order import missing_order
 
 pytestmark = pytest.mark.django_db
 

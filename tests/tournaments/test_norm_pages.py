@@ -13,7 +13,8 @@ from standings.rating.norms import Exempt
 from standings.web.ratings import candidates, rated_in_words, rated_players
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,15 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files, whatif
-from tournaments.journal.errors import NotPaired
+from tournaments.core.journal.errors import NotPaired
+from tournaments.core.rights import Who
+from tournaments.drafts import editing, whatif
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.rights.who import Who
-from tournaments.services import edits, moving, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +28,7 @@ def swiss(make):
 def separate(stage, table=1):
     """Take a table out of the draft: who sat there, by name."""
     players = [place.player for place in stage.table(table).appearances.select_related("player")]
-    edits.unpair(stage.orla, stage.tournament, stage.round, players[0])
+    editing.unpair(stage.orla, stage.tournament, stage.round, players[0])
     return sorted(players, key=lambda player: player.name)
 
 
@@ -56,7 +60,7 @@ class TestPublishing:
 
     def test_somebody_with_a_bye_is_not_left_out(self, swiss):
         for player in separate(swiss):
-            edits.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
+            editing.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
         assert swiss.publish().not_paired == []
 
     def test_undone_and_mended_it_is_as_if_nobody_had_been(self, swiss):
@@ -66,7 +70,7 @@ class TestPublishing:
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.first())
         swiss.round.refresh_from_db()
         assert whatif.not_paired(swiss.round) == players
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *players)
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *players)
         assert whatif.not_paired(swiss.publish()) == []
 
     def test_the_page_comes_back_and_keeps_the_reason(self, make, orla):
@@ -123,12 +127,12 @@ class TestCost:
         players = separate(swiss)
         for pair in swiss.round.pairings.all():
             first, second = (place.player for place in pair.appearances.order_by("side"))
-            edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, first, second)
+            editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, first, second)
         for page in ("draft", "cost"):
             shown = text(signed_in(orla), at(swiss, page, 1))
             assert "It costs nothing" not in shown
             assert f"Not paired: {players[0].name}, {players[1].name}. The cost is reckoned" in shown
 
     def test_with_everybody_paired_it_may_cost_nothing(self, swiss, orla):
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *separate(swiss))
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *separate(swiss))
         assert "It costs nothing" in text(signed_in(orla), at(swiss, "draft", 1))

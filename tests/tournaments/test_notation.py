@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pairings.snapshot import Decision, Outcome, Result, Scoring
-from tournaments.words import notation
+from tournaments.core.words import notation
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 PLAYED, FORFEIT, RULING = Decision.PLAYED, Decision.FORFEIT, Decision.RULING

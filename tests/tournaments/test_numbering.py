@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.test_pages import at, signed_in
 from tournaments.models import Seat
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 FIELD = [("Ann", 2000), ("Bo", 1900), ("Cy", 1900), ("Di", 1800), ("Ed", 1700), ("Flo", 1600)]

@@ -4,11 +4,14 @@ import pytest
 
 from pairings import trf
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import reports
-from tournaments.border.telling import Teller
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Player, Seat
-from tournaments.services import lifecycle, registration, seats, undo
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.schedule import seats
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +164,7 @@ class TestArticle24LateEntries:
     def test_missed_rounds_give_no_points(self, swiss):
         play(swiss, 2)
         add(swiss, "Gus", 1950)
-        found = trf.Replay(trf.read(reports.report(swiss.tournament.stages.get())))
+        found = trf.Replay(trf.read(writing.report(swiss.tournament.stages.get())))
         gus = found.entrants[0].record
         assert (gus.name, gus.points, [cell.result for cell in gus.cells]) == ("Gus", 0, ["Z", "Z"])
 

@@ -10,13 +10,14 @@ from standings.web.ratings import candidates, people_of, rated_players
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_rating_lists import COMBINED, load
 from tests.tournaments.test_reports import exported, imported, replay
-from tournaments.border import playerlist
-from tournaments.border.incoming import incoming
-from tournaments.border.playerlist import writing
-from tournaments.border.ratinglists import taking
+from tournaments import player_lists
+from tournaments.core.rights import Right
 from tournaments.models import Player
-from tournaments.rights.permissions import Right
-from tournaments.services import lifecycle, registration
+from tournaments.player_lists import columns
+from tournaments.players import registration
+from tournaments.rating_lists import search
+from tournaments.report_files.reading import incoming
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -145,12 +146,12 @@ class TestWhereItCameFrom:
         text = "Id;Name;Rating;FIDE ID\n11;Kovalenko Ivan;2390;500103\n"
         load(text, "list.csv", name="FIN", listed_on=date(2026, 1, 1))
         cup = make().with_players("Ivan Kovalenko", fide_id="500103", rating=2433)
-        known = taking.known_of(cup.tournament)
+        known = search.known_of(cup.tournament)
         assert (
             "official_rating"
-            not in dict(taking.changes_of(known, "standard", chess=True))[cup.players["Ivan Kovalenko"]]
+            not in dict(search.changes_of(known, "standard", chess=True))[cup.players["Ivan Kovalenko"]]
         )
-        ((_player, new),) = taking.changes_of(taking.known_of(cup.tournament, "FIN"), "standard", chess=True)
+        ((_player, new),) = search.changes_of(search.known_of(cup.tournament, "FIN"), "standard", chess=True)
         assert (new["rating"], new["rating_source"], new["official_rating"]) == (
             2390, "FIN 2026-01-01 standard", 2433,
         )  # fmt: skip
@@ -161,16 +162,16 @@ class TestWhereItCameFrom:
 
 class TestPlayerLists:
     def test_out_and_in(self, open_):
-        text = writing.write(open_.tournament.players.order_by("pk"), frozenset(Right))
+        text = columns.write(open_.tournament.players.order_by("pk"), frozenset(Right))
         assert text.splitlines()[0] == "Name,Title,Rating,Official rating,Federation,Club,FIDE ID,Born,Sex"
-        rows = playerlist.read(text, chess=True).rows
+        rows = player_lists.read(text, chess=True).rows
         assert [(row.name, row.values["rating"], row.values["official_rating"]) for row in rows] == [
             (name, own, said) for name, (own, said, _reported) in FIELD.items()
         ]
 
     def test_who_has_a_national_rating_alone_has_no_official_one(self):
         text = "Name,Elo,National rating\nAnn,1900,2000\nBo,,1800\n"
-        ann, bo = (row.values for row in playerlist.read(text, chess=True).rows)
+        ann, bo = (row.values for row in player_lists.read(text, chess=True).rows)
         assert (ann["rating"], ann.get("official_rating")) == (1900, None)
         assert (bo["rating"], bo["official_rating"]) == (1800, 0)
-        assert "official_rating" not in playerlist.read(text, chess=False).rows[1].values
+        assert "official_rating" not in player_lists.read(text, chess=False).rows[1].values

@@ -7,23 +7,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import outdated
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing, outdated
+from tournaments.history import undo
+from tournaments.history.pages import since_paired
 from tournaments.models import JournalEntry, Player
-from tournaments.services import (
-    drafts,
-    edits,
-    lifecycle,
-    pairing_again,
-    publishing,
-    registration,
-    results,
-    rounds,
-    undo,
-    wishes,
-)
-from tournaments.web.views.journal import since_paired
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +94,7 @@ class TestWhatOutdates:
     def test_a_bye_of_another_round_is_none_of_this(self, drafted):
         registration.request_bye(drafted.orla, drafted.tournament, row(drafted, "A"), 3, "half")
         assert told(drafted) == []
-        wishes.fix_pair(drafted.orla, drafted.tournament, 3, row(drafted, "C"), row(drafted, "D"))
+        editing.fix_pair(drafted.orla, drafted.tournament, 3, row(drafted, "C"), row(drafted, "D"))
         assert told(drafted) == []
 
     def test_settings(self, drafted):
@@ -118,10 +111,10 @@ class TestWhatOutdates:
         assert len(told(stage)) == 1
 
     def test_the_rest_paired_again_is_current(self, drafted):
-        edits.swap_players(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"), row(drafted, "B"))
-        wishes.forbid_pair(drafted.orla, drafted.tournament, row(drafted, "E"), row(drafted, "F"))
+        editing.swap_players(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"), row(drafted, "B"))
+        editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, "E"), row(drafted, "F"))
         assert len(told(drafted)) == 1
-        drafts.pair_rest(drafted.orla, drafted.tournament, drafted.round)
+        editing.pair_rest(drafted.orla, drafted.tournament, drafted.round)
         assert told(drafted) == []
 
     def test_pairs_that_people_make_by_themselves_are_never_out_of_date(self, make):
@@ -139,7 +132,7 @@ class TestPublishing:
         assert "by hand" not in client.get(at(drafted, "round", 2)).content.decode()
 
     def test_who_was_taken_out_by_hand_still_counts_as_changed(self, drafted):
-        edits.unpair(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"))
+        editing.unpair(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"))
         left = [each.player for each in drafted.round.appearances.select_related("player")]
         out = [player.public_id for player in drafted.players.values() if player not in left]
         drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round, not_paired=out)
@@ -207,7 +200,7 @@ class TestPages:
 class TestPairingAgain:
     def test_it_is_as_if_the_draft_had_not_been(self, drafted):
         correct(drafted)
-        again = pairing_again.pair_again(drafted.orla, drafted.tournament, drafted.round)
+        again = rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
         made = list(again.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
         rounds.discard_round(drafted.orla, drafted.tournament, again)
         fresh = drafted.pair()
@@ -221,7 +214,7 @@ class TestPairingAgain:
         registration.check_in(stage.orla, stage.tournament, [row(stage, name) for name in "ABCD"], here=True)
         stage.pair()
         registration.check_in(stage.orla, stage.tournament, [row(stage, "Best")], here=True)
-        made = pairing_again.pair_again(stage.orla, stage.tournament, stage.round)
+        made = rounds.pair_again(stage.orla, stage.tournament, stage.round)
         assert made.stage.seats.get(number=1).player.name == "Best"
         assert made.appearances.count() == 5
 
@@ -233,7 +226,7 @@ class TestPairingAgain:
         stage.pair()
         late = registration.add_players(stage.orla, stage.tournament, [{"name": "Late"}])[0]
         assert len(told(stage)) == 1
-        made = pairing_again.pair_again(stage.orla, stage.tournament, stage.round)
+        made = rounds.pair_again(stage.orla, stage.tournament, stage.round)
         assert made.appearances.get(player=late).pairing is not None
         undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
         assert Player.objects.get(pk=late.pk).entered == number + 1
@@ -241,16 +234,16 @@ class TestPairingAgain:
     def test_the_journal_brings_the_former_draft_back(self, drafted):
         before = set(drafted.round.appearances.values_list("player", "pairing__table", "bye"))
         withdraw(drafted, "A")
-        pairing_again.pair_again(drafted.orla, drafted.tournament, drafted.round)
+        rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
         take_back(drafted, "pair-again")
         there = drafted.tournament.rounds.get(number=2)
         assert set(there.appearances.values_list("player", "pairing__table", "bye")) == before
 
     def test_what_cannot_be_paired_leaves_the_draft(self, drafted):
         for one, other in (("A", "B"), ("A", "C"), ("A", "D"), ("A", "E"), ("A", "F")):
-            wishes.forbid_pair(drafted.orla, drafted.tournament, row(drafted, one), row(drafted, other))
+            editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, one), row(drafted, other))
         with pytest.raises(Refused):
-            pairing_again.pair_again(drafted.orla, drafted.tournament, drafted.round)
+            rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
         assert drafted.tournament.rounds.filter(number=2, pk=drafted.round.pk).exists()
         assert not JournalEntry.objects.filter(verb="pair-again").exists()
 

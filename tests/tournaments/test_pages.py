@@ -13,16 +13,16 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.journal.errors import NotAllowed
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import texts
 from tournaments.models import Member, Player, Result, Round, Tournament, User
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.services import accounts, lifecycle, staff
+from tournaments.people import accounts, staff
+from tournaments.rounds.pages import cutting_order
+from tournaments.rounds.tables import rows_of
+from tournaments.setup import lifecycle
 from tournaments.templatetags.pages import described, may
-from tournaments.web.tables import rows_of
-from tournaments.web.views.common import Desk
-from tournaments.web.views.rounds import cutting_order
-from tournaments.words import spreadsheets
+from tournaments.web.common import Desk
 
 pytestmark = pytest.mark.django_db
 
@@ -452,7 +452,7 @@ class TestSpreadsheet:
         [("15/2", "7.5"), ("3", "3"), ("-1/4", "-0.25"), ("2/3", "0.666667"), ("1/64", "0.015625")],
     )
     def test_amounts_are_decimals(self, amount, written):
-        assert spreadsheets.as_csv([[Fraction(amount)]]) == f"{written}\r\n"
+        assert texts.as_csv([[Fraction(amount)]]) == f"{written}\r\n"
 
     def test_fide_rules_read_a_round_robin_as_one(self, cup, client):
         cup.play("1-0", "½-½")
@@ -492,7 +492,7 @@ class TestSlips:
 def test_demo_tournaments_are_made_once(db):
     from django.core.management import call_command
 
-    from tournaments.demo import DEMOS
+    from tournaments.setup.samples import DEMOS
 
     call_command("load_demo", verbosity=0)
     call_command("load_demo", verbosity=0)

@@ -12,15 +12,18 @@ from django.utils import timezone
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right, Who, rights, visible
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Invitation, JournalEntry, Member, Tournament, User
-from tournaments.models.ids import secret_hash
-from tournaments.rights.permissions import Right, rights, visible
-from tournaments.rights.who import Who
-from tournaments.services import accounts, edits, lifecycle, moving, results, staff, tokens, undo
-from tournaments.words.notation import parse
+from tournaments.models.fields import secret_hash
+from tournaments.people import accounts, staff, tokens
+from tournaments.results import results
+from tournaments.setup import lifecycle, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +33,7 @@ def running(make):
     stage = make(system="manual").with_players(*"ABCDEF")
     stage.pair()
     players = stage.players
-    edits.set_pairings(
+    editing.set_pairings(
         stage.orla, stage.tournament, stage.round, [(players[a], players[b]) for a, b in ("AB", "CD", "EF")]
     )
     stage.publish()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.web.forms.accounts import AccountForm
+from tournaments.people.forms import AccountForm
 
 
 def errors(username, password):

@@ -12,15 +12,17 @@ from standings.__main__ import main as standings
 from standings.core.tiebreaks import tiebreak
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_reports import exported, imported, replay
-from tournaments.border import files
-from tournaments.border.incoming import incoming
-from tournaments.journal.errors import Refused
-from tournaments.journal.verbs import VERBS
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import results, rules, undo
-from tournaments.services.by_hand import place_by_hand, set_outside
-from tournaments.services.deductions import deduct_points
-from tournaments.words.notation import parse
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import parse
+from tournaments.history import undo
+from tournaments.officials.arbiter import deduct_points
+from tournaments.report_files.reading import incoming
+from tournaments.results import results
+from tournaments.setup import rules
+from tournaments.setup.rules import place_by_hand, set_outside
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 WHY = "Play-off 2-0"

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.services import screen
+from tournaments.hall import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_player_and_his_card(cup, client):
 
 
 def test_the_screen_of_the_hall(cup, client):
-    screen.set_screen(cup.orla, cup.tournament, shows=["standings"], message="", depth=20)
+    clock.set_screen(cup.orla, cup.tournament, shows=["standings"], message="", depth=20)
     told = read(client, "/t/cup/screen/").partition("Standings")[2]
     line = r"\d [A-Z]\w+ \d+" if SCORED[cup.system] else r"\d(–\d)? [A-Z]\w+"
     assert re.fullmatch(rf"({line} ?){{4}}", told.strip()), told

@@ -3,8 +3,8 @@
 import pytest
 from django.conf import settings
 
-from tournaments.border import playerlist
-from tournaments.border.playerlist import Choice, columns
+from tournaments import player_lists
+from tournaments.player_lists import Choice, columns
 
 #: What a list says, with the players (name and what else is known) and what is said of rows and of the whole.
 LISTS = {
@@ -253,14 +253,14 @@ def told(found):
 
 def good(found):
     """The players that are understood whole, as they would be stored."""
-    plan = playerlist.compare(found.rows, [], playerlist.Answers())
+    plan = player_lists.compare(found.rows, [], player_lists.Answers())
     return [(row["name"], {key: value for key, value in row.items() if key != "name"}) for row in plan.added]
 
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_list_says_what_people_mean(kind):
     text, players, said = LISTS[kind]
-    found = playerlist.read(text)
+    found = player_lists.read(text)
     assert good(found) == players
     for part in said:
         assert part in told(found)
@@ -269,43 +269,43 @@ def test_a_list_says_what_people_mean(kind):
 
 
 def test_rows_have_the_numbers_of_their_lines():
-    assert [row.line for row in playerlist.read("\nAnn\n\nBo\n").rows] == [2, 4]
-    assert [row.line for row in playerlist.read("\nname;club\n\nAnn;x\n").rows] == [4]
+    assert [row.line for row in player_lists.read("\nAnn\n\nBo\n").rows] == [2, 4]
+    assert [row.line for row in player_lists.read("\nname;club\n\nAnn;x\n").rows] == [4]
 
 
 @pytest.mark.parametrize("last", ["Total | 2", "TOTAL | 2", "Yhteensä: | 2", " | Summe 2"])
 def test_a_sum_below_a_list_is_no_player(last):
-    found = playerlist.read(f"Name | Rating\nAnn | 1800\nBo | 1700\n{last}\n")
+    found = player_lists.read(f"Name | Rating\nAnn | 1800\nBo | 1700\n{last}\n")
     assert [player for player, _more in good(found)] == ["Ann", "Bo"]
     assert "looks like a total" in told(found) or not found.rows[-1].name
 
 
 @pytest.mark.parametrize("text", ["Total | 1800\nBo | 1700\n", "Total, Ann\nBo, Cy\n", "Ann Total 1700\nBo Summe 2\n"])
 def test_nor_is_a_player_a_sum(text):
-    assert len(good(playerlist.read(text))) == 2
+    assert len(good(player_lists.read(text))) == 2
 
 
 class TestChoosing:
     def test_a_column_is_what_somebody_says(self):
         text = "Ann;Nord\nBo;Sud\n"
-        found = playerlist.read(text)
+        found = player_lists.read(text)
         assert found.columns == ["family", "given"]
-        again = playerlist.read(text, Choice(found.shape, ("name", "club")))
+        again = player_lists.read(text, Choice(found.shape, ("name", "club")))
         assert good(again) == [("Ann", {"club": "Nord"}), ("Bo", {"club": "Sud"})]
 
     def test_of_another_list_nothing_was_said(self):
-        found = playerlist.read("Ann;Nord\nBo;Sud\n", Choice("; 3", ("club", "name")))
+        found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 3", ("club", "name")))
         assert found.columns == ["family", "given"]
 
     def test_a_header_is_one_where_somebody_says_so(self):
         text = "Wer;Wieviel\nAnn Lee;1800\n"
-        found = playerlist.read(text)
+        found = player_lists.read(text)
         assert [row.name for row in found.rows] == ["Wer", "Ann Lee"]
-        again = playerlist.read(text, Choice(found.shape, tuple(found.columns), has_header=True))
+        again = player_lists.read(text, Choice(found.shape, tuple(found.columns), has_header=True))
         assert [row.name for row in again.rows] == ["Ann Lee"]
         assert again.headings == ["Wer", "Wieviel"]
         text = "Name;Club\nAnn;Nord\n"
-        found = playerlist.read(text, Choice("; 2", ("name", "club"), has_header=False))
+        found = player_lists.read(text, Choice("; 2", ("name", "club"), has_header=False))
         assert [row.name for row in found.rows] == ["Name", "Ann"]
 
     @pytest.mark.parametrize(
@@ -317,12 +317,12 @@ class TestChoosing:
         ],
     )
     def test_what_cannot_be_meant_is_said(self, columns, said):
-        found = playerlist.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
+        found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
         assert said in found.problem
         assert not found.rows
 
     def test_what_is_chosen_anew_leaves_where_it_was(self):
-        after = playerlist.chosen_after
+        after = player_lists.chosen_after
         assert after(["name", "rating", "-"], ["name", "rating", "rating"]) == ["name", "-", "rating"]
         assert after(["name", "club"], ["club", "name"]) == ["club", "name"]
         assert after(["name", "", ""], ["name", "family", "given"]) == ["-", "family", "given"]
@@ -343,7 +343,7 @@ class TestLetters:
         ],
     )
     def test_a_file_s_letters(self, content, said):
-        given = playerlist.open_file(content)
+        given = player_lists.open_file(content)
         assert given.sheets[""].replace("\ufeff", "").replace("\x81", "") == "Müller;1800"
         assert said in " ".join(given.notes)
         assert bool(said) == bool(given.notes)
@@ -352,7 +352,7 @@ class TestLetters:
         "wrong", ["MÃ¼ller;1800", "Åse\nMÃ¼ller;1800\nO’Neil", "MÃ¼ller;Ã–zil", "MÃ¼ller;Ð˜Ð²Ð°Ð½"]
     )
     def test_letters_read_wrongly_before_are_put_right(self, wrong):
-        text, notes = playerlist.unmangle(wrong)
+        text, notes = player_lists.unmangle(wrong)
         assert "Müller" in text
         assert "“MÃ¼ller” → “Müller”" in notes[0]
 
@@ -360,29 +360,30 @@ class TestLetters:
         "right", ["Müller", "Ångström", "Σωκράτης", "São João", "Ł. Życki", "Â", "Ö’Neil", "ÅÖ–7", "Ñ’a"]
     )
     def test_right_letters_stay(self, right):
-        assert playerlist.unmangle(right) == (right, [])
+        assert player_lists.unmangle(right) == (right, [])
 
 
 def test_the_docs_tell_every_column():
     rows = [
-        f"| {column.label} | {column.holds} | {', '.join(column.words[:9])} |" for column in playerlist.COLUMNS.values()
+        f"| {column.label} | {column.holds} | {', '.join(column.words[:9])} |"
+        for column in player_lists.COLUMNS.values()
     ]
     assert "\n".join(rows) in (settings.BASE_DIR / "docs/player-lists.md").read_text()
 
 
 def test_every_header_means_one_column():
-    words = [word for column in playerlist.COLUMNS.values() for word in column.words] + sorted(columns.NEEDLESS)
+    words = [word for column in player_lists.COLUMNS.values() for word in column.words] + sorted(columns.NEEDLESS)
     assert len(words) == len(set(words))
     assert all(columns.plain(word) == word for word in words)
 
 
 @pytest.mark.parametrize("heading", ["Group", "Groups", "Division", "Pool of my own", "Pts"])
 def test_a_column_of_names_of_sections_is_the_section(heading):
-    found = playerlist.read(f"Name;{heading}\nAnn;a\nBo;Juniors\nCy;B\n", sections=["A", "B", "Juniors"])
+    found = player_lists.read(f"Name;{heading}\nAnn;a\nBo;Juniors\nCy;B\n", sections=["A", "B", "Juniors"])
     assert [row.values["section"] for row in found.rows] == ["a", "Juniors", "B"]
     assert found.notes == []
 
 
 def test_so_is_one_without_a_header():
-    found = playerlist.read("Ann Ek;1800;A\nBo Berg;1700;B\n", sections=["A", "B"])
+    found = player_lists.read("Ann Ek;1800;A\nBo Berg;1700;B\n", sections=["A", "B"])
     assert found.columns == ["name", "rating", "section"]

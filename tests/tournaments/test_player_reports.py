@@ -12,13 +12,19 @@ from config import due
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.test_badges import at, give, phone_of
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import Conflict, Refused
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse, write
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Report, Result
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.services import badges, edits, lifecycle, reopening, reports, results, rounds, tokens, undo
-from tournaments.web.pages import PAGES
-from tournaments.words.notation import parse, write
+from tournaments.models.self_service import badge_with
+from tournaments.people import tokens
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.self_service import badges, reports
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +167,7 @@ class TestAReport:
     def test_of_games_is_told_from_the_own_side(self, make):
         stage = make(game="cards", system="manual", best_of=3).with_players("Ann", "Bo")
         stage.pair()
-        edits.set_pairings(stage.orla, stage.tournament, stage.round, [(stage.players["Ann"], stage.players["Bo"])])
+        editing.set_pairings(stage.orla, stage.tournament, stage.round, [(stage.players["Ann"], stage.players["Bo"])])
         stage.pair = lambda: None
         hall = Hall(stage)
         page = hall.phone(hall.second).get(at(stage, "me/")).content.decode()
@@ -345,11 +351,11 @@ class TestTheDesk:
     def test_makes_no_draft_of_a_round_of_which_something_is_reported(self, hall):
         hall.says(hall.first, "1-0")
         with pytest.raises(Refused, match="Players have reported the result of table 1"):
-            reopening.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
+            publishing.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
         with pytest.raises(Refused, match="Something later needs it: result reported"):
             undo.undo(hall.orla, hall.tournament, hall.last("publish-round"))
         reports.dismiss_reports(hall.orla, hall.tournament, hall.table)
-        reopening.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
+        publishing.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
 
 
 class TestWhoIsWho:

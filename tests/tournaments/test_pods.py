@@ -11,12 +11,15 @@ from django.urls import reverse
 from pairings.snapshot import Outcome
 from standings.web import qualification
 from standings.web.current import standings_of
-from tournaments.border import files
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words import notation, pods
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Appearance, Result
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import drafts, edits, lifecycle, moving, results, rules, undo
-from tournaments.words import notation, pods
+from tournaments.results import results
+from tournaments.setup import lifecycle, moving, rules
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Player {n:02}" for n in range(1, 24)]
@@ -139,14 +142,14 @@ class TestADraft:
         draft = commander.pair()
         one = draft.appearances.get(pairing__table=1, side=1)
         other = draft.appearances.get(pairing__table=6, side=3)
-        edits.swap_players(commander.orla, commander.tournament, draft, one.player, other.player)
+        editing.swap_players(commander.orla, commander.tournament, draft, one.player, other.player)
         assert draft.appearances.get(pairing__table=1, side=1).player == other.player
         for verb in (
-            lambda: edits.unpair(commander.orla, commander.tournament, draft, one.player),
-            lambda: edits.pair_by_hand(commander.orla, commander.tournament, draft, one.player, other.player),
-            lambda: edits.give_bye(commander.orla, commander.tournament, draft, one.player, "half"),
-            lambda: edits.set_pairings(commander.orla, commander.tournament, draft, [(one.player, other.player)]),
-            lambda: drafts.pair_rest(commander.orla, commander.tournament, draft),
+            lambda: editing.unpair(commander.orla, commander.tournament, draft, one.player),
+            lambda: editing.pair_by_hand(commander.orla, commander.tournament, draft, one.player, other.player),
+            lambda: editing.give_bye(commander.orla, commander.tournament, draft, one.player, "half"),
+            lambda: editing.set_pairings(commander.orla, commander.tournament, draft, [(one.player, other.player)]),
+            lambda: editing.pair_rest(commander.orla, commander.tournament, draft),
         ):
             with pytest.raises(Refused) as refused:
                 verb()

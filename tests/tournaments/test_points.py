@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from tournaments.services import registration, rounds, stages
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.stages import stages
 
 
 def rows(html, table):

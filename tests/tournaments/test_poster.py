@@ -6,7 +6,7 @@ import pytest
 from django.test import Client, RequestFactory
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.web import outside
+from tournaments.web import links
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/poster/"
@@ -35,7 +35,7 @@ def hall(settings):
     ],
 )
 def test_what_leads_here_alone_becomes_the_address_in_the_hall(hall, host, link):
-    assert outside.link(RequestFactory().get("/", headers={"host": host}), "/t/cup/") == link
+    assert links.link(RequestFactory().get("/", headers={"host": host}), "/t/cup/") == link
 
 
 def test_the_poster_has_it_as_a_code_and_to_read(cup, orla, hall):

@@ -9,10 +9,12 @@ from standings.prizes.fund import Prize
 from standings.web.forms.prizes import read_prize
 from tests.tournaments.test_files import COMMAND, elsewhere
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
-from tournaments.services import copying, moving, prizes, registration, undo
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.history import undo
+from tournaments.players import registration
+from tournaments.setup import copies, moving, rules
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 PLACE = "/t/cup/desk/prizes/"
@@ -66,7 +68,7 @@ def cup(make):
 
 
 def give(cup, fund=FUND):
-    prizes.set_prizes(cup.orla, cup.tournament, fund)
+    rules.set_prizes(cup.orla, cup.tournament, fund)
     return cup
 
 
@@ -91,13 +93,13 @@ def test_they_are_stored_told_and_taken_back(cup):
 
 def test_who_makes_the_rules_sets_them(cup, helper_of_cup):
     with pytest.raises(NotAllowed):
-        prizes.set_prizes(helper_of_cup, cup.tournament, FUND)
+        rules.set_prizes(helper_of_cup, cup.tournament, FUND)
 
 
 @pytest.fixture
 def helper_of_cup(cup, heli):
+    from tournaments.core.rights import Who
     from tournaments.models import Member
-    from tournaments.rights.who import Who
 
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     return Who.at_page(heli)
@@ -112,7 +114,7 @@ def test_what_cannot_be_is_refused_at_its_field(cup):
 
 def test_a_copy_has_them_and_a_file_brings_them_back(cup):
     give(cup)
-    copy = copying.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
+    copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
     assert copy.prizes == FUND
     back, text = elsewhere(cup.tournament)
     assert files.write(back) == text

@@ -3,11 +3,14 @@
 import pytest
 
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.border.progress import Progress, RoundProgress, Step, StepKind, next_step, progress_of
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.desk.progress import Progress, RoundProgress, Step, StepKind, next_step, progress_of
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Round
-from tournaments.services import registration, results, rounds, undo
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
 
 DRAFT = RoundProgress(2, 4, (1, 2, 3, 4))
 ALL_IN = RoundProgress(2, 4)

@@ -11,13 +11,13 @@ from django.test import Client
 
 from pairings import trf
 from pairings.systems import SYSTEMS
-from tournaments import border
-from tournaments.border import reports
-from tournaments.border.incoming import BrokenReport, incoming
-from tournaments.border.proposal import propose
+from tournaments.core import snapshot
+from tournaments.core.rights import Who
 from tournaments.models import Tournament
-from tournaments.rights.who import Who
-from tournaments.services import importing, rounds
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.rounds import rounds
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -26,7 +26,7 @@ EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
 
 
 def written(tournament, edition=trf.Edition.TRF26, *, named=True):
-    data = reports.report(tournament.stages.get(), edition)
+    data = writing.report(tournament.stages.get(), edition)
     return data if named else re.sub(rb"(?m)^(092|192) .*\n", b"", data)
 
 
@@ -143,7 +143,7 @@ class TestStored:
         data = written(cup.tournament)
         assert f"192 FIDE_DUTCH_{edition}".encode() in data
         stage = stored(data).stages.get()
-        assert border.system_of(stage)[1].edition == edition
+        assert snapshot.system_of(stage)[1].edition == edition
         articles = {
             reason["article"]
             for table in rounds.pair_next_round(Who.command("test"), stage.tournament).pairings.all()

@@ -7,9 +7,11 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.journal.errors import NotAllowed, NotPaired, Refused
+from tournaments.core.journal.errors import NotAllowed, NotPaired, Refused
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Round
-from tournaments.services import edits, publishing, reopening, undo
+from tournaments.rounds import publishing
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +56,7 @@ class TestAtItsTime:
         assert "The time is over" in publishing.obstacle(timed.round, late)
 
     def test_not_if_it_was_changed_since(self, timed, now, client, orla):
-        edits.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
+        editing.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
         assert publishing.publish_due(now + HOUR) == []
         page = signed_in(orla).get(at(timed, "desk")).content.decode()
         assert "The draft was changed after the time was set." in page
@@ -79,7 +81,7 @@ class TestAtItsTime:
     def test_published_by_hand_before_it_stays_so(self, timed, now):
         timed.publish()
         assert publishing.publish_due(now + HOUR) == []
-        reopening.unpublish_round(timed.orla, timed.tournament, timed.round)
+        publishing.unpublish_round(timed.orla, timed.tournament, timed.round)
         assert publishing.publish_due(now + HOUR) == []
 
 
@@ -93,7 +95,7 @@ class TestSetting:
 
     def test_a_draft_that_cannot_be_published_is_refused_now(self, cup, now):
         cup.pair()
-        edits.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+        editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
         with pytest.raises(NotPaired) as refused:
             publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR)
         absent = [player.public_id for player in refused.value.players]

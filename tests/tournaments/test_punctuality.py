@@ -9,10 +9,14 @@ from django.utils import timezone
 
 from tests.tournaments.test_clock import told
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.words import notation
+from tournaments.hall import clock
+from tournaments.history import undo
 from tournaments.models import Round
-from tournaments.services import clock, lifecycle, punctuality, reopening, undo
-from tournaments.words import notation
+from tournaments.officials import arbiter
+from tournaments.rounds import publishing
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +32,7 @@ def running(make):
 
 
 def began(stage, minutes):
-    stage.round = punctuality.note_start(stage.orla, stage.tournament, stage.round, ago(minutes))
+    stage.round = arbiter.note_start(stage.orla, stage.tournament, stage.round, ago(minutes))
 
 
 def ago(minutes):
@@ -38,7 +42,7 @@ def ago(minutes):
 def record(stage, *sides):
     """`sides` of the tables 1, 2 ..."""
     late = {stage.table(number): those for number, those in enumerate(sides, start=1)}
-    return punctuality.record_late(stage.orla, stage.tournament, stage.round, late)
+    return arbiter.record_late(stage.orla, stage.tournament, stage.round, late)
 
 
 def results(stage):
@@ -56,7 +60,7 @@ class TestStart:
         assert running.round.default_at == running.round.began_at + timedelta(minutes=30)
         at_place = timezone.localtime(running.round.began_at, running.tournament.zone)
         assert told(running) == f"Round 1 began at {at_place:%H:%M}."
-        assert punctuality.note_start(running.orla, running.tournament, running.round, None).default_at is None
+        assert arbiter.note_start(running.orla, running.tournament, running.round, None).default_at is None
         undo_last(running)
         assert Round.objects.get().began_at == running.round.began_at
 
@@ -69,23 +73,23 @@ class TestStart:
         held = row.began_at
         clock.hold_clock(stage.orla, stage.tournament, stage.round)
         assert clock.resume_clock(stage.orla, stage.tournament, stage.round).began_at == held
-        row = reopening.unpublish_round(stage.orla, stage.tournament, stage.round)
+        row = publishing.unpublish_round(stage.orla, stage.tournament, stage.round)
         assert (row.began_at, row.late) == (None, {})
 
     def test_is_not_to_come_and_of_no_draft(self, running, make):
         with pytest.raises(Refused, match="still to come"):
-            punctuality.note_start(running.orla, running.tournament, running.round, ago(-5))
+            arbiter.note_start(running.orla, running.tournament, running.round, ago(-5))
         running.enter(1, "1-0")
         running.enter(2, "1-0")
         running.close()
-        assert punctuality.note_start(running.orla, running.tournament, running.round, ago(50)).began_at
+        assert arbiter.note_start(running.orla, running.tournament, running.round, ago(50)).began_at
         running.pair()
         with pytest.raises(Refused, match="not published yet"):
             began(running, 1)
 
     def test_is_not_for_helpers(self, cup, helper):
         with pytest.raises(NotAllowed):
-            punctuality.note_start(helper, cup.tournament, cup.pair(), None)
+            arbiter.note_start(helper, cup.tournament, cup.pair(), None)
 
 
 class TestDefault:
@@ -126,7 +130,7 @@ class TestDefault:
         ("change", "says"),
         [
             (lambda s: began(s, 20), "The default time is over at"),
-            (lambda s: punctuality.note_start(s.orla, s.tournament, s.round, None), "Note first when round 1 began"),
+            (lambda s: arbiter.note_start(s.orla, s.tournament, s.round, None), "Note first when round 1 began"),
             (lambda s: lifecycle.change_settings(s.orla, s.tournament, default_minutes=None, reason="so"), "6.7.1"),
             (lambda s: s.enter(1, "1-0"), "Table 1 has a result already"),
             (lambda s: (s.enter(1, "1-0"), s.enter(2, "1-0"), s.close()), "is not running"),
@@ -140,7 +144,7 @@ class TestDefault:
     def test_the_start_stays_while_somebody_lost_by_it(self, running):
         record(running, [2])
         with pytest.raises(Refused, match="Take that back first"):
-            punctuality.note_start(running.orla, running.tournament, running.round, None)
+            arbiter.note_start(running.orla, running.tournament, running.round, None)
 
     def test_in_fide_mode_it_stays_as_the_rules_said(self, make):
         stage = make(system="dutch", planned_rounds=3, default_minutes=30, fide_mode=True)
@@ -194,7 +198,7 @@ class TestPage:
             assert says in page.text or says == "errorlist"
 
     def test_a_round_begins_now(self, running, orla):
-        punctuality.note_start(running.orla, running.tournament, running.round, None)
+        arbiter.note_start(running.orla, running.tournament, running.round, None)
         client, place = signed_in(orla), at(running, "protocol")
         assert "Round 1 begins now" in client.get(place).text
         assert client.post(place, {"do": "begin", "round": "1"}).status_code == 302

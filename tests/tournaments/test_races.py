@@ -13,7 +13,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournaments import services
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
+from tournaments.drafts import byes, editing
+from tournaments.events import events
+from tournaments.hall import clock
+from tournaments.hall.table_numbers import number_tables
+from tournaments.history import undo
 from tournaments.models import (
     ApiToken,
     Event,
@@ -30,42 +37,17 @@ from tournaments.models import (
     User,
     Webhook,
 )  # fmt: skip
-from tournaments.rights.who import Who
-from tournaments.services import (
-    badges,
-    boards,
-    by_hand,
-    calls,
-    clock,
-    corrections,
-    deductions,
-    drafts,
-    edits,
-    expelling,
-    knockouts,
-    line_ups,
-    missed,
-    pairing_again,
-    publishing,
-    punctuality,
-    rated,
-    registration,
-    reopening,
-    reports,
-    results,
-    rounds,
-    seats,
-    sections,
-    sign_ups,
-    staff,
-    teams,
-    tokens,
-    undo,
-    webhooks,
-    wishes,
-)
-from tournaments.services.hall import number_tables
-from tournaments.words import notation
+from tournaments.officials import arbiter, corrections
+from tournaments.people import staff, tokens
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.schedule import seats
+from tournaments.self_service import badges, reports, sign_ups
+from tournaments.setup import rules
+from tournaments.stages import knockouts
+from tournaments.teams import boards, line_ups, members
+from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,33 +69,33 @@ VERBS = {
         rounds.publish_round: lambda h: (h.round,),
         rounds.discard_round: lambda h: (h.round,),
         rounds.close_round: lambda h: (h.round,),
-        edits.set_pairings: lambda h: (h.round, [two(h)]),
-        edits.pair_by_hand: lambda h: (h.round, *two(h)),
-        edits.unpair: lambda h: (h.round, h.players["Ann"]),
-        edits.give_bye: lambda h: (h.round, h.players["Ann"], "zero"),
-        edits.swap_players: lambda h: (h.round, *two(h)),
-        drafts.pair_rest: lambda h: (h.round,),
-        pairing_again.pair_again: lambda h: (h.round,),
+        editing.set_pairings: lambda h: (h.round, [two(h)]),
+        editing.pair_by_hand: lambda h: (h.round, *two(h)),
+        editing.unpair: lambda h: (h.round, h.players["Ann"]),
+        editing.give_bye: lambda h: (h.round, h.players["Ann"], "zero"),
+        editing.swap_players: lambda h: (h.round, *two(h)),
+        editing.pair_rest: lambda h: (h.round,),
+        rounds.pair_again: lambda h: (h.round,),
         corrections.correct_bye: lambda h: (h.round, h.players["Ann"], "half"),
-        drafts.take_another: lambda h: (h.round,),
+        editing.take_another: lambda h: (h.round,),
         number_tables: lambda h: (h.round,),
-        reopening.reopen_round: lambda h: (h.round,),
-        reopening.unpublish_round: lambda h: (h.round,),
+        publishing.reopen_round: lambda h: (h.round,),
+        publishing.unpublish_round: lambda h: (h.round,),
         clock.set_clock: lambda h: (h.round, 50),
         publishing.set_publish_time: lambda h: (h.round, timezone.now() + timedelta(hours=1)),
         clock.hold_clock: lambda h: (h.round,),
         clock.resume_clock: lambda h: (h.round,),
         clock.remove_clock: lambda h: (h.round,),
         results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
-        punctuality.note_start: lambda h: (h.round, timezone.now()),
-        punctuality.record_late: lambda h: (h.round, {h.tables[0]: [1]}),
+        arbiter.note_start: lambda h: (h.round, timezone.now()),
+        arbiter.record_late: lambda h: (h.round, {h.tables[0]: [1]}),
     },
     Pairing: {
         results.enter_result: lambda h: (h.tables[0], WIN),
         results.correct_result: lambda h: (h.tables[0], WIN),
         results.adjourn: lambda h: (h.tables[0],),
         corrections.turn_sides: lambda h: (h.tables[0],),
-        rated.correct_for_rating: lambda h: (h.tables[0], WIN),
+        corrections.correct_for_rating: lambda h: (h.tables[0], WIN),
         knockouts.say_who_goes_on: lambda h: (h.tables[0], 1),
         clock.extend_table: lambda h: (h.tables[0], 5),
         reports.settle_report: lambda h: (h.tables[0], WIN),
@@ -125,21 +107,21 @@ VERBS = {
         registration.change_player: lambda h: (h.players["Zoe"],),
         registration.remove_player: lambda h: (h.players["Zoe"],),
         registration.withdraw: lambda h: (h.players["Zoe"],),
-        expelling.expel: lambda h: (h.players["Zoe"],),
+        registration.expel: lambda h: (h.players["Zoe"],),
         registration.return_player: lambda h: (h.players["Zoe"],),
         registration.check_in: lambda h: ([h.players["Zoe"]],),
-        missed.count_missed: lambda h: (h.players["Zoe"], "half"),
+        byes.count_missed: lambda h: (h.players["Zoe"], "half"),
         registration.request_bye: lambda h: (h.players["Zoe"], 3, "zero"),
-        teams.set_members: lambda h: (h.players["Zoe"], [{"name": "One"}]),
-        deductions.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
-        by_hand.place_by_hand: lambda h: ([h.players["Zoe"]],),
-        by_hand.set_outside: lambda h: ({h.players["Zoe"]: Decimal(1)},),
-        wishes.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
-        wishes.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
+        members.set_members: lambda h: (h.players["Zoe"], [{"name": "One"}]),
+        arbiter.deduct_points: lambda h: (h.players["Zoe"], 3, Fraction(-1)),
+        rules.place_by_hand: lambda h: ([h.players["Zoe"]],),
+        rules.set_outside: lambda h: ({h.players["Zoe"]: Decimal(1)},),
+        editing.forbid_pair: lambda h: (h.players["Zoe"], h.players["Ann"]),
+        editing.fix_pair: lambda h: (3, h.players["Zoe"], h.players["Ann"]),
         badges.make_badges: lambda h: ({h.players["Zoe"]: "secret"},),
         badges.revoke_badges: lambda h: ([h.players["Zoe"]],),
-        calls.answer_call: lambda h: (h.players["Zoe"],),
-        calls.end_call: lambda h: (h.players["Zoe"],),
+        badges.answer_call: lambda h: (h.players["Zoe"],),
+        badges.end_call: lambda h: (h.players["Zoe"],),
         seats.set_seats: lambda h: ([*h.players.values()],),
     },
     SignUp: {sign_ups.decline: lambda h: (h.signed_up,), sign_ups.confirm: lambda h: ([h.signed_up],)},
@@ -147,27 +129,27 @@ VERBS = {
     Member: {staff.remove_member: lambda h: (h.member,), staff.set_tables: lambda h: (h.member, (1, 2))},
     ApiToken: {tokens.revoke_token: lambda h: (h.token,)},
     Webhook: {
-        webhooks.change_webhook: lambda h: (h.webhook,),
-        webhooks.rotate_secret: lambda h: (h.webhook,),
-        webhooks.replay_webhook: lambda h: (h.webhook,),
-        webhooks.remove_webhook: lambda h: (h.webhook,),
+        receivers.change_webhook: lambda h: (h.webhook,),
+        receivers.rotate_secret: lambda h: (h.webhook,),
+        receivers.replay_webhook: lambda h: (h.webhook,),
+        receivers.remove_webhook: lambda h: (h.webhook,),
     },
-    FixedPair: {wishes.free_pair: lambda h: (h.fixed,)},
-    ForbiddenPair: {wishes.allow_pair: lambda h: (h.forbidden,)},
+    FixedPair: {editing.free_pair: lambda h: (h.fixed,)},
+    ForbiddenPair: {editing.allow_pair: lambda h: (h.forbidden,)},
     JournalEntry: {undo.undo: lambda h: (last(h, "add-players"),)},
 }
 MORE = {
-    expelling.expel: {"reason": "Cheated"},
-    by_hand.place_by_hand: {"reason": "Play-off"},
+    registration.expel: {"reason": "Cheated"},
+    rules.place_by_hand: {"reason": "Play-off"},
     results.correct_result: {"reason": "misread"},
-    rated.correct_for_rating: {"reason": "misread"},
+    corrections.correct_for_rating: {"reason": "misread"},
     corrections.correct_bye: {"reason": "granted"},
     corrections.turn_sides: {"reason": "sat so"},
     knockouts.say_who_goes_on: {"how": "lot"},
     registration.change_player: {"name": "Zoé"},
     registration.check_in: {"here": True},
-    webhooks.change_webhook: {"topics": ["round"]},
-    webhooks.replay_webhook: {"after": 1},
+    receivers.change_webhook: {"topics": ["round"]},
+    receivers.replay_webhook: {"after": 1},
 }
 
 REMOVERS = {
@@ -175,12 +157,12 @@ REMOVERS = {
         "discard": lambda h: rounds.discard_round(h.orla, h.tournament, h.round),
         "undo": lambda h: [undo.undo(h.orla, h.tournament, last(h, verb)) for verb in ("swap-players", "pair-round")],
         "publish": lambda h: rounds.publish_round(h.orla, h.tournament, h.round),
-        "rest": lambda h: drafts.pair_rest(h.orla, h.tournament, h.round),
-        "another": lambda h: drafts.take_another(h.orla, h.tournament, h.round),
+        "rest": lambda h: editing.pair_rest(h.orla, h.tournament, h.round),
+        "another": lambda h: editing.take_another(h.orla, h.tournament, h.round),
     },
     Pairing: {
         "discard": lambda h: rounds.discard_round(h.orla, h.tournament, h.round),
-        "unpair": lambda h: edits.unpair(h.orla, h.tournament, h.round, h.tables[0].appearances.first().player),
+        "unpair": lambda h: editing.unpair(h.orla, h.tournament, h.round, h.tables[0].appearances.first().player),
     },
     Player: {
         "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
@@ -189,13 +171,13 @@ REMOVERS = {
     Invitation: {"revoke": lambda h: staff.revoke_invitation(h.orla, h.tournament, h.invitation)},
     Member: {"remove": lambda h: staff.remove_member(h.orla, h.tournament, h.member)},
     SignUp: {"undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "sign-up"))},
-    Webhook: {"remove": lambda h: webhooks.remove_webhook(h.orla, h.tournament, h.webhook)},
+    Webhook: {"remove": lambda h: receivers.remove_webhook(h.orla, h.tournament, h.webhook)},
     ApiToken: {"revoke": lambda h: tokens.revoke_token(h.orla, h.tournament, h.token)},
     FixedPair: {
-        "free": lambda h: wishes.free_pair(h.orla, h.tournament, h.fixed),
+        "free": lambda h: editing.free_pair(h.orla, h.tournament, h.fixed),
         "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "fix-pair")),
     },
-    ForbiddenPair: {"allow": lambda h: wishes.allow_pair(h.orla, h.tournament, h.forbidden)},
+    ForbiddenPair: {"allow": lambda h: editing.allow_pair(h.orla, h.tournament, h.forbidden)},
     JournalEntry: {
         "undo": lambda h: undo.undo(h.orla, h.tournament, last(h, "add-players")),
         "remove": lambda h: registration.remove_player(h.orla, h.tournament, h.players["Zoe"]),
@@ -227,8 +209,8 @@ def hall(make, heli):
     """A draft of six with a table made by hand, somebody who is in no round, wishes, a helper and a token."""
     hall = make(system="papp").with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
     players = hall.players
-    hall.fixed = wishes.fix_pair(hall.orla, hall.tournament, 2, players["Ann"], players["Bo"])
-    hall.forbidden = wishes.forbid_pair(hall.orla, hall.tournament, players["Ed"], players["Flo"])
+    hall.fixed = editing.fix_pair(hall.orla, hall.tournament, 2, players["Ann"], players["Bo"])
+    hall.forbidden = editing.forbid_pair(hall.orla, hall.tournament, players["Ed"], players["Flo"])
     hall.member = Member.objects.create(tournament=hall.tournament, user=heli, role="helper")
     staff.invite(hall.orla, hall.tournament, role="helper")
     hall.invitation = hall.tournament.invitations.get()
@@ -237,7 +219,7 @@ def hall(make, heli):
     )
     sign_ups.set_enrolment(hall.orla, hall.tournament, is_open=True)
     hall.signed_up = sign_ups.sign_up(Who(), hall.tournament, "secret", {"name": "Yan"})
-    hall.webhook, _secret = webhooks.create_webhook(hall.orla, hall.tournament, address="https://hooks.example/")
+    hall.webhook, _secret = receivers.create_webhook(hall.orla, hall.tournament, address="https://hooks.example/")
     return hall
 
 
@@ -251,7 +233,7 @@ def ready(hall):
             hall.players |= {player.name: player for player in hall.tournament.players.all()}
         else:
             hall.pair()
-            edits.swap_players(hall.orla, hall.tournament, hall.round, *two(hall))
+            editing.swap_players(hall.orla, hall.tournament, hall.round, *two(hall))
             hall.tables = list(hall.round.pairings.order_by("table"))
         return hall
 
@@ -345,8 +327,8 @@ def test_a_round_asked_for_by_a_number_that_is_none(hall):
 def test_what_hangs_on_somebody_gone_does_not_come_back(ready):
     """The pair was allowed, then its player removed: the pair cannot be forbidden again."""
     hall = ready(Player)
-    pair = wishes.forbid_pair(hall.orla, hall.tournament, hall.players["Zoe"], hall.players["Ann"])
-    wishes.allow_pair(hall.orla, hall.tournament, pair)
+    pair = editing.forbid_pair(hall.orla, hall.tournament, hall.players["Zoe"], hall.players["Ann"])
+    editing.allow_pair(hall.orla, hall.tournament, pair)
     registration.remove_player(hall.orla, hall.tournament, hall.players["Zoe"])
     refusal = outcome_of(lambda: undo.undo(hall.orla, hall.tournament, last(hall, "allow-pair")))
     assert refusal.code == "built-on"
@@ -368,12 +350,12 @@ class TestSections:
         """Zoe is in section A, and B and C are there."""
         spring = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Zoe")
         names = {"event": "Spring", "own": "A", "section": "B"}
-        spring.b = sections.add_section(spring.orla, spring.tournament, **names)
-        spring.c = sections.add_section(spring.orla, spring.tournament, section="C")
+        spring.b = events.add_section(spring.orla, spring.tournament, **names)
+        spring.c = events.add_section(spring.orla, spring.tournament, section="C")
         return spring
 
     def moves(self, spring, target):
-        return lambda: sections.move_players(spring.orla, [spring.players["Zoe"]], target)
+        return lambda: events.move_players(spring.orla, [spring.players["Zoe"]], target)
 
     def where(self, name="Zoe"):
         return list(Player.objects.filter(name=name).values_list("tournament__section", flat=True))
@@ -409,15 +391,15 @@ class TestSections:
 
     def test_two_sections_are_added_under_one_name(self, spring):
         calls = [
-            lambda: sections.add_section(spring.orla, spring.tournament, section="D"),
-            lambda: sections.add_section(spring.orla, spring.b, section="d"),
+            lambda: events.add_section(spring.orla, spring.tournament, section="D"),
+            lambda: events.add_section(spring.orla, spring.b, section="d"),
         ]
         assert [refusal and refusal.code for refusal in in_this_order(spring.tournament, *calls)].count(None) == 1
 
     def test_the_event_is_renamed_while_a_section_comes(self, spring):
         calls = [
-            lambda: sections.add_section(spring.orla, spring.tournament, section="D"),
-            lambda: sections.rename_event(spring.orla, spring.b.event, "May"),
+            lambda: events.add_section(spring.orla, spring.tournament, section="D"),
+            lambda: events.rename_event(spring.orla, spring.b.event, "May"),
         ]
         added, renamed = in_this_order(spring.tournament, *calls)
         assert added is None

@@ -11,15 +11,15 @@ from standings.web.ratings import rated_players
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_reports import exported, imported
-from tournaments import border
-from tournaments.border.rated import rated_view
-from tournaments.journal.errors import Conflict, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import FORFEITS, parse
+from tournaments.history import undo
 from tournaments.models import Pairing, Result
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import results, undo
-from tournaments.services.rated import correct_for_rating
-from tournaments.words.notation import FORFEITS, parse
+from tournaments.officials.corrections import correct_for_rating, rated_view
+from tournaments.results import results
 
 pytestmark = pytest.mark.django_db
 
@@ -71,10 +71,10 @@ def changes(stage):
 class TestWhatItTouches:
     def test_places_and_pairings_stay_and_ratings_do_not(self, swiss):
         before, rated_before = places(swiss), changes(swiss)
-        drawn = border.take_view(swiss.round.stage).snapshot
+        drawn = snapshot.take_view(swiss.round.stage).snapshot
         rate(swiss)
         assert places(swiss) == before
-        assert border.take_view(swiss.round.stage).snapshot == drawn
+        assert snapshot.take_view(swiss.round.stage).snapshot == drawn
         first, second = (each.player.name for each in table(swiss).appearances.order_by("side"))
         after = changes(swiss)
         assert {name for name in after if after[name] != rated_before[name]} == {first, second}
@@ -83,7 +83,7 @@ class TestWhatItTouches:
 
     def test_norms_go_by_it(self, swiss):
         rate(swiss)
-        pairing = rated_view(border.take_view(swiss.round.stage)).snapshot.rounds[0].pairings[0]
+        pairing = rated_view(snapshot.take_view(swiss.round.stage)).snapshot.rounds[0].pairings[0]
         assert (pairing.result.first, pairing.result.second) == ("loss", "win")
 
     def test_an_old_round_takes_it_where_its_result_is_locked(self, swiss):

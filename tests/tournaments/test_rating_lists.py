@@ -9,12 +9,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.border.ratinglists import search, store
-from tournaments.border.ratinglists.entries import key_of
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
 from tournaments.models import RatingList
-from tournaments.rights.who import Who
-from tournaments.services import ratinglists
+from tournaments.rating_lists import loading, search, store
+from tournaments.rating_lists.store import key_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +65,7 @@ OF_THREE = (
 
 def load(text, filename="players_list.txt", *, who=COMMAND, name="", listed_on=DAY, **more):
     content = text if isinstance(text, bytes) else text.encode()
-    return ratinglists.load_list(who, io.BytesIO(content), filename, name=name, listed_on=listed_on, **more)
+    return loading.load_list(who, io.BytesIO(content), filename, name=name, listed_on=listed_on, **more)
 
 
 def packed(text, member):

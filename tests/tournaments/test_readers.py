@@ -17,24 +17,19 @@ from tests.tournaments.addresses import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_pages import signed_in
+from tournaments.core import rights
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.events import events
 from tournaments.models import ApiToken, Member, Player, Round, Task, Tournament, User
-from tournaments.rights import permissions, privacy
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.services import (
-    clubs,
-    lifecycle,
-    registration,
-    results,
-    rounds,
-    sections,
-    staff,
-    tokens,
-    webhooks,
-    wishes,
-)
-from tournaments.web.pages import PAGES as KEPT
-from tournaments.words.notation import parse
+from tournaments.people import staff, tokens
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES as KEPT
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
@@ -445,8 +440,8 @@ class Scene:
         who, players = self.cup.orla, self.cup.players
         self.tokens = {scope: self.token(who, self.tournament, [scope]) for scope in SCOPES}
         self.play()
-        wish = wishes.forbid_pair(who, self.tournament, players["Cy"], players["Di"])
-        fixed = wishes.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
+        wish = editing.forbid_pair(who, self.tournament, players["Cy"], players["Di"])
+        fixed = editing.fix_pair(who, self.tournament, 3, players["Ed"], players["Flo"])
         registration.request_bye(who, self.tournament, players["Ann"], 4, "half")
         registration.change_player(who, self.tournament, players["Flo"], fixed_table=7713)
         self.invitation = staff.invite(who, self.tournament, role="helper")
@@ -480,14 +475,14 @@ class Scene:
     def of_webhook(self):
         """What nobody reads of a webhook, which is there from now on."""
         address = "https://hooks.example/?KEY-OF-A-HOOK"
-        self.webhook, secret = webhooks.create_webhook(self.cup.orla, self.tournament, address=address)
+        self.webhook, secret = receivers.create_webhook(self.cup.orla, self.tournament, address=address)
         return self.webhook.salt, secret
 
     def hide_a_section(self):
         """A section of the same event that only its organiser sees."""
         who = self.cup.orla
         names = {"event": "Lindworm", "own": "Open", "section": "Veiled Cup"}
-        hidden = sections.add_section(who, self.tournament, **names)
+        hidden = events.add_section(who, self.tournament, **names)
         lifecycle.change_settings(who, hidden, is_public=False)
         registration.add_players(who, hidden, [{"name": "Veiled Cup Vic"}, {"name": "Veiled Cup Val"}])
         self.tournament.refresh_from_db()
@@ -500,7 +495,7 @@ class Scene:
             self.cup.orla, self.tournament, table, parse("0-1", self.tournament.scoring), reason="REASON-IN-JOURNAL"
         )
         self.first = table.public_id
-        clubs.set_club_teams(self.cup.orla, self.tournament, CLUB_TEAMS)
+        registration.set_club_teams(self.cup.orla, self.tournament, CLUB_TEAMS)
         self.cup.pair()
         self.second = self.cup.table(1).public_id
         self.task = Task.objects.create(
@@ -648,7 +643,7 @@ class TestTheList:
             assert listed == seen, reader
 
     def test_of_commands_is_whole(self, scene):
-        assert set(permissions.visible(Who.command("x"))) == set(Tournament.objects.all())
+        assert set(rights.visible(Who.command("x"))) == set(Tournament.objects.all())
 
 
 class TestOneRule:
@@ -670,8 +665,8 @@ class TestOneRule:
     def test_whoever_may_reads_all(self):
         player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1", "fixed_table": 5, "may_take_half_bye": False}
         player |= {"expelled_for": "Cheated"}
-        assert privacy.personal(Player(**player), {Right.SEE_PERSONAL}) == player
+        assert rights.personal(Player(**player), {Right.SEE_PERSONAL}) == player
 
     @pytest.mark.parametrize(("birth", "left"), [("1987/03/14", "1987"), ("14.3.1987", ""), ("87", ""), ("", "")])
     def test_a_birth_is_cut_to_its_year(self, birth, left):
-        assert privacy.personal(Player(birth=birth, sex="w"), {Right.SEE}) == {"birth": left}
+        assert rights.personal(Player(birth=birth, sex="w"), {Right.SEE}) == {"birth": left}

@@ -12,12 +12,13 @@ from django.test import Client
 from pairings.__main__ import main as pairings
 from pairings.reading import read
 from standings.__main__ import main as standings
-from tournaments import border, demo
-from tournaments.border import files
+from tournaments.core import snapshot
+from tournaments.core.rights import Right, Who
+from tournaments.drafts import editing
 from tournaments.models import Tournament
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.services import registration, wishes
+from tournaments.players import registration
+from tournaments.setup import samples
+from tournaments.tournament_files import files
 from tournaments.web.api import documents
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def both(tournament):
 
 
 def known(tournament):
-    return sorted_rounds(border.take_view(border.current_stage(tournament)).snapshot)
+    return sorted_rounds(snapshot.take_view(snapshot.current_stage(tournament)).snapshot)
 
 
 @pytest.fixture
@@ -56,23 +57,23 @@ def event(make):
     """Everything that matters for a pairing: wishes, byes, somebody gone, somebody late, open results, a draft."""
     cup = make(game="chess", system="dutch", planned_rounds=5).with_players(*(f"Player {n}" for n in range(1, 10)))
     who, tournament = cup.orla, cup.tournament
-    wishes.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
+    editing.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
     registration.request_bye(who, tournament, cup.players["Player 9"], 1, "half")
     cup.play("1-0", "0-1", "1-0", "=")
     registration.withdraw(who, tournament, cup.players["Player 8"])
     registration.request_bye(who, tournament, cup.players["Player 3"], 2, "zero")
-    wishes.fix_pair(who, tournament, 2, cup.players["Player 5"], cup.players["Player 4"])
+    editing.fix_pair(who, tournament, 2, cup.players["Player 5"], cup.players["Player 4"])
     return cup
 
 
 @pytest.mark.rotates(4)
 def test_of_every_demo_the_same_is_known():
-    demo.load(date(2026, 5, 1))
-    for each in demo.DEMOS:
+    samples.load_demo(date(2026, 5, 1))
+    for each in samples.DEMOS:
         tournament = Tournament.objects.get(slug=each.slug)
         for document in both(tournament):
             found = read(document)
-            rules, options = border.system_of(border.current_stage(tournament))
+            rules, options = snapshot.system_of(snapshot.current_stage(tournament))
             told = rules.told(found.snapshot(found.played + 1), options)  # starting scores are the system's own
             assert sorted_rounds(told) == known(tournament)
             assert found.system == each.system

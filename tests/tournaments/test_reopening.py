@@ -3,9 +3,12 @@
 import pytest
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.drafts import byes
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Round
-from tournaments.services import missed, registration, reopening, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import publishing, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -21,11 +24,11 @@ def last(stage, verb):
 
 def reopen(stage, number=1):
     round_ = stage.tournament.rounds.get(number=number)
-    return reopening.reopen_round(stage.orla, stage.tournament, round_)
+    return publishing.reopen_round(stage.orla, stage.tournament, round_)
 
 
 def unpublish(stage, number=1):
-    return reopening.unpublish_round(stage.orla, stage.tournament, stage.tournament.rounds.get(number=number))
+    return publishing.unpublish_round(stage.orla, stage.tournament, stage.tournament.rounds.get(number=number))
 
 
 class TestReopening:
@@ -75,7 +78,7 @@ class TestReopening:
     def test_is_refused_in_a_finished_tournament_and_to_helpers(self, swiss, helper, heli):
         swiss.play("1-0", "1-0")
         with pytest.raises(NotAllowed):
-            reopening.reopen_round(helper, swiss.tournament, swiss.round)
+            publishing.reopen_round(helper, swiss.tournament, swiss.round)
         swiss.finish()
         with pytest.raises(Refused, match="finished"):
             reopen(swiss)
@@ -100,7 +103,7 @@ class TestUnpublishing:
             unpublish(swiss)
         swiss.enter(1, None)
         late = registration.add_player(swiss.orla, swiss.tournament, name="Late")
-        missed.count_missed(swiss.orla, swiss.tournament, late, "half")
+        byes.count_missed(swiss.orla, swiss.tournament, late, "half")
         with pytest.raises(Refused, match="Missed rounds"):
             unpublish(swiss)
 

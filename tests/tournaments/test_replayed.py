@@ -9,14 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from pairings import trf
 from pairings.__main__ import main
 from tests.tournaments.test_reports import FOUR, HEAD, exported, imported, line, replay
-from tournaments.border import system_of
-from tournaments.border.incoming import incoming
-from tournaments.border.proposal import propose
-from tournaments.border.replayed import before, broken_rounds, marks, rules_of, supposed
+from tournaments.core.rights import Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import system_of
 from tournaments.models import Tournament, User
-from tournaments.rights.who import Who
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import importing, rules
+from tournaments.report_files import importing
+from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.reading import incoming
+from tournaments.setup import rules
 
 pytestmark = pytest.mark.django_db
 

@@ -8,15 +8,15 @@ from django.core.exceptions import ValidationError
 from pairings import trf
 from tests.tournaments.test_pages import at, signed_in
 from tests.tournaments.test_reports import FOUR, HEAD, exported, imported, replay
-from tournaments.border.incoming import incoming
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import values
+from tournaments.core.words.names import NotAName
 from tournaments.models import Tournament
-from tournaments.services import copying, lifecycle, rules
-from tournaments.web.api.serializers_tournaments import TournamentOut
-from tournaments.web.api.settings import ChangeIn
-from tournaments.web.forms.report_data import FIELDS, fields
-from tournaments.words import report_data
-from tournaments.words.validation import NotAName
+from tournaments.report_files.reading import incoming
+from tournaments.setup import copies, lifecycle, rules
+from tournaments.setup.api import ChangeIn
+from tournaments.setup.forms import FIELDS, fields
+from tournaments.setup.serializers import TournamentOut
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_a_last_day_before_the_first_is_refused(swiss):
 
 def test_a_copy_has_its_own_days(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
-    copy = copying.copy_tournament(swiss.orla, swiss.tournament, name="Next", starts_on=date(2027, 5, 1))
+    copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Next", starts_on=date(2027, 5, 1))
     assert (copy.city, copy.ends_on, copy.round_dates) == ("Turku", None, "")
 
 
@@ -117,7 +117,7 @@ def test_a_copy_has_its_own_days(swiss):
 )
 def test_how_they_may_be_written(name, text, stored):
     assert fields()[name].clean(text) == stored
-    assert getattr(report_data, name)(text) == stored
+    assert getattr(values, name)(text) == stored
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_what_they_may_not_be(name, text):
     with pytest.raises(ValidationError):
         fields()[name].clean(text)
     with pytest.raises(NotAName):
-        getattr(report_data, name)(text)
+        getattr(values, name)(text)
 
 
 def test_the_settings_page_stores_them(swiss, client):
@@ -176,4 +176,4 @@ def test_more_than_30_days_are_marked_and_tie_breaks_by_rating_advised_against(m
     ],
 )  # fmt: skip
 def test_rapid_and_blitz_are_known_by_their_time(control, in_words, fast):
-    assert report_data.is_fast(control, in_words) is fast
+    assert values.is_fast(control, in_words) is fast

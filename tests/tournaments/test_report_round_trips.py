@@ -11,24 +11,23 @@ from pairings import trf
 from pairings.naming import named_in
 from pairings.systems import SYSTEMS
 from pairings.trf.own import Match, Own, Table, own_in, own_told
-from tournaments import demo
-from tournaments.border import reports
-from tournaments.border.incoming import BrokenReport, incoming
-from tournaments.border.proposal import propose
-from tournaments.border.replayed import broken_rounds, marks
-from tournaments.journal.errors import Refused
-from tournaments.rights.who import Who
-from tournaments.services import importing, rounds
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import broken_rounds, marks, propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.rounds import rounds
+from tournaments.setup import samples
 
 pytestmark = pytest.mark.django_db
 WHO = Who.command("test")
 PRESETS = tuple(
-    demo.Demo(f"{key}-{preset.key}", key, preset.key) for key, system in SYSTEMS.items() for preset in system.presets
+    samples.Demo(f"{key}-{preset.key}", key, preset.key) for key, system in SYSTEMS.items() for preset in system.presets
 )
 
 
 def written(tournament):
-    return reports.report(tournament.stages.get())
+    return writing.report(tournament.stages.get())
 
 
 def read(data):
@@ -42,9 +41,9 @@ def read(data):
 
 @pytest.mark.rotates(4)
 @pytest.mark.slow("a tournament of three rounds is made twice")
-@pytest.mark.parametrize("shown", [*demo.DEMOS, *PRESETS], ids=lambda shown: shown.key)
+@pytest.mark.parametrize("shown", [*samples.DEMOS, *PRESETS], ids=lambda shown: shown.key)
 def test_it_is_the_same_file(shown):
-    made = demo._make(WHO, shown, date(2026, 5, 1))
+    made = samples._make(WHO, shown, date(2026, 5, 1))
     if made.of_pods:
         with pytest.raises(trf.TooWide):
             written(made)

@@ -18,13 +18,16 @@ from hypothesis import strategies as st
 from pairings import scores, trf
 from pairings.__main__ import main
 from pairings.snapshot import Decision, Outcome, Result
-from tournaments.border import reports
-from tournaments.border.incoming import REMARKS, BrokenReport, incoming
-from tournaments.border.report_people import title_of
+from tournaments.core.rights import Who
+from tournaments.core.words import persons
 from tournaments.models import ForbiddenPair, JournalEntry, Player, RequestedBye, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import importing, lifecycle, registration, results, rounds
-from tournaments.words import persons
+from tournaments.player_lists.report_people import title_of
+from tournaments.players import registration
+from tournaments.report_files import importing, writing
+from tournaments.report_files.reading import REMARKS, BrokenReport, incoming
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +49,7 @@ def imported(data, who=None, **more):
 
 
 def exported(tournament, edition=trf.Edition.TRF26, **more):
-    return reports.report(tournament.stages.get(), edition, **more)
+    return writing.report(tournament.stages.get(), edition, **more)
 
 
 def replay(data):
@@ -599,7 +602,7 @@ class TestStoring:
         def fails(*_arguments):
             raise DatabaseError
 
-        monkeypatch.setattr("tournaments.services.importing._wishes", fails)
+        monkeypatch.setattr("tournaments.report_files.importing._wishes", fails)
         with pytest.raises(DatabaseError):
             imported((HEAD + FOUR).encode(), Who.at_page(orla))
         assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)

@@ -3,19 +3,19 @@
 import pytest
 
 from pairings.trf import Edition
-from tournaments import border
-from tournaments.border import reports
-from tournaments.border.incoming import BrokenReport, incoming
-from tournaments.border.proposal import propose
-from tournaments.border.replayed import before, broken_rounds
-from tournaments.rights.permissions import Right
-from tournaments.services import importing, registration, wishes
+from tournaments.core import snapshot
+from tournaments.core.rights import Right
+from tournaments.drafts import editing
+from tournaments.players import registration
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import before, broken_rounds, propose
+from tournaments.report_files.reading import BrokenReport, incoming
 
 pytestmark = pytest.mark.django_db
 
 
 def report(tournament):
-    return reports.report(border.current_stage(tournament), Edition("TRF26"), frozenset(Right))
+    return writing.report(snapshot.current_stage(tournament), Edition("TRF26"), frozenset(Right))
 
 
 def without_names(data):
@@ -31,7 +31,7 @@ def test_matches_of_two_games_go_out_and_come_in(make):
     cup.play("2-0", "1-1", "0.5-1.5")
     cup.play("2-0", "+--", "0-2")
     registration.request_bye(cup.orla, cup.tournament, cup.players["P1"], 3, "half")
-    wishes.forbid_pair(cup.orla, cup.tournament, cup.players["P1"], cup.players["P2"])
+    editing.forbid_pair(cup.orla, cup.tournament, cup.players["P1"], cup.players["P2"])
     data = report(cup.tournament)
     found = incoming(data)
     proposal = propose(found)

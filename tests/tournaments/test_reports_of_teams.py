@@ -13,23 +13,25 @@ from pairings.trf import Edition
 from tests.tournaments.conftest import fresh
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_teams import NAMES, League
-from tournaments import border
-from tournaments.border import reports
-from tournaments.border.boards import lines_by_match
-from tournaments.border.incoming import BrokenReport, incoming
-from tournaments.border.proposal import propose
-from tournaments.border.replayed import before, broken_rounds
+from tournaments.core import snapshot
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse, write
 from tournaments.models import MatchSheet, Player, Result, TeamMember, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import importing, registration, results, rules, teams
-from tournaments.words.notation import parse, write
+from tournaments.players import registration
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import before, broken_rounds, propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.results import results
+from tournaments.setup import rules
+from tournaments.teams import members
+from tournaments.teams.matches import lines_by_match
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data" / "trf"
 
 
 def report(tournament, edition=Edition.TRF26):
-    return reports.report(border.current_stage(tournament), edition)
+    return writing.report(snapshot.current_stage(tournament), edition)
 
 
 def imported(cup, data, **more):
@@ -81,7 +83,7 @@ class Five(League):
         registration.add_players(self.orla, self.tournament, [{"name": "Visby", "rating": 1500}])
         team = self.tournament.players.get(name="Visby")
         rows = [{"name": f"Visby {n}", "birth": "1990-05-31", "sex": "w", "fide_id": f"90{n}"} for n in range(1, 6)]
-        teams.set_members(self.orla, self.tournament, team, rows)
+        members.set_members(self.orla, self.tournament, team, rows)
         for place, name in enumerate(("Visby", *NAMES)):
             Player.objects.filter(tournament=self.tournament, name=name).update(rating=2000 - 10 * place)
 

@@ -7,11 +7,13 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.core.words import notation
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Pairing, Result
-from tournaments.rights.who import Who
-from tournaments.services import registration, results, undo
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.results import results
 
 pytestmark = pytest.mark.django_db
 
@@ -242,7 +244,7 @@ class TestUndo:
         assert running.round.is_draft
 
     def test_a_draft_thrown_away_comes_back_as_it_was(self, cup):
-        from tournaments.services import rounds
+        from tournaments.rounds import rounds
 
         cup.pair()
         before = sorted(cup.round.appearances.values_list("player__name", "pairing__table", "side"))

@@ -5,9 +5,11 @@ import re
 import pytest
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Pairing, Result, Round
-from tournaments.services import fide, registration, rewinding, undo
+from tournaments.officials import arbiter
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -32,13 +34,13 @@ def entry_of(stage, verb):
 class TestTakingBack:
     def test_a_finished_round_is_a_draft_again_in_one_act(self, over):
         paired = entry_of(over, "pair-round")
-        assert rewinding.take_back_after(over.orla, over.tournament, paired.sequence) == 4
+        assert undo.take_back_after(over.orla, over.tournament, paired.sequence) == 4
         assert state(over)[:2] == ([(1, Round.Status.DRAFT)], [])
 
     def test_all_or_nothing(self, over, monkeypatch):
         published = entry_of(over, "publish-round")
         before, journal = state(over), over.tournament.journal.count()
-        taken, original = [], rewinding.take_back
+        taken, original = [], undo.take_back
 
         def at_the_third(doing, entry):
             taken.append(entry)
@@ -46,28 +48,28 @@ class TestTakingBack:
                 raise Refused("so it is")
             original(doing, entry)
 
-        monkeypatch.setattr(rewinding, "take_back", at_the_third)
+        monkeypatch.setattr(undo, "take_back", at_the_third)
         with pytest.raises(Refused, match=r"Nothing was undone, because entry \d+ .*so it is"):
-            rewinding.take_back_after(over.orla, over.tournament, published.sequence - 1)
+            undo.take_back_after(over.orla, over.tournament, published.sequence - 1)
         assert (state(over), over.tournament.journal.count()) == (before, journal)
 
     def test_what_is_undone_already_stays_undone(self, over):
         closed = entry_of(over, "close-round")
         undo.undo(over.orla, over.tournament, closed)
-        assert rewinding.take_back_after(over.orla, over.tournament, entry_of(over, "pair-round").sequence) == 3
+        assert undo.take_back_after(over.orla, over.tournament, entry_of(over, "pair-round").sequence) == 3
         assert JournalEntry.objects.filter(undoes=closed).count() == 1
 
     def test_a_helper_may_not(self, cup, helper):
         with pytest.raises(NotAllowed):
-            rewinding.take_back_after(helper, cup.tournament, 1)
+            undo.take_back_after(helper, cup.tournament, 1)
         with pytest.raises(NotAllowed):
-            rewinding.do_again(helper, cup.tournament, 1)
+            undo.do_again(helper, cup.tournament, 1)
 
     def test_what_was_done_meanwhile_is_not_taken_back_unseen(self, over):
         seen = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         with pytest.raises(Refused, match="Check the new list"):
-            rewinding.take_back_after(over.orla, over.tournament, 2, revision=seen)
+            undo.take_back_after(over.orla, over.tournament, 2, revision=seen)
 
 
 class TestDoingAgain:
@@ -75,9 +77,9 @@ class TestDoingAgain:
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         before, point = state(over), entry_of(over, "add-players").sequence
         for _time in range(2):
-            assert rewinding.take_back_after(over.orla, over.tournament, point) == 6
+            assert undo.take_back_after(over.orla, over.tournament, point) == 6
             assert not over.tournament.rounds.exists()
-            assert rewinding.do_again(over.orla, over.tournament, over.revision()) == 6
+            assert undo.do_again(over.orla, over.tournament, over.revision()) == 6
             assert state(over) == before
         assert over.tournament.journal.count() == over.revision()
         over.round = over.tournament.rounds.get()
@@ -87,7 +89,7 @@ class TestDoingAgain:
     def test_of_one_undo_too(self, over):
         before = state(over)
         undo.undo(over.orla, over.tournament, entry_of(over, "close-round"))
-        assert rewinding.do_again(over.orla, over.tournament, over.revision()) == 1
+        assert undo.do_again(over.orla, over.tournament, over.revision()) == 1
         assert state(over) == before
 
     def test_not_after_something_else(self, over):
@@ -95,7 +97,7 @@ class TestDoingAgain:
         last = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         with pytest.raises(Refused, match="Something was done since"):
-            rewinding.do_again(over.orla, over.tournament, last)
+            undo.do_again(over.orla, over.tournament, last)
 
 
 class TestThePages:
@@ -131,7 +133,7 @@ class TestThePages:
     def test_what_nobody_can_undo_is_named(self, make):
         stage = make(game="chess", system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCD")
         stage.play("1-0", "1-0")
-        fide.leave_fide_mode(
+        arbiter.leave_fide_mode(
             stage.orla, stage.tournament, reason="a club evening", understood=True, name=stage.tournament.name
         )
         html = signed_in(stage.orla.user).get(self.at(stage, "2/after/")).content.decode()

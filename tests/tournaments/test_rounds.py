@@ -5,11 +5,14 @@ import threading
 import pytest
 from django.db import connection
 
-from tournaments.border.whatif import judge, position_of
-from tournaments.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.drafts.whatif import judge, position_of
+from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
-from tournaments.rights.who import Who
-from tournaments.services import edits, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +96,7 @@ class TestDraft:
     def test_two_players_change_places(self, cup):
         cup.pair()
         before = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
-        edits.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
+        editing.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
         after = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
         assert after == {**before, "Ann": before["Bo"], "Bo": before["Ann"]}
 
@@ -101,7 +104,7 @@ class TestDraft:
         cup.pair()
         sides = list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side"))
         first, second = (place.player for place in cup.table(1).appearances.order_by("side"))
-        edits.swap_players(cup.orla, cup.tournament, cup.round, first, second)
+        editing.swap_players(cup.orla, cup.tournament, cup.round, first, second)
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
         assert list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side")) == sides
 
@@ -113,7 +116,7 @@ class TestDraft:
         opponent = next(
             a.player for a in places.values() if a.pairing_id == places["Ann"].pairing_id and a.player.name != "Ann"
         )
-        edits.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
+        editing.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
         assert {v.reason.code for v in judge(position_of(cup.round))} == {"rr-again"}
 
     def test_hand_made_pairs_take_the_lowest_free_table(self, make):
@@ -121,8 +124,8 @@ class TestDraft:
         stage.pair()
         p = stage.players
         for first, second in ("AB", "CD"):
-            edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p[first], p[second])
-        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["E"])
+            editing.pair_by_hand(stage.orla, stage.tournament, stage.round, p[first], p[second])
+        editing.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["E"])
         tables = {row.table: sorted(a.player.name for a in row.appearances.all()) for row in stage.round.pairings.all()}
         assert tables == {1: ["A", "E"], 2: ["C", "D"]}
 
@@ -130,8 +133,8 @@ class TestDraft:
         stage = make(system="manual").with_players(*"ABC")
         stage.pair()
         p = stage.players
-        edits.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["B"])
-        edits.give_bye(stage.orla, stage.tournament, stage.round, p["A"], "allocated")
+        editing.pair_by_hand(stage.orla, stage.tournament, stage.round, p["A"], p["B"])
+        editing.give_bye(stage.orla, stage.tournament, stage.round, p["A"], "allocated")
         assert [(a.player.name, a.bye) for a in stage.round.appearances.all()] == [("A", "allocated")]
 
     def test_an_empty_round_is_not_published(self, make):
@@ -151,7 +154,7 @@ class TestDraft:
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="is published"):
-            edits.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+            editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
 
 
 class TestClosing:

@@ -9,11 +9,12 @@ from django.urls import reverse
 from standings.rulesets import customise
 from standings.rulesets.presets import RULES
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, rules, undo
+from tournaments.setup import lifecycle, rules
 
 pytestmark = pytest.mark.django_db
 
@@ -437,7 +438,7 @@ class TestVerdicts:
 
 class TestStruck:
     def test_who_left_too_early_is_shown_and_does_not_count(self, cup, client):
-        from tournaments.services import registration
+        from tournaments.players import registration
 
         cup.play("1-0", "1-0")
         registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])

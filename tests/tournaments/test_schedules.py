@@ -5,11 +5,15 @@ from collections import Counter
 import pytest
 
 from pairings.judge import violations
-from tournaments import border
-from tournaments.border import schedules
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
-from tournaments.services import edits, lifecycle, registration, rounds, seats, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules, seats
+from tournaments.setup import lifecycle
 
 
 def undo_last(stage):
@@ -18,7 +22,7 @@ def undo_last(stage):
 
 
 def seats_of(stage):
-    return {seat.number: seat.player.name for seat in border.current_stage(stage.tournament).seats.all()}
+    return {seat.number: seat.player.name for seat in snapshot.current_stage(stage.tournament).seats.all()}
 
 
 def pairs(round_):
@@ -31,9 +35,9 @@ def pairs(round_):
 def judged(stage):
     found = []
     for round_ in stage.tournament.rounds.all():
-        view = border.take_view(round_.stage, before_round=round_.number)
-        system, options = border.system_of(round_.stage)
-        found += violations(view.snapshot, border.plan_of(round_, view), system.promises, options)
+        view = snapshot.take_view(round_.stage, before_round=round_.number)
+        system, options = snapshot.system_of(round_.stage)
+        found += violations(view.snapshot, snapshot.plan_of(round_, view), system.promises, options)
     return found
 
 
@@ -72,7 +76,7 @@ class TestGamesInAnyOrder:
         rounds.publish_schedule(cup.orla, cup.tournament)
         undo_last(cup)
         assert not cup.tournament.rounds.exists()
-        assert border.current_stage(cup.tournament).started_at is None
+        assert snapshot.current_stage(cup.tournament).started_at is None
 
     def test_a_schedule_with_a_result_is_not_taken_back(self, cup):
         cup.round = rounds.publish_schedule(cup.orla, cup.tournament)[0]
@@ -159,7 +163,7 @@ class TestLateEntryBeforeRoundTwo:
 
     def test_a_round_changed_by_hand_takes_nobody_in(self, cup):
         cup.pair()
-        edits.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+        editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
         with pytest.raises(Refused, match="changed by hand"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")
 
@@ -199,7 +203,7 @@ class TestSeats:
     def test_a_draw_has_a_seed_and_can_be_repeated(self, cup):
         stage = seats.draw_seats(cup.orla, cup.tournament, "lot")
         order = [cup.players[name] for name in ("Ann", "Bo", "Cy", "Di")]
-        border.lots(stage, 0, "seats").shuffle(order)
+        snapshot.lots(stage, 0, "seats").shuffle(order)
         assert list(seats_of(cup).values()) == [player.name for player in order]
 
     def test_each_draw_has_its_own_seed_in_the_journal(self, cup):
@@ -246,7 +250,7 @@ class TestSeats:
         seats.draw_seats(cup.orla, cup.tournament, "lot")
         lifecycle.change_settings(cup.orla, cup.tournament, seating="rating")
         assert seats_of(cup) == {}
-        assert border.current_stage(cup.tournament).drawn_at is None
+        assert snapshot.current_stage(cup.tournament).drawn_at is None
 
 
 class TestTheWholeSchedule:
@@ -255,7 +259,7 @@ class TestTheWholeSchedule:
         stage.tournament = cup.tournament
 
         def games():
-            whole = schedules.schedule_of(seats.seated_view(border.current_stage(cup.tournament)))
+            whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(cup.tournament)))
             return [(r.number, [(g.table, g.first, g.second) for g in r.games]) for r in whole.rounds()]
 
         planned = games()
@@ -263,12 +267,12 @@ class TestTheWholeSchedule:
         assert games() == planned
 
     def test_says_who_is_first_in_which_round(self, cup):
-        whole = schedules.schedule_of(seats.seated_view(border.current_stage(cup.tournament)))
+        whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(cup.tournament)))
         assert whole.grid()[1] == {4: [(1, True)], 2: [(2, True)], 3: [(3, False)]}
 
     def test_of_a_double_round_robin_has_both_meetings(self, make):
         double = make(options={"cycles": 2}).with_players("Ann", "Bo", "Cy")
-        whole = schedules.schedule_of(seats.seated_view(border.current_stage(double.tournament)))
+        whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(double.tournament)))
         assert all(len(games) == 2 for line in whole.grid().values() for games in line.values())
         assert all(
             {first for _n, first in games} == {True, False} for line in whole.grid().values() for games in line.values()

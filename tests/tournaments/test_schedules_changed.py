@@ -6,11 +6,13 @@ from itertools import combinations
 import pytest
 from django.urls import reverse
 
-from tournaments import border
-from tournaments.border import schedules, whatif
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing, whatif
 from tournaments.models import Appearance, Stage
-from tournaments.services import edits, registration, rounds
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +23,7 @@ def places(stage, table, side):
 
 def swap(stage):
     """Exchange the first players of the first two tables of the draft."""
-    edits.swap_players(stage.orla, stage.tournament, stage.round, places(stage, 1, 1), places(stage, 2, 1))
+    editing.swap_players(stage.orla, stage.tournament, stage.round, places(stage, 1, 1), places(stage, 2, 1))
 
 
 def play_on(stage):
@@ -87,7 +89,7 @@ def test_a_circular_plan_loses_no_game(swapped, games):
             break
         stage.publish()
     assert over == "circular-over"
-    planned = schedules.schedule_of(border.take_view(Stage.objects.get()))
+    planned = schedules.schedule_of(snapshot.take_view(Stage.objects.get()))
     assert planned.length == stage.tournament.rounds.count()
     assert sum(meetings(stage).values()) >= 6 * games // 2
 
@@ -114,7 +116,7 @@ def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swapped):
 def test_the_schedule_s_page_shows_every_game_once(swapped, client):
     stage = swapped(6)
     stage.publish()
-    whole = schedules.schedule_of(border.take_view(Stage.objects.get()))
+    whole = schedules.schedule_of(snapshot.take_view(Stage.objects.get()))
     shown = [frozenset((game.first, game.second)) for round_ in whole.rounds() for game in round_.games]
     assert sorted(map(sorted, shown)) == [list(pair) for pair in combinations(range(1, 7), 2)]
     assert client.get(reverse("tournaments:schedule", args=[stage.tournament.slug])).status_code == 200
@@ -131,7 +133,7 @@ class TestTheDraft:
 
     def test_says_that_a_round_more_is_needed_before_it_is_published(self, swapped, client):
         stage = swapped(6)
-        edits.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
+        editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
         assert "only after 6 rounds instead of 5" in self.page(stage, client)
 
     def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swapped, client):
@@ -149,7 +151,7 @@ class TestTheDraft:
 def test_the_desk_goes_on_after_the_planned_rounds_where_a_game_is_missing(make, client):
     stage = make().with_players(*"ABCD")
     stage.pair()
-    edits.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))
+    editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))
     stage.publish("B", "C")
     play_on(stage)
     for _round in range(2):

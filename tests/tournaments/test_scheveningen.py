@@ -4,11 +4,11 @@ import pytest
 
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.border import reports
-from tournaments.border.incoming import incoming
-from tournaments.border.proposal import propose
-from tournaments.border.teamscore import team_score
+from tournaments.core import snapshot
+from tournaments.report_files import writing
+from tournaments.report_files.proposal import propose
+from tournaments.report_files.reading import incoming
+from tournaments.teams.matches import team_score
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def match(make):
 
 
 def score(stage):
-    return team_score(border.take_view(border.current_stage(stage.tournament)))
+    return team_score(snapshot.take_view(snapshot.current_stage(stage.tournament)))
 
 
 def test_the_score_after_each_round(match):
@@ -68,6 +68,6 @@ def test_seats_by_hand_say_who_is_of_which_team(match, orla):
 
 def test_a_report_file_names_it(match):
     match.play("1-0", "½-½", "0-1")
-    data = reports.report(border.current_stage(match.tournament))
+    data = writing.report(snapshot.current_stage(match.tournament))
     assert b"192 CUSTOM_SCHEVENINGEN" in data
     assert propose(incoming(data)).system == "scheveningen"

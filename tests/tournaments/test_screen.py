@@ -3,11 +3,12 @@
 import pytest
 
 from tests.tournaments.test_pages import at, signed_in
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.hall import clock
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.services import clock, screen, undo
-from tournaments.services.copying import copy_tournament
+from tournaments.setup.copies import copy_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ class TestTheDesk:
         assert shown(client, cup) == before
 
     def test_leaves_the_clock_alone(self, cup, client):
-        screen.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
+        clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
         assert told(cup) == "The screen in the hall, read from 10 m: the clock alone."
         page = shown(client, cup)
         assert "bare-clock" in page
@@ -57,7 +58,7 @@ class TestTheDesk:
         cup.pair()
         cup.publish()
         clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
-        screen.set_screen(cup.orla, cup.tournament, ["pairings"], message="Lunch", depth=10)
+        clock.set_screen(cup.orla, cup.tournament, ["pairings"], message="Lunch", depth=10)
         page = signed_in(orla).get(at(cup, "set-screen")).content.decode()
         assert f"{at(cup, 'screen')}?only=clock" in page
         beside = client.get(f"{at(cup, 'screen')}?only=clock").content.decode()
@@ -83,15 +84,15 @@ class TestTheDesk:
     )  # fmt: skip
     def test_cannot_choose_what_no_screen_shows(self, cup, shows, message, depth, field):
         with pytest.raises(Refused) as refused:
-            screen.set_screen(cup.orla, cup.tournament, shows, message=message, depth=depth)
+            clock.set_screen(cup.orla, cup.tournament, shows, message=message, depth=depth)
         assert refused.value.field == field
 
     def test_is_no_helper(self, cup, helper):
         with pytest.raises(NotAllowed):
-            screen.set_screen(helper, cup.tournament, [], message="", depth=10)
+            clock.set_screen(helper, cup.tournament, [], message="", depth=10)
 
     def test_shows_no_draft(self, cup, client):
-        screen.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
+        clock.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
         cup.pair()
         assert "Ann" not in shown(client, cup)
         cup.publish()
@@ -102,11 +103,11 @@ class TestTheDesk:
         stage.pair()
         stage.publish()
         for shows in ("names", "pairings"):
-            screen.set_screen(stage.orla, stage.tournament, [shows], message="", depth=10)
+            clock.set_screen(stage.orla, stage.tournament, [shows], message="", depth=10)
             assert "bye" in shown(client, stage)
 
 
 def test_a_copy_has_no_screen_of_the_day_before(cup):
-    screen.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
+    clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
     copy = copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=cup.tournament.starts_on)
     assert copy.screen is None

@@ -4,11 +4,14 @@ import pytest
 from django.urls import reverse
 
 from pairings.systems import round_robin
-from tournaments import border
-from tournaments.border import schedules
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Stage
-from tournaments.services import drawing, lifecycle, registration, rounds, seats, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules, seats
+from tournaments.setup import lifecycle
 
 CLUBS = {
     "Ann": "A",
@@ -25,7 +28,7 @@ CLUBS = {
 
 
 def current(stage):
-    row = border.current_stage(stage.tournament)
+    row = snapshot.current_stage(stage.tournament)
     row.tournament = stage.tournament
     return row
 
@@ -35,7 +38,7 @@ def order(stage):
 
 
 def draw_of(stage):
-    return drawing.draw_of(seats.seated_view(current(stage)))
+    return seats.draw_of(seats.seated_view(current(stage)))
 
 
 def codes(stage):
@@ -109,7 +112,7 @@ class TestTheProof:
     def test_drawing_again_from_the_stored_seed_gives_the_same_seats(self, clubs, way):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, way)
-        drawing._draw.cache_clear()
+        seats._draw.cache_clear()
         assert draw_of(stage).repeated
         before = order(stage)
         seats.draw_seats(stage.orla, stage.tournament, way)
@@ -187,7 +190,7 @@ class TestADrawForAnotherSchedule:
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "classes")
         lifecycle.change_settings(stage.orla, stage.tournament, system="round-robin", seating="classes")
-        assert border.system_of(current(stage))[1] == round_robin.Options()
+        assert snapshot.system_of(current(stage))[1] == round_robin.Options()
         assert current(stage).seating == Stage.Seating.ENTRY
         assert order(stage) == []
 

@@ -13,15 +13,21 @@ from django.utils import timezone
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_list_pages import Page
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right, Who, rights_of_all, visible
+from tournaments.drafts import editing
+from tournaments.events import events
+from tournaments.events.forms import next_letter, shortened
+from tournaments.history import undo
 from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Tournament
-from tournaments.rights.permissions import Right, rights_of_all, visible
-from tournaments.rights.who import Who
-from tournaments.services import copying, lifecycle, moving, registration, rounds, seats, sections, tokens, undo, wishes
-from tournaments.web.forms.events import next_letter, shortened
-from tournaments.web.pages import PAGES
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.rounds import rounds
+from tournaments.schedule import seats
+from tournaments.setup import copies, lifecycle, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +38,8 @@ class Open:
     def __init__(self, orla):
         self.who = Who.at_page(orla)
         first = Stage(orla, name="Spring Open", system="dutch", planned_rounds=3)
-        self.b = sections.add_section(self.who, first.tournament, event="Spring Open", own="A", section="B")
-        self.juniors = sections.add_section(self.who, first.tournament, section="Juniors")
+        self.b = events.add_section(self.who, first.tournament, event="Spring Open", own="A", section="B")
+        self.juniors = events.add_section(self.who, first.tournament, section="Juniors")
         self.a = Tournament.objects.get(pk=first.tournament.pk)
         self.event = self.a.event
         self.players = {}
@@ -74,7 +80,7 @@ class TestNames:
         assert [each.place for each in (spring.a, spring.b, spring.juniors)] == [1, 2, 3]
 
     def test_the_longest_names_are_whole_and_fit_everywhere(self, spring):
-        sections.rename_event(spring.who, spring.event, "E" * 60)
+        events.rename_event(spring.who, spring.event, "E" * 60)
         lifecycle.change_settings(spring.who, spring.b, section="S" * 30)
         spring.b.refresh_from_db()
         assert spring.b.name == f"{'E' * 60} – {'S' * 30}"
@@ -99,7 +105,7 @@ class TestNames:
             lifecycle.change_settings(spring.who, spring.b, name="Autumn")
 
     def test_renaming_the_event_renames_all_and_is_taken_back_at_once(self, spring):
-        sections.rename_event(spring.who, spring.event, "May Open")
+        events.rename_event(spring.who, spring.event, "May Open")
         assert set(Tournament.objects.values_list("name", flat=True)) == {
             "May Open – A", "May Open – B", "May Open – Juniors",
         }  # fmt: skip
@@ -109,18 +115,18 @@ class TestNames:
         assert Tournament.objects.filter(name__startswith="Spring Open – ").count() == 3
 
     def test_a_renaming_stays_once_another_section_has_come(self, spring):
-        sections.rename_event(spring.who, spring.event, "May Open")
-        sections.add_section(spring.who, spring.b, section="C")
+        events.rename_event(spring.who, spring.event, "May Open")
+        events.add_section(spring.who, spring.b, section="C")
         with pytest.raises(Refused, match="would not have one name"):
             undo.undo(spring.who, spring.b, JournalEntry.objects.get(tournament=spring.b, verb="rename-event"))
         assert Tournament.objects.filter(name__startswith="May Open – ").count() == 4
 
     def test_nor_does_a_section_come_back_into_an_event_of_another_name(self, spring):
-        sections.leave_event(spring.who, spring.b)
-        sections.rename_event(spring.who, spring.event, "May Open")
+        events.leave_event(spring.who, spring.b)
+        events.rename_event(spring.who, spring.event, "May Open")
         with pytest.raises(Refused, match="would not have one name"):
             undo.undo(spring.who, spring.b, spring.last(spring.b))
-        sections.rename_event(spring.who, spring.event, "Spring Open")
+        events.rename_event(spring.who, spring.event, "Spring Open")
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         spring.b.refresh_from_db()
         assert spring.b.event == spring.event
@@ -128,7 +134,7 @@ class TestNames:
     def test_only_who_runs_all_sections_renames_the_event(self, spring, sam):
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
-            sections.rename_event(Who.at_page(sam), spring.event, "Mine")
+            events.rename_event(Who.at_page(sam), spring.event, "Mine")
         assert Event.objects.get().name == "Spring Open"
 
     @pytest.mark.parametrize(
@@ -194,7 +200,7 @@ class TestAddingASection:
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
         for user in (heli, sam):
             with pytest.raises(NotAllowed):
-                sections.add_section(Who.at_page(user), cup.tournament, event="E", own="A", section="B")
+                events.add_section(Who.at_page(user), cup.tournament, event="E", own="A", section="B")
             assert signed_in(user).get("/t/cup/desk/section/").status_code in (403, 404)
         assert Event.objects.count() == 0
 
@@ -215,8 +221,8 @@ class TestAddingASection:
         assert (spring.b.event, spring.b.section, spring.b.place) == (spring.event, "B", 2)
 
     def test_who_left_does_not_come_back_under_a_name_that_is_taken(self, spring):
-        sections.leave_event(spring.who, spring.b)
-        sections.add_section(spring.who, spring.a, section="b")
+        events.leave_event(spring.who, spring.b)
+        events.add_section(spring.who, spring.a, section="b")
         with pytest.raises(Refused):
             undo.undo(spring.who, spring.b, spring.last(spring.b))
 
@@ -225,14 +231,14 @@ class TestAlone:
     """What is done with one tournament leaves the event where it is."""
 
     def test_a_copy_and_a_trial_are_in_no_event(self, spring):
-        copy = copying.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))
-        trial = copying.copy_tournament(spring.who, spring.a, name="Trial", starts_on=date(2027, 1, 9), trial=True)
+        copy = copies.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))
+        trial = copies.copy_tournament(spring.who, spring.a, name="Trial", starts_on=date(2027, 1, 9), trial=True)
         assert (copy.event, trial.event) == (None, None)
         with pytest.raises(Refused, match="trial"):
-            sections.add_section(spring.who, trial, event="E", own="A", section="B")
+            events.add_section(spring.who, trial, event="E", own="A", section="B")
 
     def test_a_file_has_the_whole_name_and_no_event_and_is_the_same_again(self, spring):
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         for section in (spring.a, spring.b):
             written = files.write(section)
             read = moving.import_file(spring.who, written)
@@ -328,7 +334,7 @@ class TestDesk:
                 client.get("/e/spring-open/desk/")
             counts.append(len(asked))
             for name in ("C", "D", "E") if len(counts) == 1 else ():
-                section = sections.add_section(spring.who, spring.a, section=name)
+                section = events.add_section(spring.who, spring.a, section=name)
                 registration.add_players(spring.who, section, [{"name": f"{name}{n}"} for n in range(4)])
                 spring.stage(orla, section).pair()
         assert counts[0] == counts[1]
@@ -362,7 +368,7 @@ class TestMoving:
         ann = registration.change_player(spring.who, spring.a, spring.players["Ann"], rating=1700, club="TuTo")
         registration.check_in(spring.who, spring.a, [ann], here=True)
         registration.request_bye(spring.who, spring.a, ann, 2, "half")
-        (moved,) = sections.move_players(spring.who, [ann], spring.b).players
+        (moved,) = events.move_players(spring.who, [ann], spring.b).players
         assert spring.names(spring.a) == ["Bo", "Cy", "Di"]
         assert spring.names(spring.b) == ["Ann", "Ed", "Flo"]
         moved.refresh_from_db()
@@ -376,8 +382,8 @@ class TestMoving:
     @pytest.mark.parametrize("side", ["a", "b"])
     def test_undo_on_either_side_takes_back_both(self, spring, side):
         registration.request_bye(spring.who, spring.a, spring.players["Ann"], 2, "half")
-        wishes.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         section = getattr(spring, side)
         undo.undo(spring.who, section, spring.last(section))
         assert (spring.names(spring.a), spring.names(spring.b)) == (["Ann", "Bo", "Cy", "Di"], ["Ed", "Flo"])
@@ -388,14 +394,14 @@ class TestMoving:
         assert spring.a.players.count() == 4, "the second time nothing happens"
 
     def test_undo_is_for_who_organises_both(self, spring, sam):
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed, match="several sections"):
             undo.undo(Who.at_page(sam), spring.a, spring.last(spring.a))
 
     @pytest.mark.parametrize("paired", ["a", "b"])
     def test_undo_is_refused_once_round_1_of_either_is_paired(self, spring, orla, paired):
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         entry = spring.last(spring.a)
         spring.stage(orla, getattr(spring, paired)).pair()
         with pytest.raises(Refused, match=f"Round 1 of Spring Open – {paired.upper()} was paired since"):
@@ -407,18 +413,18 @@ class TestMoving:
         stage = spring.stage(orla, getattr(spring, paired))
         stage.pair()
         with pytest.raises(Refused, match="Throw its draft away, move the players, and pair it again"):
-            sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+            events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         stage.publish()
         with pytest.raises(Refused, match="Withdraw the player where he is, and add him to the other section"):
-            sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+            events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di"]
 
     def test_pairs_with_those_who_stay_go_and_are_told_and_those_of_two_who_move_come_along(self, spring):
         p = spring.players
-        wishes.forbid_pair(spring.who, spring.a, p["Ann"], p["Bo"])
-        wishes.forbid_pair(spring.who, spring.a, p["Ann"], p["Cy"])
-        wishes.fix_pair(spring.who, spring.a, 2, p["Bo"], p["Ann"])
-        moved = sections.move_players(spring.who, [p["Ann"], p["Bo"]], spring.b)
+        editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Bo"])
+        editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Cy"])
+        editing.fix_pair(spring.who, spring.a, 2, p["Bo"], p["Ann"])
+        moved = events.move_players(spring.who, [p["Ann"], p["Bo"]], spring.b)
         assert moved.pairs == ["Ann – Cy"]
         pair = ForbiddenPair.objects.get()
         assert (pair.tournament, pair.one.name, pair.other.name) == (spring.b, "Ann", "Bo")
@@ -431,20 +437,20 @@ class TestMoving:
         ann = spring.players["Ann"]
         for number in (1, 2, 3):
             registration.request_bye(spring.who, spring.a, ann, number, "half")
-        moved = sections.move_players(spring.who, [ann], spring.b)
+        moved = events.move_players(spring.who, [ann], spring.b)
         assert moved.byes == ["Ann (2)", "Ann (3)"]
         assert spring.told(spring.b).endswith("Byes that are not possible here: Ann (2), Ann (3).")
         assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [1]
 
     def test_who_is_there_already_stays_and_nothing_is_written(self, spring):
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         before = JournalEntry.objects.count()
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert JournalEntry.objects.count() == before
         assert spring.b.players.count() == 3
 
     def test_many_move_from_several_sections_at_once(self, spring):
-        sections.move_players(spring.who, list(spring.players.values()), spring.juniors)
+        events.move_players(spring.who, list(spring.players.values()), spring.juniors)
         assert spring.names(spring.juniors) == sorted(spring.players)
         assert spring.told(spring.juniors) == "Moved here from A, B: Ann, Bo, Cy, Di, Ed, Flo."
         undo.undo(spring.who, spring.juniors, spring.last(spring.juniors))
@@ -453,15 +459,15 @@ class TestMoving:
     def test_it_needs_the_right_on_both_sides_and_one_event(self, spring, sam, orla):
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
-            sections.move_players(Who.at_page(sam), [spring.players["Ann"]], spring.b)
+            events.move_players(Who.at_page(sam), [spring.players["Ann"]], spring.b)
         elsewhere = Stage(orla, name="Elsewhere").tournament
         with pytest.raises(Refused):
-            sections.move_players(spring.who, [spring.players["Ann"]], elsewhere)
+            events.move_players(spring.who, [spring.players["Ann"]], elsewhere)
         assert spring.a.players.count() == 4
 
     def test_seats_that_were_drawn_are_given_up(self, spring):
         seats.draw_seats(spring.who, spring.a, "rating")
-        sections.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert not Player.objects.get(name="Ann").seats.exists()
 
 
@@ -489,7 +495,7 @@ class TestTokens:
         token, _secret = self.token(spring, "players:write")
         assert self.granted(token, spring.b) == [set()]
         wide, _secret = self.token(spring, "players:write", "event", section=spring.b)
-        sections.leave_event(spring.who, spring.b)
+        events.leave_event(spring.who, spring.b)
         wide.refresh_from_db()
         assert self.granted(wide, spring.a) == [set()]
         assert self.granted(wide, spring.b) != [set()]
@@ -630,9 +636,9 @@ class TestOneList:
         assert spring.a.players.count() == 4
 
     def test_a_section_that_has_left_takes_nobody_of_the_event(self, spring):
-        sections.leave_event(spring.who, spring.b)
+        events.leave_event(spring.who, spring.b)
         with pytest.raises(Refused, match="not in this event any more"):
-            sections.add_player(spring.who, spring.event, spring.b, name="Gus")
+            events.add_player(spring.who, spring.event, spring.b, name="Gus")
 
 
 class TestMovePage:
@@ -663,7 +669,7 @@ class TestMovePage:
         assert spring.a.players.count() == 4
 
     def test_those_who_are_marked_move_and_what_went_with_it_is_told(self, spring, orla):
-        wishes.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
+        editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
         lifecycle.change_settings(spring.who, spring.b, half_byes_most=0)
         registration.request_bye(spring.who, spring.a, spring.players["Ann"], 1, "half")
         client = signed_in(orla)
@@ -683,13 +689,13 @@ class TestMovePage:
 
     def test_the_link_to_somebody_who_has_moved_leads_on(self, spring):
         ann = spring.players["Ann"]
-        sections.move_players(spring.who, [ann], spring.b)
+        events.move_players(spring.who, [ann], spring.b)
         answer = Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/")
         assert (answer.status_code, answer["Location"]) == (302, f"/t/{spring.b.slug}/players/{ann.public_id}/")
 
     def test_nor_does_it_lead_strangers_into_a_hidden_section(self, spring):
         ann = spring.players["Ann"]
-        sections.move_players(spring.who, [ann], spring.b)
+        events.move_players(spring.who, [ann], spring.b)
         lifecycle.change_settings(spring.who, spring.b, is_public=False)
         assert Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/").status_code == 404
 
@@ -723,8 +729,8 @@ class TestInTheHall:
         for player, table in ((ann, 2), (bo, 3)):
             registration.change_player(spring.who, spring.a, player, fixed_table=table)
         Tournament.objects.filter(pk=spring.b.pk).update(hall={"first": 1, "closed": [3], "rooms": []})
-        (moved,) = sections.move_players(spring.who, [ann], spring.b).players
+        (moved,) = events.move_players(spring.who, [ann], spring.b).players
         assert moved.fixed_table == 2
         with pytest.raises(Refused, match="3"):
-            sections.move_players(spring.who, [bo], spring.b)
+            events.move_players(spring.who, [bo], spring.b)
         assert Player.objects.get(name="Bo").tournament == spring.a

@@ -4,11 +4,12 @@ import pytest
 
 from tests.tournaments.test_badges import at, give, phone_of
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Player, RequestedBye
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.journal.errors import Refused
-from tournaments.services import lifecycle
+from tournaments.core.journal.errors import Refused
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.utils.html import escape
 
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import Tournament
-from tournaments.web.forms.fields import ZoneField
+from tournaments.web.fields import ZoneField
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from config.proxies import networks, visitor
 from tests.config.test_start import workers
 from tests.serving import PATIENCE, RealServer
 from tournaments.models import Tally, User
-from tournaments.web import throttle
+from tournaments.people import attempts
 
 PASSWORD = "a long enough password"
 
@@ -69,12 +69,12 @@ class TestWaits:
             thread.start()
         for thread in threads:
             thread.join()
-        assert len(looked_at) == throttle.FOR_NAME_AND_ADDRESS.free
+        assert len(looked_at) == attempts.FOR_NAME_AND_ADDRESS.free
         assert sorted(set(statuses)) == [200, 429]
 
     def test_right_ones_at_once_from_new_devices_are_all_let_in(self, orla, monkeypatch):
         """Whoever is looked at goes on when each is through, refused, looked at or waiting in the database."""
-        statuses, entered, found = [], [], throttle.FOR_NAME_AND_ADDRESS.free + 3
+        statuses, entered, found = [], [], attempts.FOR_NAME_AND_ADDRESS.free + 3
 
         def check(*_):
             entered.append(1)
@@ -102,16 +102,16 @@ class TestWaits:
         assert sorted(Tally.objects.values_list("count", flat=True)) == [0, 1, 1, 1, 2]
 
     def test_they_grow(self, orla):
-        for number in range(throttle.FOR_NAME.free):
+        for number in range(attempts.FOR_NAME.free):
             assert sign_in(password="wrong", REMOTE_ADDR=f"192.0.2.{number}") == 200
-        row = Tally.objects.get(count=throttle.FOR_NAME.free)
+        row = Tally.objects.get(count=attempts.FOR_NAME.free)
         waits = []
         for number in range(5):
-            waits.append(row.until - row.forgotten_at + throttle.FOR_NAME.memory)
-            Tally.objects.update(until=row.forgotten_at - throttle.FOR_NAME.memory)
+            waits.append(row.until - row.forgotten_at + attempts.FOR_NAME.memory)
+            Tally.objects.update(until=row.forgotten_at - attempts.FOR_NAME.memory)
             assert sign_in(password="wrong", REMOTE_ADDR=f"198.51.100.{number}") == 200
             row.refresh_from_db()
-        assert [wait / throttle.MINUTE for wait in waits] == [1, 2, 4, 8, 15]
+        assert [wait / attempts.MINUTE for wait in waits] == [1, 2, 4, 8, 15]
 
     def test_a_name_written_otherwise_is_the_same_name(self, orla):
         for name in ("Orla", " Orla", "ORLA", "Ｏrla", "orla "):
@@ -142,7 +142,7 @@ class TestKnownDevice:
         assert sign_in(client=laptop) == 302
 
     def test_it_has_no_more_guesses_than_others(self, laptop):
-        for _guess in range(throttle.FOR_DEVICE.free):
+        for _guess in range(attempts.FOR_DEVICE.free):
             assert sign_in(password="wrong", client=laptop) == 200
         assert sign_in(client=laptop) == 429
 
@@ -154,7 +154,7 @@ class TestKnownDevice:
 
     def test_its_cookie_cannot_be_made_up(self, orla):
         stranger = Client()
-        stranger.cookies["device"] = "abc/" + throttle._plain("Orla") + ":made:up"
+        stranger.cookies["device"] = "abc/" + attempts._plain("Orla") + ":made:up"
         for _guess in range(5):
             sign_in(password="wrong", client=stranger)
         assert sign_in() == 429
@@ -204,11 +204,11 @@ class TestProxies:
 class TestPrograms:
     @pytest.fixture
     def limited(self, monkeypatch, db):
-        from tournaments.web.api import throttle
+        from tournaments.web.api import authentication as attempts
 
-        monkeypatch.setattr(throttle.ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
-        throttle._shares.clear()
-        return throttle._shares
+        monkeypatch.setattr(attempts.ProgramThrottle, "THROTTLE_RATES", {"program": "250/hour"})
+        attempts._shares.clear()
+        return attempts._shares
 
     def calls(self, times, **headers):
         return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]
@@ -237,7 +237,7 @@ class TestPrograms:
     @pytest.mark.rotates(6)
     def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, limited, monkeypatch):
         self.calls(250)
-        monkeypatch.setattr("tournaments.web.api.throttle.time.time", lambda now=time.time: now() - 86_400)
+        monkeypatch.setattr("tournaments.web.api.authentication.time.time", lambda now=time.time: now() - 86_400)
         assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"
 
     @pytest.mark.rotates(6)

@@ -10,16 +10,19 @@ from django.utils import timezone
 from tests.tournaments.addresses import routes
 from tests.tournaments.test_badges import at
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import files
-from tournaments.journal.errors import Refused
-from tournaments.journal.feed import entries_after, events
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.history import undo
 from tournaments.models import JournalEntry, SignUp
-from tournaments.models.ids import secret
-from tournaments.models.sign_up import sign_up_with
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, registration, sign_ups, undo
-from tournaments.web import throttle
+from tournaments.models.fields import secret
+from tournaments.models.self_service import sign_up_with
+from tournaments.people import attempts
+from tournaments.players import registration
+from tournaments.self_service import sign_ups
+from tournaments.setup import lifecycle
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
@@ -303,7 +306,7 @@ class TestWhoeverSignedUp:
         assert Client().post(at(cup, "sign-up/mine/"), {"code": "thesecret"}).status_code == 422
 
     def test_too_often_from_one_address_has_to_wait(self, cup, monkeypatch):
-        monkeypatch.setattr(throttle, "FOR_SIGN_UPS", throttle.FOR_SIGN_UPS._replace(free=2))
+        monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=2))
         phone = Client()
         answers = [phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": f"P{n}"}) for n in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 422, 422]

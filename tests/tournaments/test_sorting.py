@@ -7,10 +7,12 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from tournaments.border import files
+from tournaments.core.words.names import LONGEST, name_key
+from tournaments.history import undo
 from tournaments.models import Player
-from tournaments.services import lifecycle, moving, registration, undo
-from tournaments.words.collation import LONGEST, name_key
+from tournaments.players import registration
+from tournaments.setup import lifecycle, moving
+from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,12 @@ from tests.tournaments.conftest import Stage
 from tests.tournaments.judges import HALVES, NO_AMOUNTS, other_halves
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_readers import PROGRAMS
+from tournaments.core.words.notation import parse
 from tournaments.models import Pairing
-from tournaments.services import registration, results, rules
-from tournaments.web.pages import PAGES as KEPT
-from tournaments.words.notation import parse
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES as KEPT
+from tournaments.results import results
+from tournaments.setup import rules
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,16 @@ from django.urls import reverse
 from standings.web.current import standings_of
 from standings.web.qualification import go_on, lot_order, notices, otherwise, qualifiers_of, sentences_of
 from tests.tournaments.test_pages import signed_in
-from tournaments import border
-from tournaments.journal.errors import Refused, StaleSnapshot
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused, StaleSnapshot
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import registration, results, rounds, rules, undo
-from tournaments.services.stages import start_stage
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import rules
+from tournaments.stages.stages import start_stage
 
 #: All tables of a round robin of four (Ann-Di, Bo-Cy; Di-Cy, Ann-Bo; Bo-Di, Cy-Ann): Ann wins all, Bo and Cy are level.
 CLEAR = (("1-0", "1-0"), ("0-1", "1-0"), ("1-0", "0-1"))
@@ -57,7 +61,7 @@ class TestWhoGoesOn:
     def test_nobody_takes_points_along(self, played):
         on(played, 2)
         played.pair()
-        view = border.take_view(border.current_stage(played.tournament))
+        view = snapshot.take_view(snapshot.current_stage(played.tournament))
         assert view.snapshot.rounds == ()
 
     def test_who_has_left_is_passed_over(self, played):
@@ -140,7 +144,7 @@ class TestTies:
     def test_by_lot_with_a_seed_that_repeats_it(self, level):
         stage = on(level, 2, decision="lot")
         (entry,) = stage.qualification["ties"]
-        view = border.take_view(level.tournament.stages.get(number=1))
+        view = snapshot.take_view(level.tournament.stages.get(number=1))
         order = [view.players[number].public_id for number in lot_order(list(view.players), entry["seed"])]
         assert entry["order"] == order
         assert [seat.player.public_id for seat in stage.seats.all()] == order[:2]
@@ -169,7 +173,7 @@ class TestTies:
 
 class TestALaterCorrection:
     def correct(self, stage, round_number, table, text):
-        from tournaments.words.notation import parse
+        from tournaments.core.words.notation import parse
 
         pairing = stage.tournament.rounds.get(number=round_number).pairings.get(table=table)
         result = parse(text, stage.tournament.scoring)

@@ -13,60 +13,32 @@ from pairings.hall import Hall
 from pairings.snapshot import Outcome, Result
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_prizes import FUND
-from tournaments import border
-from tournaments.border.incoming import incoming
-from tournaments.border.playerlist import Answers, ListRow
-from tournaments.border.reports import report as report_file
-from tournaments.journal.verbs import VERBS
+from tournaments.core import snapshot
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import parse
+from tournaments.drafts import byes, editing
+from tournaments.events import events
+from tournaments.hall import clock, table_numbers
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Report, User
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import (
-    badges,
-    boards,
-    by_hand,
-    calls,
-    clock,
-    clubs,
-    corrections,
-    deductions,
-    drafts,
-    edits,
-    events,
-    expelling,
-    fide,
-    hall,
-    importing,
-    knockouts,
-    lifecycle,
-    line_ups,
-    lists,
-    missed,
-    pairing_again,
-    prizes,
-    publishing,
-    punctuality,
-    rated,
-    registration,
-    reopening,
-    reports,
-    results,
-    rounds,
-    rules,
-    screen,
-    seats,
-    sections,
-    sign_ups,
-    staff,
-    stages,
-    teams,
-    tokens,
-    undo,
-    webhooks,
-    wishes,
-)
-from tournaments.words.notation import parse
+from tournaments.models.self_service import badge_with
+from tournaments.officials import arbiter, corrections
+from tournaments.people import staff, tokens
+from tournaments.player_lists import Answers, ListRow, updating
+from tournaments.players import registration
+from tournaments.report_files import importing
+from tournaments.report_files.reading import incoming
+from tournaments.report_files.writing import report as report_file
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.schedule import seats
+from tournaments.self_service import badges, reports, sign_ups
+from tournaments.setup import lifecycle, rules
+from tournaments.stages import knockouts, stages
+from tournaments.teams import boards, line_ups, members
+from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
@@ -147,12 +119,12 @@ def list_taken(field):
     field.drafted(seating="rating")
     names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
     rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
-    return field.do(lists.take_list, rows, Answers(present="update"))
+    return field.do(updating.take_list, rows, Answers(present="update"))
 
 
 def player_removed(field):
     field.set_up()
-    wishes.forbid_pair(field.who, field.tournament, field.players[0], field.players[1])
+    editing.forbid_pair(field.who, field.tournament, field.players[0], field.players[1])
     for number in (1, 2):
         registration.request_bye(field.who, field.tournament, field.players[0], number, "half")
     return field.do(registration.remove_player, field.players[0])
@@ -181,7 +153,7 @@ def withdrawn(field):
 def expelled(field):
     """All games that are open are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
-    return field.do(expelling.expel, field.players[0], reason="Cheated", left_out=True)
+    return field.do(registration.expel, field.players[0], reason="Cheated", left_out=True)
 
 
 def returned(field):
@@ -204,7 +176,7 @@ def missed_counted(field):
     """Of somebody who comes when a round is over."""
     field.closed()
     player = registration.add_player(field.who, field.tournament, name="Late")
-    return field.do(missed.count_missed, player, "half")
+    return field.do(byes.count_missed, player, "half")
 
 
 def schedule_published(field):
@@ -215,29 +187,29 @@ def schedule_published(field):
 
 def rest_paired(field):
     field.drafted(system="papp", options={})
-    field.do(edits.pair_by_hand, field.round, field.players[0], field.players[1])()
-    return field.do(drafts.pair_rest, field.round)
+    field.do(editing.pair_by_hand, field.round, field.players[0], field.players[1])()
+    return field.do(editing.pair_rest, field.round)
 
 
 def another_taken(field):
-    return field.drafted(system="papp", options={}).do(drafts.take_another, field.round)
+    return field.drafted(system="papp", options={}).do(editing.take_another, field.round)
 
 
 def round_published(field):
     """All of it was made by hand, and its reasons are stored."""
-    field.drafted(system="papp", options={}).do(edits.set_pairings, field.round, field.pairs)()
+    field.drafted(system="papp", options={}).do(editing.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
 
 
 def tables_numbered(field):
     """Every pairing gets another table."""
-    field.drafted().do(hall.set_hall, Hall(first=11))()
-    return field.do(hall.number_tables, field.round)
+    field.drafted().do(table_numbers.set_hall, Hall(first=11))()
+    return field.do(table_numbers.number_tables, field.round)
 
 
 def round_robin_accepted(field):
     field.set_up(system="papp", options={}, planned_rounds=field.size - 1)
-    return field.do(wishes.accept_round_robin)
+    return field.do(editing.accept_round_robin)
 
 
 def seats_set(field):
@@ -254,7 +226,7 @@ def stage_started(field):
 def swapped(field):
     first, second = field.drafted().round.pairings.all()[:2]
     players = [table.appearances.first().player for table in (first, second)]
-    return field.do(edits.swap_players, field.round, *players)
+    return field.do(editing.swap_players, field.round, *players)
 
 
 def in_event(field):
@@ -267,7 +239,7 @@ def in_event(field):
 
 def section_added(field):
     names = {"event": f"Cups {field.size}", "own": "A", "section": "B"}
-    return field.do(sections.add_section, **names)
+    return field.do(events.add_section, **names)
 
 
 def sections_ordered(field):
@@ -283,28 +255,28 @@ def staff_shared(field):
 
 def event_renamed(field):
     event = in_event(field).tournament.event
-    return lambda: sections.rename_event(field.who, event, f"Bowls {field.size}")
+    return lambda: events.rename_event(field.who, event, f"Bowls {field.size}")
 
 
 def players_moved(field):
     """Half of them, with a bye each and pairs among them and with the others."""
     in_event(field)
     first, second, *others = field.players
-    wishes.forbid_pair(field.who, field.tournament, first, second)
-    wishes.forbid_pair(field.who, field.tournament, first, others[-1])
+    editing.forbid_pair(field.who, field.tournament, first, second)
+    editing.forbid_pair(field.who, field.tournament, first, others[-1])
     for number in (1, 2):
         registration.request_bye(field.who, field.tournament, first, number, "half")
-    return lambda: sections.move_players(field.who, field.players[: field.size // 2], field.other)
+    return lambda: events.move_players(field.who, field.players[: field.size // 2], field.other)
 
 
 def pair_allowed(field):
-    pair = field.set_up().do(wishes.forbid_pair, *field.players[:2])()
-    return field.do(wishes.allow_pair, pair)
+    pair = field.set_up().do(editing.forbid_pair, *field.players[:2])()
+    return field.do(editing.allow_pair, pair)
 
 
 def pair_freed(field):
-    pair = field.set_up().do(wishes.fix_pair, 1, *field.players[:2])()
-    return field.do(wishes.free_pair, pair)
+    pair = field.set_up().do(editing.fix_pair, 1, *field.players[:2])()
+    return field.do(editing.free_pair, pair)
 
 
 def rules_changed(field):
@@ -321,7 +293,7 @@ def placed_by_hand(field):
     """Both of the highest two are level: of the only one that there is, everybody."""
     field.closed()
     tie = RULE_BOOKS[0].level(field.tournament)[0]
-    return field.do(by_hand.place_by_hand, list(tie.players), reason="Play-off")
+    return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")
 
 
 def result_entered(field):
@@ -336,7 +308,7 @@ def result_corrected(field):
 
 def rating_corrected(field):
     table = field.closed().round.pairings.first()
-    return field.do(rated.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
+    return field.do(corrections.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
 
 
 def who_goes_on_said(field):
@@ -359,7 +331,7 @@ def created(field):
 
 def imported(field):
     field.closed()
-    found = incoming(report_file(border.current_stage(field.tournament)))
+    found = incoming(report_file(snapshot.current_stage(field.tournament)))
     settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki", "is_public": True}
     return lambda: importing.import_tournament(field.who, found, name=f"Copy {field.size}", **settings)
 
@@ -411,7 +383,7 @@ def badges_revoked(field):
 
 def hooked(field):
     address = "https://hooks.example/"
-    webhook, _secret = field.set_up().do(webhooks.create_webhook, address=address)()
+    webhook, _secret = field.set_up().do(receivers.create_webhook, address=address)()
     return webhook
 
 
@@ -438,7 +410,7 @@ def reporting(field, *said):
     return do
 
 
-def called(field, verb=calls.call_organiser):
+def called(field, verb=badges.call_organiser):
     """A player of table 1 does something with his badge, who has one from the first time on."""
     if not hasattr(field, "caller"):
         reporting(field)
@@ -467,7 +439,7 @@ def reports_due(field):
 
 def begun(field):
     field.published().do(lifecycle.change_settings, default_minutes=0)()
-    field.do(punctuality.note_start, field.round, timezone.now())()
+    field.do(arbiter.note_start, field.round, timezone.now())()
     return field
 
 
@@ -487,7 +459,7 @@ def of_teams(field, *lined_up):
     field.first_table = field.round.pairings.get(table=1)
     field.teams = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
     for side, team in enumerate(field.teams, start=1):
-        field.do(teams.set_members, team, [{"name": "One"}, {"name": "Two"}])()
+        field.do(members.set_members, team, [{"name": "One"}, {"name": "Two"}])()
         if side in lined_up:
             field.do(line_ups.set_line_up, field.first_table, team, lined(team))()
     return field
@@ -522,14 +494,14 @@ CASES = {
     "change-rules": rules_changed,
     "draw-lot": lot_drawn,
     "place-by-hand": placed_by_hand,
-    "set-outside": lambda field: field.closed().do(by_hand.set_outside, {each: Decimal(1) for each in field.players}),
+    "set-outside": lambda field: field.closed().do(rules.set_outside, {each: Decimal(1) for each in field.players}),
     "add-players": players_added,
     "take-list": list_taken,
     "change-player": player_changed,
     "remove-player": player_removed,
     "move-players": players_moved,
     "join-event": lambda field: section_added(field.set_up()),
-    "leave-event": lambda field: in_event(field).do(sections.leave_event),
+    "leave-event": lambda field: in_event(field).do(events.leave_event),
     "rename-event": event_renamed,
     "order-sections": sections_ordered,
     "share-staff": staff_shared,
@@ -543,19 +515,17 @@ CASES = {
     "pair-round": lambda field: field.set_up().do(rounds.pair_next_round, 1),
     "pair-rest": rest_paired,
     "another-pairing": another_taken,
-    "forbid-pair": lambda field: field.set_up().do(wishes.forbid_pair, *field.players[:2]),
+    "forbid-pair": lambda field: field.set_up().do(editing.forbid_pair, *field.players[:2]),
     "allow-pair": pair_allowed,
-    "fix-pair": lambda field: field.set_up().do(wishes.fix_pair, 1, *field.players[:2]),
+    "fix-pair": lambda field: field.set_up().do(editing.fix_pair, 1, *field.players[:2]),
     "free-pair": pair_freed,
     "accept-round-robin": round_robin_accepted,
     "draw-seats": lambda field: field.set_up().do(seats.draw_seats, "rating"),
     "set-seats": seats_set,
     "publish-schedule": schedule_published,
     "start-stage": stage_started,
-    "note-start": lambda field: field.published().do(punctuality.note_start, field.round, None),
-    "record-late": lambda field: begun(field).do(
-        punctuality.record_late, field.round, {field.round.pairings.first(): [1]}
-    ),
+    "note-start": lambda field: field.published().do(arbiter.note_start, field.round, None),
+    "record-late": lambda field: begun(field).do(arbiter.record_late, field.round, {field.round.pairings.first(): [1]}),
     "set-clock": lambda field: field.published().do(clock.set_clock, field.round, 45),
     "hold-clock": lambda field: with_clock(field).do(clock.hold_clock, field.round),
     "resume-clock": clock_resumed,
@@ -565,26 +535,26 @@ CASES = {
         publishing.set_publish_time, field.round, timezone.now() + timedelta(hours=1)
     ),
     "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
-        fide.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
+        arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
     ),
-    "set-screen": lambda field: field.set_up().do(screen.set_screen, ["names"], message="Lunch", depth=15),
-    "set-hall": lambda field: field.set_up().do(hall.set_hall, Hall(first=11)),
+    "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
+    "set-hall": lambda field: field.set_up().do(table_numbers.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
-    "set-prizes": lambda field: field.set_up().do(prizes.set_prizes, FUND),
-    "set-club-teams": lambda field: field.set_up().do(clubs.set_club_teams, CLUB_TEAMS),
+    "set-prizes": lambda field: field.set_up().do(rules.set_prizes, FUND),
+    "set-club-teams": lambda field: field.set_up().do(registration.set_club_teams, CLUB_TEAMS),
     "swap-players": swapped,
-    "pair-by-hand": lambda field: field.drafted().do(edits.pair_by_hand, field.round, *field.players[:2]),
-    "set-pairings": lambda field: field.drafted().do(edits.set_pairings, field.round, field.pairs),
-    "unpair": lambda field: field.drafted().do(edits.unpair, field.round, field.players[0]),
-    "give-bye": lambda field: field.drafted().do(edits.give_bye, field.round, field.players[0], "half"),
+    "pair-by-hand": lambda field: field.drafted().do(editing.pair_by_hand, field.round, *field.players[:2]),
+    "set-pairings": lambda field: field.drafted().do(editing.set_pairings, field.round, field.pairs),
+    "unpair": lambda field: field.drafted().do(editing.unpair, field.round, field.players[0]),
+    "give-bye": lambda field: field.drafted().do(editing.give_bye, field.round, field.players[0], "half"),
     "publish-round": round_published,
-    "pair-again": lambda field: field.drafted().do(pairing_again.pair_again, field.round),
+    "pair-again": lambda field: field.drafted().do(rounds.pair_again, field.round),
     "discard-round": lambda field: field.drafted().do(rounds.discard_round, field.round),
     "close-round": lambda field: field.played().do(rounds.close_round, field.round),
     "close-rounds": lambda field: field.played().do(rounds.close_rounds),
     "close-and-pair": lambda field: field.played().do(rounds.close_and_pair, 1),
-    "reopen-round": lambda field: field.closed().do(reopening.reopen_round, field.round),
-    "unpublish-round": lambda field: field.published().do(reopening.unpublish_round, field.round),
+    "reopen-round": lambda field: field.closed().do(publishing.reopen_round, field.round),
+    "unpublish-round": lambda field: field.published().do(publishing.unpublish_round, field.round),
     "enter-result": result_entered,
     "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
     "correct-result": result_corrected,
@@ -594,12 +564,12 @@ CASES = {
     ),
     "correct-rated-result": rating_corrected,
     "set-members": lambda field: field.set_up(system="team-swiss", options={}).do(
-        teams.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]
+        members.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]
     ),
     "hand-in-line-up": handed_in,
     "set-line-up": line_up_set,
     "deduct-points": lambda field: field.published().do(
-        deductions.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
+        arbiter.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
     ),
     "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
     "report-result": lambda field: reporting(field)(),
@@ -618,9 +588,9 @@ CASES = {
     "confirm-sign-ups": lambda field: signed_up(field) and field.do(sign_ups.confirm),
     "decline-sign-up": lambda field: signed_up(field) and field.do(sign_ups.decline, field.signed),
     "call-organiser": called,
-    "take-back-call": lambda field: done(called(field)) and called(field, calls.take_back_call),
-    "answer-call": lambda field: done(called(field)) and field.do(calls.answer_call, field.caller),
-    "end-call": lambda field: done(called(field)) and field.do(calls.end_call, field.caller),
+    "take-back-call": lambda field: done(called(field)) and called(field, badges.take_back_call),
+    "answer-call": lambda field: done(called(field)) and field.do(badges.answer_call, field.caller),
+    "end-call": lambda field: done(called(field)) and field.do(badges.end_call, field.caller),
     "say-who-goes-on": who_goes_on_said,
     "finish": lambda field: field.closed().do(lifecycle.finish, rounds_missing=4),
     "archive": lambda field: field.closed().do(lifecycle.archive),
@@ -634,11 +604,11 @@ CASES = {
     "revoke-token": token_revoked,
     "make-badges": badges_made,
     "revoke-badges": badges_revoked,
-    "create-webhook": lambda field: field.set_up().do(webhooks.create_webhook, address="https://hooks.example/"),
-    "change-webhook": lambda field: field.do(webhooks.change_webhook, hooked(field), topics=["round"]),
-    "rotate-secret": lambda field: field.do(webhooks.rotate_secret, hooked(field)),
-    "replay-webhook": lambda field: field.do(webhooks.replay_webhook, hooked(field), after=0),
-    "remove-webhook": lambda field: field.do(webhooks.remove_webhook, hooked(field)),
+    "create-webhook": lambda field: field.set_up().do(receivers.create_webhook, address="https://hooks.example/"),
+    "change-webhook": lambda field: field.do(receivers.change_webhook, hooked(field), topics=["round"]),
+    "rotate-secret": lambda field: field.do(receivers.rotate_secret, hooked(field)),
+    "replay-webhook": lambda field: field.do(receivers.replay_webhook, hooked(field), after=0),
+    "remove-webhook": lambda field: field.do(receivers.remove_webhook, hooked(field)),
 }
 #: Other forms of a verb.
 MORE = {"put-results, clearing": results_cleared, "enter-result, by boards": boards_entered}

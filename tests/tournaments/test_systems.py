@@ -12,8 +12,8 @@ from tests.slices import chosen
 from tests.tournaments.judges import PERSONAL, Bench, Facts, Page
 from tests.tournaments.scenes import half_of
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import Refused
-from tournaments.services import edits
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing
 
 ALWAYS = (
     *("tournaments:tournament", "tournaments:players", "tournaments:desk", "tournaments:roll", "tournaments:settings"),
@@ -75,10 +75,10 @@ def play_round_1(stage, readers, size):
     stage.pair()
     if SYSTEMS[stage.tournament.stages.get().system].by_hand:
         for pair in zip(*[iter(stage.players.values())] * 2, strict=False):
-            edits.pair_by_hand(stage.orla, stage.tournament, stage.round, *pair)
+            editing.pair_by_hand(stage.orla, stage.tournament, stage.round, *pair)
         if size % 2:
             last = list(stage.players.values())[-1]
-            edits.give_bye(stage.orla, stage.tournament, stage.round, last, "allocated")
+            editing.give_bye(stage.orla, stage.tournament, stage.round, last, "allocated")
     readers.reads("organiser", "tournaments:draft", 1)
     stage.publish()
     readers.reads("stranger", "tournaments:round", 1)

@@ -17,11 +17,13 @@ from standings.web import verdicts
 from tests.serving import PATIENCE, wait_until
 from tests.tournaments import slow
 from tests.tournaments.test_load import Person
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.long_tasks import asking, running
+from tournaments.long_tasks.worker import Answer, Reckoner
 from tournaments.models import JournalEntry, Member, Round, Task, User
-from tournaments.rights.who import Who
-from tournaments.services import edits, lifecycle, registration, wishes
-from tournaments.tasks import asking, running
-from tournaments.tasks.reckoner import Answer, Reckoner
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -217,7 +219,7 @@ def child_of(process):
                 parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
             except OSError:
                 continue
-            if parent == process and b"tournaments.tasks" in line:
+            if parent == process and b"tournaments.long_tasks" in line:
                 return int(folder.name)
     return None
 
@@ -235,7 +237,7 @@ def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
 
 def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
-    wishes.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
+    editing.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
     place = press(at_desk)["Location"]
     slowly.release()
     wait_until(lambda: ended(Task.objects.get()))
@@ -302,7 +304,7 @@ def changed(swiss):
     swiss.play("1-0", "1-0", "1-0")
     swiss.pair()
     one, other = (swiss.table(table).appearances.get(side=2).player for table in (1, 2))
-    edits.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+    editing.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
     return swiss
 
 
@@ -318,7 +320,7 @@ def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_de
     assert shown.status_code == 200
     assert Task.objects.count() == 1, "the answer was kept"
     slowly.hold()
-    edits.swap_players(changed.orla, changed.tournament, changed.round, *map(changed.players.get, ("Ann", "Ed")))
+    editing.swap_players(changed.orla, changed.tournament, changed.round, *map(changed.players.get, ("Ann", "Ed")))
     assert at_desk.get(address)["Location"] != answer["Location"], "another round is another question"
 
 

@@ -10,8 +10,8 @@ from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtu
 from tests.tournaments.test_pages import signed_in
 from tests.tournaments.test_points import rows
 from tests.tournaments.test_teams import League
+from tournaments.core.words import entrants
 from tournaments.models import MatchSheet, TeamMember
-from tournaments.words import entrants
 
 pytestmark = pytest.mark.django_db
 

@@ -10,30 +10,24 @@ from pairings.reading import read as read_file
 from pairings.snapshot import Decision
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_pages import signed_in
-from tournaments.border import filecheck, files, take_view
-from tournaments.border import reports as reports_out
-from tournaments.journal.errors import Refused, Unusual
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.errors import Refused, Unusual
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.snapshot import take_view
+from tournaments.core.words import boards as words
+from tournaments.core.words.notation import NotAResult, parse, write
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import MatchSheet, Pairing, Report, Result, Round, TeamMember
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.services import (
-    badges,
-    boards,
-    copying,
-    line_ups,
-    moving,
-    registration,
-    reopening,
-    reports,
-    results,
-    rounds,
-    sections,
-    teams,
-    undo,
-)
-from tournaments.words import boards as words
-from tournaments.words.notation import NotAResult, parse, write
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.self_service import badges, reports
+from tournaments.setup import copies, moving
+from tournaments.teams import boards, line_ups, members
+from tournaments.tournament_files import checking, files
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Oslo", "Riga", "Tartu", "Umea")
@@ -47,7 +41,7 @@ class League(Stage):
         self.with_players(*NAMES)
         for name, team in self.players.items():
             rows = [{"name": f"{name} {place}", "rating": 2300 - 100 * place} for place in range(1, 5)]
-            teams.set_members(self.orla, self.tournament, team, rows)
+            members.set_members(self.orla, self.tournament, team, rows)
 
     def start(self):
         self.pair()
@@ -136,7 +130,7 @@ class TestMembers:
         first, second, *rest = list(team.members.all())
         rows = [{"id": each.public_id, "name": each.name} for each in (second, first, *rest)]
         rows[0]["name"] = "Oslo two"
-        teams.set_members(league.orla, league.tournament, team, rows)
+        members.set_members(league.orla, league.tournament, team, rows)
         assert [row.name for row in team.members.all()] == ["Oslo two", "Oslo 1", "Oslo 3", "Oslo 4"]
         assert TeamMember.objects.get(pk=first.pk).rating == 2200
         entry = league.tournament.journal.last()
@@ -146,7 +140,7 @@ class TestMembers:
 
     def test_wrong_ones_are_refused(self, league):
         def put(*rows):
-            return lambda: teams.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
+            return lambda: members.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
 
         refused("no-name", put({"name": " "}))
         refused("twin", put({"name": "Ann"}, {"name": "ANN"}))
@@ -155,12 +149,13 @@ class TestMembers:
         refused("too-many-members", put(*({"name": f"N{n}"} for n in range(61))))
         league.both()
         name = league.teams_at()[0].name
-        text = refused("lined-up", lambda: teams.set_members(league.orla, league.tournament, league.teams_at()[0], []))
+        team = league.teams_at()[0]
+        text = refused("lined-up", lambda: members.set_members(league.orla, league.tournament, team, []))
         assert name in text
         assert "round 1" in text
 
     def test_are_of_teams_alone(self, cup):
-        refused("no-teams", lambda: teams.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}]))
+        refused("no-teams", lambda: members.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}]))
         cup.pair(1)
         cup.publish()
         refused("no-teams", lambda: boards.enter_boards(cup.orla, cup.tournament, cup.table(1), [None]))
@@ -243,7 +238,7 @@ class TestLineUps:
         undo.undo(league.orla, league.tournament, last)
         undo.undo(league.orla, league.tournament, entry)
         assert MatchSheet.objects.get().second is None
-        refused("has-line-ups", lambda: reopening.unpublish_round(league.orla, league.tournament, league.round))
+        refused("has-line-ups", lambda: publishing.unpublish_round(league.orla, league.tournament, league.round))
 
 
 class TestBoards:
@@ -408,12 +403,12 @@ class TestElsewhere:
     def test_a_file_has_it_all(self, league):
         league.both().enter("1-0", "", "½-½")
         written = files.write(league.tournament)
-        read = filecheck.read(written)
+        read = checking.read(written)
         assert len(read["members"]) == 16
         assert read["match_sheets"][0]["boards"] == ["1-0", "", "½-½"]
         wrong = json.loads(written)
         wrong["match_sheets"][0]["first"][0] = read["match_sheets"][0]["second"][0]
-        refused("broken-file", lambda: filecheck.read(json.dumps(wrong).encode()))
+        refused("broken-file", lambda: checking.read(json.dumps(wrong).encode()))
         copy = moving.import_file(league.orla, written)
         assert files.write(copy).count(b'"boards"') == written.count(b'"boards"')
         sheet = MatchSheet.objects.get(pairing__round__tournament=copy)
@@ -427,7 +422,7 @@ class TestElsewhere:
         league.enter("0-1", "½-½", "+--", table=2)
         league.close()
         stage = league.tournament.stages.get()
-        written = reports_out.report(stage).decode()
+        written = writing.report(stage).decode()
         codes = [line[:3] for line in written.splitlines()]
         assert [codes.count(code) for code in ("001", "310", "300", "352", "362", "330")] == [16, 4, 1, 1, 1, 0]
         assert "192 FIDE_TEAM_TYPEA_MP_GP" in written
@@ -435,15 +430,15 @@ class TestElsewhere:
         both = (recorded.before.rounds, take_view(stage).snapshot.rounds)
         one, other = ({(p.first, p.second, p.result) for p in known[0].pairings} for known in both)
         assert one == other
-        assert "1991" not in reports_out.report(stage, granted=[]).decode()
+        assert "1991" not in writing.report(stage, granted=[]).decode()
 
     def test_a_report_file_without_boards_has_the_teams(self, league):
         results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
-        written = reports_out.report(league.tournament.stages.get()).decode()
+        written = writing.report(league.tournament.stages.get()).decode()
         assert [line[:3] for line in written.splitlines()].count("001") == 4
 
     def test_a_copy_has_the_members(self, league):
-        copy = copying.copy_tournament(
+        copy = copies.copy_tournament(
             league.orla, league.tournament, name="Again", starts_on=league.tournament.starts_on, with_players=True
         )
         assert TeamMember.objects.filter(team__tournament=copy).count() == 16
@@ -451,9 +446,9 @@ class TestElsewhere:
 
     def test_a_team_that_moves_takes_its_members_along(self, orla):
         league = League(orla)
-        lower = sections.add_section(league.orla, league.tournament, event="Cup", own="A", section="B")
+        lower = events.add_section(league.orla, league.tournament, event="Cup", own="A", section="B")
         ids = set(league.players["Oslo"].members.values_list("public_id", flat=True))
-        sections.move_players(league.orla, [league.players["Oslo"]], lower)
+        events.move_players(league.orla, [league.players["Oslo"]], lower)
         found = TeamMember.objects.filter(team__tournament=lower)
         assert set(found.values_list("public_id", flat=True)) == ids
 

@@ -13,14 +13,18 @@ from django.utils import timezone
 from tests.telephone import Telephone, claims, read
 from tests.tournaments.test_badges import give, phone_of
 from tests.tournaments.test_player_reports import Hall
-from tournaments.hooks import sealed, telephones
-from tournaments.hooks.messages import Answer
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
 from tournaments.models import Subscription
-from tournaments.models.badge import badge_with
-from tournaments.models.ids import typed_secret
-from tournaments.rights.who import Who
-from tournaments.services import badges, calls, edits, lifecycle, registration, reopening, rounds, subscriptions
-from tournaments.web import throttle
+from tournaments.models.fields import typed_secret
+from tournaments.models.self_service import badge_with
+from tournaments.people import attempts
+from tournaments.players import registration
+from tournaments.rounds import publishing, rounds
+from tournaments.self_service import badges
+from tournaments.setup import lifecycle
+from tournaments.webhooks import receivers, telephones
+from tournaments.webhooks.deliveries import Answer
 
 pytestmark = pytest.mark.django_db
 PLACE = "https://push.example/of/ann"
@@ -28,12 +32,12 @@ PLACE = "https://push.example/of/ann"
 
 def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
     told = Telephone(address)
-    said = subscriptions.Telephone(
+    said = receivers.Telephone(
         *(told.fields[each] for each in ("address", "key", "secret")), "https://kierros.example", language
     )
     found = badge_with(badge) if badge else None
     stage.tournament.refresh_from_db()
-    told.row = subscriptions.subscribe(stage.tournament, stage.players[name], said, found)
+    told.row = receivers.subscribe(stage.tournament, stage.players[name], said, found)
     return told
 
 
@@ -66,36 +70,36 @@ class TestSealed:
             int.from_bytes(read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), SECP256R1()
         )
         key = read("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
-        found = sealed._sealed(
+        found = telephones._sealed(
             b"When I grow up, I want to be a watermelon",
             key,
             read("BTBZMqHH6r4Tts7J_aSIgg"),
             own,
             read("DGv6ra1nlYgDCS1FRnbzlw"),
         )
-        assert sealed.written(found) == (
+        assert telephones.written(found) == (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK"
             "6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
         )
 
     def test_the_telephone_opens_it_and_it_is_never_the_same(self):
         told = Telephone(PLACE)
-        bodies = [sealed.sealed("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
+        bodies = [telephones.sealed("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
         assert [told.opened(body).decode() for body in bodies] == ["Pöytä 14"] * 2
         assert bodies[0] != bodies[1]
 
     def test_the_signature_is_for_one_service_and_half_a_day(self):
         now = timezone.now()
-        found = claims(sealed.signature("https://push.example:8443/of/ann?x", "https://kierros.example", now))
+        found = claims(telephones.signature("https://push.example:8443/of/ann?x", "https://kierros.example", now))
         assert (found["aud"], found["sub"]) == ("https://push.example:8443", "https://kierros.example")
         assert timedelta(0) < timedelta(seconds=found["exp"] - now.timestamp()) < timedelta(days=1)
 
     def test_the_key_is_the_servers_own(self, settings):
-        before = sealed.public_key()
-        assert len(urlsafe_b64decode(before + "=")) == sealed.POINT
-        assert sealed.public_key() == before
+        before = telephones.public_key()
+        assert len(urlsafe_b64decode(before + "=")) == telephones.POINT
+        assert telephones.public_key() == before
         settings.SECRET_KEY = "another server's" * 4
-        assert sealed.public_key() != before
+        assert telephones.public_key() != before
 
 
 class TestAsking:
@@ -143,13 +147,13 @@ class TestAsking:
             {"address": "http://push.example/of/ann"},
             {"address": "https://192.168.1.1/"},
             {"address": "https://[::1]/"},
-            {"address": "https://push.example/" + "x" * subscriptions.LONGEST},
+            {"address": "https://push.example/" + "x" * receivers.LONGEST},
             {"address": ""},
             {"key": ""},
             {"key": "ä"},
-            {"key": sealed.written(b"\x04" + bytes(64))},
-            {"key": sealed.written(b"\x02" + bytes(32))},
-            {"secret": sealed.written(b"short")},
+            {"key": telephones.written(b"\x04" + bytes(64))},
+            {"key": telephones.written(b"\x02" + bytes(32))},
+            {"secret": telephones.written(b"short")},
             {"secret": "\0"},
         ],
     )
@@ -168,30 +172,30 @@ class TestAsking:
         assert self.ask(cup).status_code == 422
 
     def test_the_oldest_of_many_is_forgotten(self, cup):
-        for number in range(subscriptions.MOST + 2):
+        for number in range(receivers.MOST_SUBSCRIPTIONS + 2):
             subscribe(cup, address=f"{PLACE}/{number}")
         kept = Subscription.objects.order_by("pk").values_list("address", flat=True)
-        assert list(kept) == [f"{PLACE}/{number}" for number in range(2, subscriptions.MOST + 2)]
+        assert list(kept) == [f"{PLACE}/{number}" for number in range(2, receivers.MOST_SUBSCRIPTIONS + 2)]
 
     def test_strangers_do_not_push_out_a_telephone_with_the_badge(self, cup):
         hall = Hall(cup, players_report=True)
         name = hall.first.name
         own = subscribe(hall.stage, name, f"{PLACE}/own", hall.secrets[name]).row
-        for number in range(subscriptions.MOST + 1):
+        for number in range(receivers.MOST_SUBSCRIPTIONS + 1):
             subscribe(hall.stage, name, f"{PLACE}/{number}")
         assert Subscription.objects.filter(pk=own.pk).exists()
-        assert Subscription.objects.filter(badge=None).count() == subscriptions.MOST
+        assert Subscription.objects.filter(badge=None).count() == receivers.MOST_SUBSCRIPTIONS
 
     def test_a_tournament_has_so_many_without_a_badge(self, cup, monkeypatch):
-        monkeypatch.setattr(subscriptions, "AT_LEAST", 2)
-        monkeypatch.setattr(subscriptions, "FOR_EACH_PLAYER", 0)
+        monkeypatch.setattr(receivers, "AT_LEAST", 2)
+        monkeypatch.setattr(receivers, "FOR_EACH_PLAYER", 0)
         assert [self.ask(cup, address=f"{PLACE}/{number}").status_code for number in range(3)] == [200, 200, 422]
         assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
         assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
         assert Subscription.objects.filter(badge=None).count() == 2
 
     def test_one_address_asks_so_often_without_a_badge(self, cup, monkeypatch):
-        monkeypatch.setattr(throttle, "FOR_PHONES", throttle.FOR_PHONES._replace(free=2))
+        monkeypatch.setattr(attempts, "FOR_PHONES", attempts.FOR_PHONES._replace(free=2))
         asked = [self.ask(cup, address=f"{PLACE}/{number}") for number in range(3)]
         assert [answer.status_code for answer in asked] == [200, 200, 429]
         assert asked[-1].json()["problem"] == "Too many phones asked from this network. Try again in 1 minute."
@@ -209,8 +213,8 @@ class TestRounds:
         assert due() == []
         open_.pair()
         assert due() == []
-        edits.pair_by_hand(open_.orla, open_.tournament, open_.round, open_.players["Ann"], open_.players["Bo"])
-        edits.give_bye(open_.orla, open_.tournament, open_.round, open_.players["Cy"], "half")
+        editing.pair_by_hand(open_.orla, open_.tournament, open_.round, open_.players["Ann"], open_.players["Bo"])
+        editing.give_bye(open_.orla, open_.tournament, open_.round, open_.players["Cy"], "half")
         open_.publish("Di")
         assert [(name, words(text)) for name, _kind, text in due()] == [
             ("Ann", "Round 1 is out: your table is 1, White against Bo."),
@@ -252,7 +256,7 @@ class TestRounds:
         assert told.row.cursor > 0
         cup.pair()
         cup.publish()
-        reopening.unpublish_round(cup.orla, cup.tournament, cup.round)
+        publishing.unpublish_round(cup.orla, cup.tournament, cup.round)
         assert due() == []
 
     def test_in_the_language_of_each(self, cup):
@@ -288,11 +292,11 @@ class TestBetweenPlayerAndDesk:
         name = hall.first.name
         for number, badge in enumerate((hall.secrets[name], None)):
             subscribe(hall.stage, name, f"{PLACE}/{number}", badge)
-        calls.call_organiser(hall.who(hall.first), hall.tournament)
+        badges.call_organiser(hall.who(hall.first), hall.tournament)
         assert due() == []
-        calls.answer_call(hall.orla, hall.tournament, hall.first)
+        badges.answer_call(hall.orla, hall.tournament, hall.first)
         assert due() == [(name, "call", "An organiser is on the way to you.")]
-        calls.end_call(hall.orla, hall.tournament, hall.first)
+        badges.end_call(hall.orla, hall.tournament, hall.first)
         assert due() == []
 
     @pytest.mark.parametrize("how", ["disputes", "says"])
@@ -311,8 +315,8 @@ class TestBetweenPlayerAndDesk:
         name = hall.first.name
         subscribe(hall.stage, name, badge=hall.secrets[name])
         give(hall.stage, name, seed="another")
-        calls.call_organiser(Who.player(badge_with(_secret(hall, name, "another"))), hall.tournament)
-        calls.answer_call(hall.orla, hall.tournament, hall.first)
+        badges.call_organiser(Who.player(badge_with(_secret(hall, name, "another"))), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.first)
         assert due() == []
 
     def test_a_badge_that_is_revoked_takes_it_along(self, hall):

@@ -20,7 +20,7 @@ from tests.tournaments.crawler import Crawler
 from tests.tournaments.judges import Bench, Facts
 from tests.tournaments.scenes import NAMES, Scene
 from tests.tournaments.test_pages import signed_in
-from tournaments.words.report_data import RANK_METHODS
+from tournaments.core.words.values import RANK_METHODS
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.test_pages import signed_in
-from tournaments import trial
-from tournaments.games import GAMES
-from tournaments.journal.errors import NotAllowed
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Result, Round, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import registration, undo, wishes
+from tournaments.players import registration
+from tournaments.setup import samples
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +26,8 @@ NAMES = [f"Player {number:02}" for number in range(9)]
 
 
 def played(cup, seed=1):
-    run = trial.begin(cup.orla, cup.tournament)
-    trial.play(cup.orla, run, Random(seed))
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    samples.play_trial(cup.orla, run, Random(seed))
     run.refresh_from_db()
     return run
 
@@ -65,25 +67,25 @@ def test_nobody_waits_for_who_has_not_checked_in(make):
 
 def test_where_a_round_cannot_be_paired_it_says_why(make):
     cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
-    run = trial.begin(cup.orla, cup.tournament)
+    run = samples.begin_trial(cup.orla, cup.tournament)
     players = list(run.players.all())
     for one, other in [(0, 1), (0, 2), (0, 3)]:
-        wishes.forbid_pair(cup.orla, run, players[one], players[other])
+        editing.forbid_pair(cup.orla, run, players[one], players[other])
     halted = r"^The trial came to a halt before its first round\. No pairing of round 1 .*Di.* mend it there"
-    with pytest.raises(trial.Halted, match=halted):
-        trial.play(cup.orla, run, Random(1))
+    with pytest.raises(samples.Halted, match=halted):
+        samples.play_trial(cup.orla, run, Random(1))
     assert not run.rounds.exists()
 
 
 def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(make):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     one, two, three, gone = (cup.players[name] for name in NAMES[:4])
-    wishes.forbid_pair(cup.orla, cup.tournament, one, two, last_round=2)
-    wishes.forbid_pair(cup.orla, cup.tournament, one, gone)
-    wishes.fix_pair(cup.orla, cup.tournament, 2, two, three)
+    editing.forbid_pair(cup.orla, cup.tournament, one, two, last_round=2)
+    editing.forbid_pair(cup.orla, cup.tournament, one, gone)
+    editing.fix_pair(cup.orla, cup.tournament, 2, two, three)
     registration.request_bye(cup.orla, cup.tournament, three, 1, "half")
     registration.withdraw(cup.orla, cup.tournament, gone)
-    run = trial.begin(cup.orla, cup.tournament)
+    run = samples.begin_trial(cup.orla, cup.tournament)
     assert not run.players.filter(name=gone.name).exists()
     assert [str(pair) for pair in run.forbidden_pairs.all()] == [f"{one.name}, {two.name}"]
     assert [str(pair) for pair in run.fixed_pairs.all()] == [f"{two.name}, {three.name}, 2"]
@@ -92,19 +94,19 @@ def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(ma
 
 def test_called_again_it_goes_on(make, monkeypatch):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
-    run = trial.begin(cup.orla, cup.tournament)
-    monkeypatch.setattr(trial, "_by_lot", lambda *_: 1 / 0)
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    monkeypatch.setattr(samples, "_by_lot", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        trial.play(cup.orla, run, Random(1))
+        samples.play_trial(cup.orla, run, Random(1))
     monkeypatch.undo()
-    trial.play(cup.orla, run, Random(1))
+    samples.play_trial(cup.orla, run, Random(1))
     assert run.rounds.count() == 3
 
 
 def test_a_tournament_that_counts_is_never_played(make):
     cup = make()
     with pytest.raises(ValueError, match="no trial"):
-        trial.play(cup.orla, cup.tournament, Random(1))
+        samples.play_trial(cup.orla, cup.tournament, Random(1))
 
 
 def test_thrown_away_it_leaves_nothing(make):
@@ -113,7 +115,7 @@ def test_thrown_away_it_leaves_nothing(make):
     run = played(cup)
     undo.undo(cup.orla, run, run.journal.order_by("-sequence").first())
     assert rows() != before
-    assert trial.throw_away(cup.orla, run) == cup.tournament
+    assert samples.throw_away(cup.orla, run) == cup.tournament
     assert rows() == before
 
 
@@ -122,7 +124,7 @@ def test_one_of_yesterday_goes_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
     old = played(cup)
     fresh = played(cup)
-    Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - trial.KEPT - timedelta(minutes=1))
+    Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - samples.KEPT - timedelta(minutes=1))
     played(cup)
     assert not Tournament.objects.filter(pk=old.pk).exists()
     assert Tournament.objects.filter(pk=fresh.pk).exists()
@@ -132,11 +134,11 @@ def test_one_of_yesterday_goes_when_the_next_begins(make):
 def test_what_counts_cannot_be_thrown_away(make, orla, heli):
     cup = make().with_players(*NAMES)
     with pytest.raises(NotAllowed):
-        trial.throw_away(cup.orla, cup.tournament)
+        samples.throw_away(cup.orla, cup.tournament)
     run = played(cup)
     Member.objects.create(tournament=run, user=heli, role="helper")
     with pytest.raises(NotAllowed):
-        trial.throw_away(Who.at_page(heli), run)
+        samples.throw_away(Who.at_page(heli), run)
     assert signed_in(orla).post("/t/cup/desk/trial/away/").status_code == 404
     assert Tournament.objects.filter(pk=cup.tournament.pk).exists()
 
@@ -161,7 +163,7 @@ class TestPage:
 
     def test_where_it_cannot_go_on_it_warns_and_stays_in_the_trial(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
-        wishes.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
+        editing.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
         assert answer.request["PATH_INFO"] == f"/t/{Tournament.objects.get(trial_of__slug='cup').slug}/desk/"
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
@@ -169,8 +171,8 @@ class TestPage:
 
     def test_it_says_how_far_it_came(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
-        wishes.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)
-        wishes.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
+        editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)
+        editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
         assert re.match(r"The trial came to a halt after (1 round, which is|2 rounds, which are) here", warning)

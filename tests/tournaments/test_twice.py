@@ -8,8 +8,11 @@ from django.db import connection, transaction
 from django.test import Client
 
 from tests.tournaments.test_races import two
+from tournaments.drafts import editing
+from tournaments.history import undo
 from tournaments.models import ApiToken, Invitation, JournalEntry, Member, Player, User
-from tournaments.services import edits, registration, tokens, undo, wishes
+from tournaments.people import tokens
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -71,15 +74,15 @@ PAGES = (
 
 def signed_up(make, heli):
     hall = make(system="papp", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di", "Zoe")
-    wishes.fix_pair(hall.orla, hall.tournament, 1, hall.players["Cy"], hall.players["Di"])
-    wishes.forbid_pair(hall.orla, hall.tournament, *two(hall))
+    editing.fix_pair(hall.orla, hall.tournament, 1, hall.players["Cy"], hall.players["Di"])
+    editing.forbid_pair(hall.orla, hall.tournament, *two(hall))
     return hall
 
 
 def drafted(make, heli):
     hall = make(system="papp", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di", "Zoe")
     hall.pair()
-    edits.unpair(hall.orla, hall.tournament, hall.round, hall.players["Ann"])
+    editing.unpair(hall.orla, hall.tournament, hall.round, hall.players["Ann"])
     return hall
 
 

@@ -3,10 +3,14 @@
 import pytest
 from django.db import connection
 
-from tournaments.border.whatif import judge, position_of
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing
+from tournaments.drafts.whatif import judge, position_of
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.services import edits, lifecycle, registration, rounds, undo
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +21,7 @@ def entry_of(stage, verb):
 
 def test_a_table_is_not_put_back_into_a_draft_that_is_gone(cup):
     draft = cup.pair()
-    edits.unpair(cup.orla, cup.tournament, draft, cup.players["Ann"])
+    editing.unpair(cup.orla, cup.tournament, draft, cup.players["Ann"])
     rounds.discard_round(cup.orla, cup.tournament, draft)
     with pytest.raises(Refused, match="changed again"):
         undo.undo(cup.orla, cup.tournament, entry_of(cup, "unpair"))
@@ -43,14 +47,14 @@ class TestWhoHasNoSeat:
 
     def test_is_not_put_at_a_table(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):
-            edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
+            editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
         assert judge(position_of(swiss.round))
 
     def test_is_not_given_a_bye(self, swiss):
         with pytest.raises(Refused, match="E does not play in this stage"):
-            edits.give_bye(swiss.orla, swiss.tournament, swiss.round, swiss.players["E"], "full")
+            editing.give_bye(swiss.orla, swiss.tournament, swiss.round, swiss.players["E"], "full")
 
     def test_is_not_among_pairings_that_a_program_sets(self, swiss):
         pairs = [(swiss.players["A"], swiss.players["E"])]
         with pytest.raises(Refused, match="E does not play in this stage"):
-            edits.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)
+            editing.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.names import NotAName, clean_name
 from tournaments.models import Player
-from tournaments.services import registration
-from tournaments.words.validation import NotAName, clean_name
+from tournaments.players import registration
 
 UNSEEN = (
     "\u00ad",

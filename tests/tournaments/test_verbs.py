@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.journal.groups import keys_of
-from tournaments.journal.verb import Effects, Group, Topic, Verb
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.verb import Effects, Group, Topic, Verb
+from tournaments.core.journal.verbs import VERBS, keys_of
 
 SERVICES = Path(__file__).parents[2] / "tournaments/services"
 

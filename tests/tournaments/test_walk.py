@@ -27,14 +27,20 @@ from tests.following import Mirror, exported
 from tests.tournaments.conftest import Stage
 from tests.tournaments.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.test_prizes import FUND
-from tournaments import border
-from tournaments.border import kept
-from tournaments.border.progress import progress_of
-from tournaments.border.whatif import judge, not_paired, position_of
-from tournaments.journal.batch import state
-from tournaments.journal.errors import NotAllowed, Refused
-from tournaments.journal.feed import entries_after, events
-from tournaments.journal.verbs import VERBS
+from tournaments.core import snapshot
+from tournaments.core.journal.batch import state
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.boards import parse as of_board
+from tournaments.core.words.notation import parse
+from tournaments.desk.progress import progress_of
+from tournaments.drafts import draft_cache, editing
+from tournaments.drafts.whatif import judge, not_paired, position_of
+from tournaments.hall import clock, table_numbers
+from tournaments.history import undo
 from tournaments.models import (
     Appearance,
     Badge,
@@ -47,50 +53,22 @@ from tournaments.models import (
     RequestedBye,
     Round,
     Seat,
-    ids,
+    fields,
 )
 from tournaments.models import Result as ResultRow
 from tournaments.models import Stage as StageRow
-from tournaments.models.screen import DEPTHS, PARTS
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import (
-    badges,
-    boards,
-    by_hand,
-    calls,
-    clubs,
-    corrections,
-    deductions,
-    drafts,
-    edits,
-    expelling,
-    fide,
-    hall,
-    knockouts,
-    lifecycle,
-    line_ups,
-    pairing_again,
-    prizes,
-    publishing,
-    punctuality,
-    rated,
-    registration,
-    reopening,
-    reports,
-    results,
-    rounds,
-    screen,
-    seats,
-    teams,
-    undo,
-    wishes,
-)
-from tournaments.services.knockouts import Follow
+from tournaments.models.tournament import DEPTHS, PARTS
+from tournaments.officials import arbiter, corrections
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.schedule import seats
+from tournaments.self_service import badges, reports
+from tournaments.setup import lifecycle, rules
+from tournaments.stages import knockouts
+from tournaments.stages.knockouts import Follow
+from tournaments.teams import boards, line_ups, members
 from tournaments.web.api import documents
-from tournaments.words.boards import parse as of_board
-from tournaments.words.notation import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -446,14 +424,14 @@ class Walk:
             now = position_of(round_)
             if now.system.by_hand:
                 continue
-            said = {(reason.code, repr(reason.facts)) for reason in border.reasons_from_json(round_.reasons)}
+            said = {(reason.code, repr(reason.facts)) for reason in snapshot.reasons_from_json(round_.reasons)}
             broken = {(v.reason.code, repr(v.reason.facts)) for v in judge(now)}
             assert broken <= said, broken - said
             self.is_kept_as_stored(round_, now)
 
     def is_kept_as_stored(self, round_, now):
         """What the page of a draft is made of is what somebody would read who has kept nothing."""
-        found = kept.draft(round_)
+        found = draft_cache.draft(round_)
         ours = found.position
         assert (ours.snapshot, ours.plan, ours.by_hand) == (now.snapshot, now.plan, now.by_hand)
         assert ours.view.numbers == now.view.numbers
@@ -505,8 +483,8 @@ class Walk:
     def call(self):
         """A player calls an organiser, or does not any more, or somebody comes and it is settled."""
         badge = self.some(Badge.objects.filter(player__tournament=self.tournament).select_related("player"))
-        verb = self.lots.choice((calls.call_organiser, calls.take_back_call, calls.answer_call, calls.end_call))
-        if verb in (calls.call_organiser, calls.take_back_call):
+        verb = self.lots.choice((badges.call_organiser, badges.take_back_call, badges.answer_call, badges.end_call))
+        if verb in (badges.call_organiser, badges.take_back_call):
             verb(Who.player(badge), self.tournament)
         else:
             verb(self.who, self.tournament, badge.player)
@@ -525,20 +503,20 @@ class Walk:
 
     def deduct(self):
         points, number = self.lots.choice([None, Fraction(-1), Fraction(1, 2)]), self.lots.randrange(1, 8)
-        deductions.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
+        arbiter.deduct_points(self.who, self.tournament, self.player(), number, points, reason="Late")
 
     def outside(self):
-        by_hand.set_outside(self.who, self.tournament, {self.player(): self.lots.choice([None, Decimal("2.5")])})
+        rules.set_outside(self.who, self.tournament, {self.player(): self.lots.choice([None, Decimal("2.5")])})
 
     def place(self):
         tie = self.some(RULE_BOOKS[0].level(self.tournament))
-        by_hand.place_by_hand(self.who, self.tournament, tie.players[::-1], reason="Play-off")
+        rules.place_by_hand(self.who, self.tournament, tie.players[::-1], reason="Play-off")
 
     def members(self):
         team = self.player()
         rows = [{"id": row.public_id, "name": row.name} for row in team.members.all()]
         rows.insert(self.lots.randrange(len(rows) + 1), {"name": f"M{self.step_number}"})
-        teams.set_members(self.who, self.tournament, team, rows[: self.lots.randrange(1, 5)])
+        members.set_members(self.who, self.tournament, team, rows[: self.lots.randrange(1, 5)])
 
     def line_up(self):
         table = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
@@ -558,7 +536,7 @@ class Walk:
 
     def rate(self):
         pairing = self.some(Pairing.objects.filter(round__tournament=self.tournament).order_by("pk"))
-        rated.correct_for_rating(self.who, self.tournament, pairing, self.fact(), reason="misread")
+        corrections.correct_for_rating(self.who, self.tournament, pairing, self.fact(), reason="misread")
 
     def say(self):
         there = self.running().pairings.filter(result__isnull=False).order_by("table")
@@ -567,19 +545,19 @@ class Walk:
 
     def begin_games(self):
         at = self.lots.choice((timezone.now() - timedelta(hours=1), timezone.now(), None))
-        punctuality.note_start(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft), at)
+        arbiter.note_start(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft), at)
 
     def late(self):
         round_ = self.running()
         table = self.some(round_.pairings.order_by("table"))
         sides = self.lots.choice(((), (1,), (2,), (1, 2)))
-        punctuality.record_late(self.who, self.tournament, round_, {table: sides})
+        arbiter.record_late(self.who, self.tournament, round_, {table: sides})
 
     def reopen(self):
-        reopening.reopen_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
+        publishing.reopen_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
 
     def unpublish(self):
-        reopening.unpublish_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
+        publishing.unpublish_round(self.who, self.tournament, self.some(r for r in self.rounds() if not r.is_draft))
 
     def undo_close(self):
         closed = JournalEntry.objects.filter(tournament=self.tournament, verb="close-round", undone_by__isnull=True)
@@ -593,30 +571,30 @@ class Walk:
         rounds.discard_round(self.who, self.tournament, self.draft())
 
     def swap(self):
-        edits.swap_players(self.who, self.tournament, self.draft(), self.player(), self.player())
+        editing.swap_players(self.who, self.tournament, self.draft(), self.player(), self.player())
 
     def unpair(self):
-        edits.unpair(self.who, self.tournament, self.draft(), self.player())
+        editing.unpair(self.who, self.tournament, self.draft(), self.player())
 
     def bye(self):
         kind = self.lots.choice([*ByeKind])
-        edits.give_bye(self.who, self.tournament, self.draft(), self.player(), kind.value)
+        editing.give_bye(self.who, self.tournament, self.draft(), self.player(), kind.value)
 
     def seat(self):
         draft = self.draft()
         seated = Appearance.objects.filter(round=draft).values("player")
         free = list(Player.objects.filter(tournament=self.tournament).exclude(pk__in=seated).order_by("pk"))
         one, other = self.lots.sample(free, 2) if len(free) > 1 else (self.player(), self.player())
-        edits.pair_by_hand(self.who, self.tournament, draft, one, other)
+        editing.pair_by_hand(self.who, self.tournament, draft, one, other)
 
     def set_pairings(self):
         everybody = list(Player.objects.filter(tournament=self.tournament).order_by("pk"))
         self.lots.shuffle(everybody)
         pairs = list(zip(everybody[::2], everybody[1::2], strict=False))
-        edits.set_pairings(self.who, self.tournament, self.draft(), pairs)
+        editing.set_pairings(self.who, self.tournament, self.draft(), pairs)
 
     def again(self):
-        pairing_again.pair_again(self.who, self.tournament, self.draft())
+        rounds.pair_again(self.who, self.tournament, self.draft())
 
     def other_bye(self):
         round_, kind = self.some(self.rounds()), self.lots.choice(list(ByeKind)).value
@@ -627,10 +605,10 @@ class Walk:
         corrections.turn_sides(self.who, self.tournament, table, reason="sat so")
 
     def rest(self):
-        drafts.pair_rest(self.who, self.tournament, self.draft())
+        editing.pair_rest(self.who, self.tournament, self.draft())
 
     def another(self):
-        drafts.take_another(self.who, self.tournament, self.draft())
+        editing.take_another(self.who, self.tournament, self.draft())
 
     def withdraw(self):
         registration.withdraw_all(self.who, self.tournament, self.one_or_two(self.tournament.players.order_by("pk")))
@@ -640,7 +618,8 @@ class Walk:
         players = self.tournament.players.order_by("pk")
         player = players.exclude(expelled_for="").first() or self.some(players)
         left_out = self.lots.random() < 0.5
-        expelling.expel(self.who, self.tournament, player, reason=self.lots.choice(["Cheated", ""]), left_out=left_out)
+        reason = self.lots.choice(["Cheated", ""])
+        registration.expel(self.who, self.tournament, player, reason=reason, left_out=left_out)
 
     def come_back(self):
         gone = Player.objects.filter(tournament=self.tournament, withdrawn_after__isnull=False)
@@ -663,18 +642,18 @@ class Walk:
         registration.request_byes(self.who, self.tournament, asked)
 
     def fix(self):
-        wishes.fix_pair(self.who, self.tournament, self.next_number(), self.player(), self.player())
+        editing.fix_pair(self.who, self.tournament, self.next_number(), self.player(), self.player())
 
     def forbid(self):
-        wishes.forbid_pair(self.who, self.tournament, self.player(), self.player())
+        editing.forbid_pair(self.who, self.tournament, self.player(), self.player())
 
     def free(self):
         pairs = FixedPair.objects.filter(tournament=self.tournament).order_by("pk")
-        wishes.free_pair(self.who, self.tournament, self.some(pairs))
+        editing.free_pair(self.who, self.tournament, self.some(pairs))
 
     def allow(self):
         pairs = ForbiddenPair.objects.filter(tournament=self.tournament).order_by("pk")
-        wishes.allow_pair(self.who, self.tournament, self.some(pairs))
+        editing.allow_pair(self.who, self.tournament, self.some(pairs))
 
     def draw(self):
         seats.draw_seats(self.who, self.tournament, self.lots.choice(seats.ways_of(self.system)))
@@ -705,7 +684,7 @@ class Walk:
         first = self.lots.choice((None, 3, 11))
         rooms = (Room("Main hall", 1, 4), Room("Library", 11, 13)) if self.lots.random() < 0.5 else ()
         closed = frozenset(self.lots.sample(range(1, 15), 3))
-        hall.set_hall(self.who, self.tournament, Hall(first, closed, rooms))
+        table_numbers.set_hall(self.who, self.tournament, Hall(first, closed, rooms))
 
     def fixed_table(self):
         table = self.lots.choice((None, 1, 2, 12, 50))
@@ -714,24 +693,24 @@ class Walk:
     def look_of_the_screen(self):
         shows = self.lots.sample(list(PARTS), self.lots.randint(0, 3))
         message, depth = self.lots.choice(("", "Lunch until 2")), self.lots.choice(list(DEPTHS))
-        screen.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
+        clock.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
 
     def leave_fide(self):
         name = self.lots.choice((self.tournament.name, "Another"))
-        fide.leave_fide_mode(self.who, self.tournament, reason="No rating", understood=True, name=name)
+        arbiter.leave_fide_mode(self.who, self.tournament, reason="No rating", understood=True, name=name)
 
     def publish_later(self):
         at = self.lots.choice((None, timezone.now() + timedelta(hours=1)))
         publishing.set_publish_time(self.who, self.tournament, self.draft(), at, reason="later")
 
     def offer_prizes(self):
-        prizes.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))
+        rules.set_prizes(self.who, self.tournament, self.lots.choice((None, FUND)))
 
     def count_clubs(self):
-        clubs.set_club_teams(self.who, self.tournament, self.lots.choice((None, CLUB_TEAMS)))
+        registration.set_club_teams(self.who, self.tournament, self.lots.choice((None, CLUB_TEAMS)))
 
     def number_tables(self):
-        hall.number_tables(self.who, self.tournament, self.draft())
+        table_numbers.number_tables(self.who, self.tournament, self.draft())
 
 
 def pytest_generate_tests(metafunc):
@@ -747,7 +726,7 @@ def test_every_system_is_walked():
 @pytest.mark.rotates(8)
 def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system, seed):
     walk = Walk(orla, client, system, seed)
-    monkeypatch.setattr(ids, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
+    monkeypatch.setattr(fields, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
     walk.walk(STEPS)
     # A knock-out is soon over, pods wait for all, and these others refuse more of what is tried.
     few = ("knock-out", "pods", "double-swiss", "team-swiss", "ladder")

@@ -13,13 +13,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
-from tournaments.hooks import addresses, deliveries, messages
-from tournaments.hooks.messages import Answer
-from tournaments.journal.errors import Conflict, NotAllowed, Refused
-from tournaments.models import Delivery, Member, Webhook
-from tournaments.models import webhook as webhook_model
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, tokens, webhooks
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.models import Delivery, Member, Webhook, webhook
+from tournaments.people import tokens
+from tournaments.setup import lifecycle
+from tournaments.webhooks import deliveries, posting, receivers
+from tournaments.webhooks.deliveries import Answer
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ NOW = timezone.now()
 
 
 def hooked(stage, **more):
-    return webhooks.create_webhook(stage.orla, stage.tournament, address=ADDRESS, **more)[0]
+    return receivers.create_webhook(stage.orla, stage.tournament, address=ADDRESS, **more)[0]
 
 
 class Receiver:
@@ -78,13 +78,13 @@ class TestAddresses:
         ],
     )  # fmt: skip
     def test_what_is_no_address_of_a_webhook(self, text):
-        with pytest.raises(addresses.NotAnAddress):
-            addresses.check(text)
+        with pytest.raises(posting.NotAnAddress):
+            posting.check(text)
 
     @pytest.mark.rotates(4)
     @pytest.mark.parametrize("text", [ADDRESS, "https://93.184.216.34:8443/x", "https://[2606:2800:220:1::1]/"])
     def test_what_is_one(self, text):
-        assert addresses.check(text) == text
+        assert posting.check(text) == text
 
     @pytest.mark.parametrize(
         ("number", "allowed"),
@@ -99,23 +99,23 @@ class TestAddresses:
         ],
     )  # fmt: skip
     def test_which_numbers_are_public(self, number, allowed):
-        assert addresses.is_allowed(ip_address(number)) is allowed
+        assert posting.is_allowed(ip_address(number)) is allowed
 
     def test_the_owner_of_the_server_may_allow_more(self, settings):
         settings.WEBHOOK_NETWORKS = (ip_network("192.168.1.0/24"),)
         settings.WEBHOOK_HTTP = True
-        assert addresses.check("http://192.168.1.20:9000/kierros")
-        with pytest.raises(addresses.NotAnAddress):
-            addresses.check("http://192.168.2.20/")
+        assert posting.check("http://192.168.1.20:9000/kierros")
+        with pytest.raises(posting.NotAnAddress):
+            posting.check("http://192.168.2.20/")
 
 
 class TestMessages:
     def test_a_receiver_can_check_what_it_gets_and_nobody_else_can_make_it(self, cup, receiver):
-        hook, secret = webhooks.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
+        hook, secret = receivers.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
         cup.with_players("Eve")
         (errand,) = deliveries.due(NOW)
         (message,) = errand.messages
-        sent = messages.headers(hook, message, timezone.now())
+        sent = deliveries.message_headers(hook, message, timezone.now())
         told = Verifier(secret).verify(message.body, sent)
         assert (told["type"], told["tournament"], told["data"]["id"]) == ("players", "cup", str(message.sequence))
         assert told["timestamp"] == told["data"]["at"]
@@ -129,18 +129,18 @@ class TestMessages:
         assert secret not in str(cup.tournament.journal.values())
 
     def test_two_secrets_sign_for_a_while(self, cup):
-        hook, old = webhooks.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
-        hook, new = webhooks.rotate_secret(cup.orla, cup.tournament, hook, hours=2)
-        message = messages.Message(1, "msg_1", "{}")
+        hook, old = receivers.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
+        hook, new = receivers.rotate_secret(cup.orla, cup.tournament, hook, hours=2)
+        message = deliveries.Message(1, "msg_1", "{}")
         at = timezone.now()
-        both = messages.headers(hook, message, at)
+        both = deliveries.message_headers(hook, message, at)
         for secret in (old, new):
             Verifier(secret).verify("{}", both)
-        later = messages.headers(hook, message, at + timedelta(hours=3))
+        later = deliveries.message_headers(hook, message, at + timedelta(hours=3))
         assert len(both["webhook-signature"].split(" ")) == 2
         assert later["webhook-signature"].split(" ") == [Verifier(new).sign("msg_1", at + timedelta(hours=3), "{}")]
-        hook, _newest = webhooks.rotate_secret(cup.orla, cup.tournament, hook, hours=0)
-        assert " " not in messages.headers(hook, message, timezone.now())["webhook-signature"]
+        hook, _newest = receivers.rotate_secret(cup.orla, cup.tournament, hook, hours=0)
+        assert " " not in deliveries.message_headers(hook, message, timezone.now())["webhook-signature"]
 
 
 class TestDeliveries:
@@ -201,7 +201,7 @@ class TestDeliveries:
         cup.with_players("Fay")
         receiver.now += timedelta(days=9)
         assert receiver.turn() == []
-        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=True)
+        receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=True)
         receiver.turn()
         assert receiver.taken() == [hook.cursor + 1, hook.cursor + 2]
 
@@ -228,7 +228,7 @@ class TestDeliveries:
         monkeypatch.setattr(deliveries, "RUN", 2)
         monkeypatch.setattr(deliveries, "READ", 3)
         near, far = hooked(cup), hooked(cup)
-        webhooks.replay_webhook(cup.orla, cup.tournament, far, after=0)
+        receivers.replay_webhook(cup.orla, cup.tournament, far, after=0)
         for name in "EFGH":
             cup.with_players(name)
         while receiver.turn():
@@ -244,47 +244,47 @@ class TestDeliveries:
             cup.with_players(name)
         receiver.turn()
         first = receiver.taken()[0]
-        webhooks.replay_webhook(cup.orla, cup.tournament, hook, event=first + 1)
+        receivers.replay_webhook(cup.orla, cup.tournament, hook, event=first + 1)
         cup.with_players("Hal")
         receiver.turn(BROKEN)
         receiver.now += timedelta(minutes=1)
         receiver.turn()
         assert receiver.taken()[3:] == [first + 1, cup.revision()]
-        webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=first)
+        receivers.replay_webhook(cup.orla, cup.tournament, hook, after=first)
         receiver.turn()
         assert receiver.taken()[5:] == [first + 1, first + 2, cup.revision() - 1]
-        ids = {messages.message_id(hook, n) for n in receiver.taken()}
+        ids = {deliveries.message_id(hook, n) for n in receiver.taken()}
         assert len(ids) == 4
         with pytest.raises(Refused):
-            webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=10**6)
+            receivers.replay_webhook(cup.orla, cup.tournament, hook, after=10**6)
         with pytest.raises(Refused):
-            webhooks.replay_webhook(cup.orla, cup.tournament, hook, event=10**6)
+            receivers.replay_webhook(cup.orla, cup.tournament, hook, event=10**6)
 
     def test_whoever_changes_it_meanwhile_has_the_last_word(self, cup, receiver):
         hook = hooked(cup)
         start = hook.cursor
         cup.with_players("Eve")
         (errand,) = deliveries.due(NOW)
-        webhooks.replay_webhook(cup.orla, cup.tournament, hook, after=0)
+        receivers.replay_webhook(cup.orla, cup.tournament, hook, after=0)
         outcome = deliveries.Outcome(errand)
         deliveries.noted(outcome, errand.messages[0], TAKEN, NOW)
         deliveries.store([outcome], NOW, receiver.rng)
         hook.refresh_from_db()
         assert (hook.cursor, start > 0) == (0, True)
-        webhooks.remove_webhook(cup.orla, cup.tournament, hook)
+        receivers.remove_webhook(cup.orla, cup.tournament, hook)
         deliveries.store([outcome], NOW, receiver.rng)
         assert not Delivery.objects.exists()
 
     def test_whose_maker_may_not_read_any_more_is_told_nothing(self, cup, receiver, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="organiser")
         maker = Who.at_page(heli)
-        row, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS, whole=True)
-        public, _secret = webhooks.create_webhook(maker, cup.tournament, address=ADDRESS)
+        row, _secret = receivers.create_webhook(maker, cup.tournament, address=ADDRESS, whole=True)
+        public, _secret = receivers.create_webhook(maker, cup.tournament, address=ADDRESS)
         ends = timezone.now() + timedelta(days=1)
         token, _value = tokens.create_token(
             cup.orla, cup.tournament, name="Desk", scopes=["read", "admin"], expires_at=ends
         )
-        by_token, _secret = webhooks.create_webhook(Who.program(token), cup.tournament, address=ADDRESS, whole=True)
+        by_token, _secret = receivers.create_webhook(Who.program(token), cup.tournament, address=ADDRESS, whole=True)
         Member.objects.filter(user=heli).delete()
         tokens.revoke_token(cup.orla, cup.tournament, token)
         cup.with_players("Eve")
@@ -308,7 +308,7 @@ class TestDeliveries:
         assert not deliveries.any_at_work()
         hook = hooked(cup)
         assert deliveries.any_at_work()
-        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
+        receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
         assert not deliveries.any_at_work()
 
     def test_reading_costs_the_same_for_many(self, cup, django_assert_max_num_queries):
@@ -323,21 +323,21 @@ class TestVerbs:
     def test_who_may_make_one_of_what(self, cup, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
         with pytest.raises(NotAllowed):
-            webhooks.create_webhook(Who.at_page(heli), cup.tournament, address=ADDRESS)
+            receivers.create_webhook(Who.at_page(heli), cup.tournament, address=ADDRESS)
         ends = timezone.now() + timedelta(days=1)
         token, _value = tokens.create_token(cup.orla, cup.tournament, name="A", scopes=["admin"], expires_at=ends)
         program = Who.program(token)
         with pytest.raises(NotAllowed):
-            webhooks.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)
+            receivers.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)
         whole = hooked(cup, whole=True)
         with pytest.raises(NotAllowed):  # it would send it elsewhere
-            webhooks.change_webhook(program, cup.tournament, whole, address="https://evil.example/")
+            receivers.change_webhook(program, cup.tournament, whole, address="https://evil.example/")
         with pytest.raises(Refused) as refused:
             hooked(cup, topics=["plans"])
         assert refused.value.code == "topic-private"
 
     def test_there_is_a_most(self, cup, monkeypatch):
-        monkeypatch.setattr(webhooks, "MOST", 1)
+        monkeypatch.setattr(receivers, "MOST", 1)
         hooked(cup)
         with pytest.raises(Refused) as refused:
             hooked(cup)
@@ -345,7 +345,7 @@ class TestVerbs:
 
     def test_an_address_within_is_refused_and_the_journal_tells_hosts_only(self, cup):
         with pytest.raises(Refused) as refused:
-            webhooks.create_webhook(cup.orla, cup.tournament, address="https://10.0.0.1/")
+            receivers.create_webhook(cup.orla, cup.tournament, address="https://10.0.0.1/")
         assert (refused.value.code, refused.value.field) == ("not-public", "address")
         hooked(cup)
         entry = cup.tournament.journal.first()
@@ -353,17 +353,17 @@ class TestVerbs:
 
     def test_an_old_version_is_a_conflict(self, cup):
         hook = hooked(cup)
-        webhooks.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
+        receivers.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
         with pytest.raises(Conflict):
-            webhooks.change_webhook(cup.orla, cup.tournament, hook, topics=[], version=hook.version)
+            receivers.change_webhook(cup.orla, cup.tournament, hook, topics=[], version=hook.version)
         with pytest.raises(Conflict):
-            webhooks.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)
+            receivers.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)
 
     def test_another_address_is_tried_at_once(self, cup, receiver):
         hook = hooked(cup)
         cup.with_players("Eve")
         receiver.turn(BROKEN)
-        webhooks.change_webhook(cup.orla, cup.tournament, hook, address="https://other.example/")
+        receivers.change_webhook(cup.orla, cup.tournament, hook, address="https://other.example/")
         receiver.turn()
         assert len(receiver.taken()) == 1
 
@@ -408,7 +408,7 @@ class TestPages:
         again = client.post(root, sent).content.decode()
         hook = cup.tournament.webhooks.get()
         assert secret in again
-        assert secret == messages.secret(hook.salt)
+        assert secret == deliveries.secret(hook.salt)
         assert secret not in client.get(root).content.decode()
         cup.with_players("Eve")
         receiver.turn(BROKEN)
@@ -428,7 +428,7 @@ class TestPages:
         assert len(receiver.taken()) == 4
         changed = client.post(f"{where}secret/", {"sheet": "d" * 32, "s-hours": "24"}).content.decode()
         hook.refresh_from_db()
-        assert messages.secret(hook.salt) in changed
+        assert deliveries.secret(hook.salt) in changed
         assert "the former secret signs too" in changed
         stored = {"sheet": "e" * 32, "w-address": "https://b.example/", "version": hook.version}
         assert client.post(where, stored).status_code == 302
@@ -438,17 +438,17 @@ class TestPages:
         assert not cup.tournament.webhooks.exists()
         assert "There is none yet" in client.get(root).content.decode()
 
-    @pytest.mark.parametrize(("after", "late"), [(webhook_model.LATE, False), (timedelta(0), True)])
+    @pytest.mark.parametrize(("after", "late"), [(webhook.LATE, False), (timedelta(0), True)])
     def test_the_desk_says_that_one_is_behind(self, cup, desk, monkeypatch, after, late):
         client, root = desk
         hook = hooked(cup)
         cup.with_players("Eve")
-        monkeypatch.setattr(webhook_model, "LATE", after)
+        monkeypatch.setattr(webhook, "LATE", after)
         assert ("1 webhook is behind" in client.get(root.removesuffix("webhooks/")).content.decode()) == late
         for page in (root, f"{root}{hook.public_id}/"):
             assert ("behind since" in client.get(page).content.decode()) == late
         assert "No deliveries yet" in client.get(f"{root}{hook.public_id}/").content.decode()
-        webhooks.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
+        receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
         assert "webhook is behind" not in client.get(root.removesuffix("webhooks/")).content.decode()
 
     @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 
 from pairings.trf import MOST_ROUNDS
 from tests.steps import steps
-from tournaments.border import filecheck, files, playerlist
-from tournaments.border.incoming import FAULTS, REMARKS, BrokenReport, incoming
-from tournaments.border.playerlist import grid
-from tournaments.journal.errors import Refused
+from tournaments import player_lists
+from tournaments.core.journal.errors import Refused
+from tournaments.player_lists import grid
+from tournaments.report_files.reading import FAULTS, REMARKS, BrokenReport, incoming
+from tournaments.tournament_files import checking, files
 
 
 def report(players, rounds, game, *more):
@@ -131,8 +132,8 @@ LISTS = {
 
 def looked_at(text):
     """All that a list is asked for before it is shown."""
-    found = playerlist.read(playerlist.unmangle(text)[0])
-    return playerlist.compare(found.rows, [], playerlist.Answers()).tag
+    found = player_lists.read(player_lists.unmangle(text)[0])
+    return player_lists.compare(found.rows, [], player_lists.Answers()).tag
 
 
 @pytest.mark.parametrize("kind", LISTS)
@@ -148,8 +149,8 @@ def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
     monkeypatch.setattr(grid, "MOST_LINES", 2000)
 
     def read(lines):
-        with pytest.raises(playerlist.NotAList, match="1000 rows"):
-            playerlist.read(line * lines)
+        with pytest.raises(player_lists.NotAList, match="1000 rows"):
+            player_lists.read(line * lines)
 
     assert steps(lambda: read(2500), "tournaments") == steps(lambda: read(5000), "tournaments")
 
@@ -166,7 +167,7 @@ def test_twice_the_tournament_file_is_twice_the_work(make, name):
     def read(times):
         rows = [{**found[name][-1], numbered: number} for number in range(1, 20 * times + 1)]
         with suppress(Refused):
-            filecheck.read(json.dumps({**found, name: rows}).encode())
+            checking.read(json.dumps({**found, name: rows}).encode())
 
     read(1)
     single, double = (steps(lambda n=n: read(n), "pairings", "tournaments") for n in (10, 20))

@@ -11,8 +11,8 @@ import openpyxl
 import pytest
 
 from tests.tournaments.test_player_lists import good
-from tournaments.border import playerlist
-from tournaments.border.playerlist import workbook
+from tournaments import player_lists
+from tournaments.player_lists import texts
 
 HEADER = ["Nr", "Name", "Titel", "FideID", "Land", "EloI", "EloN", "Verein", "Geb."]
 
@@ -67,9 +67,9 @@ class TestReading:
             [1, "Müller,Jens", "IM", 4612345, "GER", 2401.0, 2390, "SK Nord", dt.datetime(1985, 3, 12)],  # noqa: DTZ001
             [], [2, "Schmidt,Eva", None, 0, "GER", 0, 1720, None, 1999],
         ]  # fmt: skip
-        given = playerlist.open_file(book(("Liste", rows)))
+        given = player_lists.open_file(book(("Liste", rows)))
         assert list(given.sheets) == ["Liste"]
-        found = playerlist.read(given.sheets["Liste"])
+        found = player_lists.read(given.sheets["Liste"])
         assert [row.line for row in found.rows] == [4, 6]
         assert good(found) == [
             ("Müller,Jens", {"title": "IM", "rating": 2401, "federation": "GER", "club": "SK Nord",
@@ -78,21 +78,21 @@ class TestReading:
         ]  # fmt: skip
 
     def test_of_several_sheets_those_with_something_in_them(self):
-        given = playerlist.open_file(book(("Open", [["Ann"]]), ("Empty", []), ("Youth", [["Bo"]])))
+        given = player_lists.open_file(book(("Open", [["Ann"]]), ("Empty", []), ("Youth", [["Bo"]])))
         assert given.sheets == {"Open": "Ann", "Youth": "Bo"}
 
     def test_a_formula_whose_result_is_not_there_is_seen(self):
         content = book(("Players", [["Name", "Rating"], ["Ann", "=B1+1"], ["Bo", 1700]]))
-        found = playerlist.read(playerlist.open_file(content).sheets["Players"])
+        found = player_lists.read(player_lists.open_file(content).sheets["Players"])
         assert good(found) == [("Bo", {"rating": 1700})]
         assert "“=B1+1” is not a rating" in found.rows[0].faults[0]
 
     def test_a_formula_with_its_result_is_the_result(self):
         rows = b'<row r="1"><c r="A1" t="str"><f>"An"&amp;"n"</f><v>Ann</v></c></row>'
-        assert playerlist.open_file(with_parts(SMALL, sheet=sheet(rows))).sheets == {"Players": "Ann"}
+        assert player_lists.open_file(with_parts(SMALL, sheet=sheet(rows))).sheets == {"Players": "Ann"}
 
     def test_a_tab_or_a_line_end_in_a_cell_is_a_blank(self):
-        assert playerlist.open_file(book(("P", [["Ann\tLee", "North\nClub"]]))).sheets == {"P": "Ann Lee\tNorth Club"}
+        assert player_lists.open_file(book(("P", [["Ann\tLee", "North\nClub"]]))).sheets == {"P": "Ann Lee\tNorth Club"}
 
     @pytest.mark.rotates(6)
     def test_five_thousand_players_take_less_than_two_seconds(self):
@@ -100,8 +100,8 @@ class TestReading:
                 for n in range(1, 5001)]  # fmt: skip
         content = book(("Players", [HEADER, *rows]))
         start = time.process_time()
-        found = playerlist.read(playerlist.open_file(content).sheets["Players"])
-        plan = playerlist.compare(found.rows, [], playerlist.Answers())
+        found = player_lists.read(player_lists.open_file(content).sheets["Players"])
+        plan = player_lists.compare(found.rows, [], player_lists.Answers())
         assert len(plan.added) == 5000
         assert time.process_time() - start < 2
 
@@ -159,8 +159,8 @@ def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
     tracemalloc.start()
     start = time.process_time()
     try:
-        with pytest.raises(playerlist.NotAList) as raised:
-            playerlist.open_file(content)
+        with pytest.raises(player_lists.NotAList) as raised:
+            player_lists.open_file(content)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -170,13 +170,13 @@ def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
 
 
 def test_a_sheet_is_read_up_to_one_row_too_many(monkeypatch):
-    monkeypatch.setattr(workbook, "MOST_LINES", 100)
+    monkeypatch.setattr(texts, "MOST_LINES", 100)
     read = []
-    usual = workbook._cell
-    monkeypatch.setattr(workbook, "_cell", lambda *values: read.append(1) or usual(*values))
-    with pytest.raises(playerlist.NotAList, match="more than 20000 rows"):
-        playerlist.open_file(book(("Players", [[f"Player {n}"] for n in range(500)])))
-    assert len(read) == 101 * workbook.MOST_COLUMNS
+    usual = texts._cell
+    monkeypatch.setattr(texts, "_cell", lambda *values: read.append(1) or usual(*values))
+    with pytest.raises(player_lists.NotAList, match="more than 20000 rows"):
+        player_lists.open_file(book(("Players", [[f"Player {n}"] for n in range(500)])))
+    assert len(read) == 101 * texts.MOST_COLUMNS
 
 
 def test_sizes_that_a_sheet_claims_are_not_believed():
@@ -185,7 +185,7 @@ def test_sizes_that_a_sheet_claims_are_not_believed():
         SMALL, sheet=sheet(rows).replace(b"<sheetData>", b'<dimension ref="A1:XFD1048576"/><sheetData>')
     )
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert playerlist.open_file(content).sheets == {"Players": "Ann"}
+    assert player_lists.open_file(content).sheets == {"Players": "Ann"}
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
 
 
@@ -194,14 +194,14 @@ def test_a_part_that_unpacks_to_more_than_it_says_is_not_unpacked():
     place = content.index(b"xl/worksheets/sheet1.xml", content.index(b"PK\x01\x02"))
     directory = content.rindex(b"PK\x01\x02", 0, place)
     lying = content[: directory + 24] + (500).to_bytes(4, "little") + content[directory + 28 :]
-    with pytest.raises(playerlist.NotAList, match="damaged"):
-        playerlist.open_file(lying)
+    with pytest.raises(player_lists.NotAList, match="damaged"):
+        player_lists.open_file(lying)
 
 
 def test_all_that_is_refused_is_refused_before_a_workbook_is_made(monkeypatch):
     made = []
-    monkeypatch.setattr(workbook, "_book", lambda *_args, **_more: made.append(1))
+    monkeypatch.setattr(texts, "_book", lambda *_args, **_more: made.append(1))
     for kind in ("a bomb", "a bomb of styles", "a bomb of strings", "a row of a million cells", "a million rows"):
-        with pytest.raises(playerlist.NotAList):
-            playerlist.open_file(FOREIGN[kind][0])
+        with pytest.raises(player_lists.NotAList):
+            player_lists.open_file(FOREIGN[kind][0])
     assert not made

@@ -3,12 +3,13 @@
 import pytest
 from django.db import transaction
 
-from tournaments.journal import acts
+from tournaments.core import rights
+from tournaments.core.journal import acts
+from tournaments.core.orm import Written
 from tournaments.models import Pairing, Tournament
-from tournaments.models.written import Written
-from tournaments.rights import permissions
-from tournaments.services import results
-from tournaments.web.api import base, rounds
+from tournaments.results import results
+from tournaments.rounds import api as rounds_api
+from tournaments.web.api import base
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +31,10 @@ def test_rows_are_those_of_django(running):
     cases = [
         (base.OF_SLUG, (running.tournament.slug,)),
         (acts._LOCKED, (key,)),
-        (permissions._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
+        (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
         (results._SIDES, (table.pk, key)),
-        (rounds._WHOLE, (table.public_id, key)),
-        (rounds._SEEN, (table.public_id, key)),
+        (rounds_api._WHOLE, (table.public_id, key)),
+        (rounds_api._SEEN, (table.public_id, key)),
     ]
     with transaction.atomic():
         for written, values in cases:

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.test_pages import signed_in
+from tournaments.core.words import values
 from tournaments.models import Tournament
-from tournaments.web.forms.creating import CreateForm
-from tournaments.words import zones
+from tournaments.setup.forms import CreateForm
 
 FORM = {"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess"}
 
@@ -27,7 +27,7 @@ FORM = {"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess"}
     ],
 )
 def test_it_is_read_by_its_name_or_its_city(typed, zone):
-    assert zones.read(typed) == zone
+    assert values.read_zone(typed) == zone
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,12 @@ def test_it_is_read_by_its_name_or_its_city(typed, zone):
     [("helsin", ["Europe/Helsinki"]), ("Helsniki", ["Europe/Helsinki"]), ("qqq", []), ("", [])],
 )
 def test_what_may_be_meant_is_offered(typed, meant):
-    assert zones.like(typed) == meant
+    assert values.zones_like(typed) == meant
 
 
 def test_cities_of_one_name_are_offered_and_not_chosen():
-    assert zones.read("Louisville") is None
-    assert {"America/Louisville", "America/Kentucky/Louisville"} <= {*zones.like("Louisville")}
+    assert values.read_zone("Louisville") is None
+    assert {"America/Louisville", "America/Kentucky/Louisville"} <= {*values.zones_like("Louisville")}
 
 
 def test_a_refusal_names_what_is_meant_and_keeps_what_was_typed():

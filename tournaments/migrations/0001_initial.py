@@ -8,7 +8,7 @@ import django.db.models.constraints
 import django.db.models.deletion
 import django.utils.timezone
 import pairings.snapshot
-import tournaments.models.ids
+import tournaments.models.fields
 from decimal import Decimal
 from django.conf import settings
 from django.db import migrations, models
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=100, verbose_name='name')),
                 ('sort_key', models.CharField(editable=False, max_length=200)),
                 ('rating', models.PositiveIntegerField(blank=True, null=True, verbose_name='rating')),
@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
             name='Pairing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('table', models.PositiveIntegerField()),
                 ('reasons', models.JSONField(default=list)),
                 ('version', models.PositiveBigIntegerField(default=0)),

@@ -12,7 +12,7 @@ import django.db.models.constraints
 import django.db.models.deletion
 import django.utils.timezone
 import pairings.snapshot
-import tournaments.models.ids
+import tournaments.models.fields
 from decimal import Decimal
 from django.conf import settings
 from django.db import migrations, models
@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=100, verbose_name='name')),
                 ('sort_key', models.CharField(editable=False, max_length=200)),
                 ('rating', models.PositiveIntegerField(blank=True, null=True, verbose_name='rating')),
@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
             name='Pairing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('table', models.PositiveIntegerField()),
                 ('reasons', models.JSONField(default=list)),
                 ('version', models.PositiveBigIntegerField(default=0)),
@@ -346,7 +346,7 @@ class Migration(migrations.Migration):
             name='ForbiddenPair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('first_round', models.PositiveSmallIntegerField(default=1, verbose_name='from round')),
                 ('last_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='to round')),
                 ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
@@ -361,7 +361,7 @@ class Migration(migrations.Migration):
             name='FixedPair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('round_number', models.PositiveSmallIntegerField(verbose_name='round')),
                 ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
                 ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),

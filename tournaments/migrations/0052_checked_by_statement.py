@@ -1,7 +1,7 @@
 from django.db import migrations, models
 from django.db.models.deletion import CASCADE, PROTECT
 
-from tournaments.models.ids import public_id
+from tournaments.models.fields import public_id
 
 SAME_ROUND = """
 ALTER TABLE tournaments_appearance ADD CONSTRAINT appearance_pairing_same_round

@@ -3,7 +3,7 @@
 import django.core.validators
 import django.db.models.constraints
 import django.db.models.deletion
-import tournaments.models.ids
+import tournaments.models.fields
 from django.db import migrations, models
 
 
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             name='TeamMember',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=tournaments.models.ids.public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=tournaments.models.fields.public_id, editable=False, max_length=12, unique=True)),
                 ('place', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=100, verbose_name='name')),
                 ('rating', models.PositiveIntegerField(blank=True, null=True, verbose_name='rating')),

@@ -2,8 +2,8 @@ from typing import Any
 
 from django.db import migrations, models
 
-from tournaments.models.columns import Derived
-from tournaments.words.collation import name_key
+from tournaments.core.orm import Derived
+from tournaments.core.words.names import name_key
 
 
 def sort_names(apps: Any, schema_editor: Any) -> None:

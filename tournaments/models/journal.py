@@ -10,16 +10,16 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext
 
-from tournaments.models.stored import Change, ManyMade
-from tournaments.words.isolation import isolate
+from tournaments.core.words.names import isolate
+from tournaments.models.fields import Change, ManyMade
 
 
 class JournalEntry(models.Model):
     """`changes` holds rows before and after, oldest change first: undo is those changes backwards. They are read by
-    `tournaments.journal.versions: as_called_now`.
+    `tournaments.core.journal.batch: as_called_now`.
 
     `facts` are what a sentence about the entry needs (names, numbers, results as text).
-    `version` says what `changes` call the columns of rows: `tournaments.journal.versions`.
+    `version` says what `changes` call the columns of rows: `tournaments.core.journal.batch`.
     `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
     what was done under a key is not done again.
     `joint` is the same in the entries of what was done in several sections of an event at once: all are undone or none.
@@ -74,3 +74,61 @@ class JournalEntry(models.Model):
     def by(self) -> str:
         """Who is responsible, by name; nobody for a command."""
         return self.actor.called if self.actor else self.actor_name
+
+
+LONGEST = 100
+_OF_PLAYER = models.Q(player__isnull=False)
+
+
+class ExternalId(models.Model):
+    """The id that a program of `owner` gave, to `player` or, without one, to the tournament itself.
+
+    The program is known by the name of its token: with another token of the same name it finds its ids again, and no
+    other program reads them.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="external_ids")
+    player = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="external_ids", null=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    program = models.CharField(max_length=60, blank=True)
+    value = models.CharField(max_length=LONGEST)
+
+    class Meta:
+        db_table_comment = "Ids that programs gave to players and tournaments."
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "owner", "program", "value"), condition=_OF_PLAYER, name="external_id_once"
+            ),
+            models.UniqueConstraint(fields=("player", "owner", "program"), name="external_id_one_a_player"),
+            models.UniqueConstraint(
+                fields=("owner", "program", "value"), condition=~_OF_PLAYER, name="external_id_of_one_tournament"
+            ),
+            models.UniqueConstraint(
+                fields=("tournament", "owner", "program"), condition=~_OF_PLAYER, name="external_id_one_a_tournament"
+            ),
+            models.CheckConstraint(condition=~models.Q(value=""), name="external_id_is_one"),
+        )
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Operation(models.Model):
+    """An operation of a program that was carried out, by the id that the program gave it: it is not done again.
+
+    `of` is the hash of what was asked for; `version` the version in which it left its table or player, else the
+    tournament's revision; `made` the public id of a player who was added by it. Kept as long as the tournament.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="operations")
+    operation = models.UUIDField()
+    of = models.CharField(max_length=64)
+    version = models.PositiveBigIntegerField()
+    made = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        db_table_comment = "Operations of offline programs that were carried out, so that none is done twice."
+        constraints = (models.UniqueConstraint(fields=("tournament", "operation"), name="operation_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.operation}"

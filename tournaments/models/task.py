@@ -9,7 +9,7 @@ from django.db import connection, models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.ids import secret
+from tournaments.models.fields import secret
 
 #: The first number of the locks of the database that say that somebody works on a task; the second one is its key.
 WORKED_ON = 5_437_717

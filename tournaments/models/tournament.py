@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -17,12 +17,79 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
-from tournaments.games import GAMES
-from tournaments.models.event import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
-from tournaments.models.report_data import ReportData
-from tournaments.models.screen import Screen
-from tournaments.models.stored import StoredHall, StoredLeaving, StoredScreen
-from tournaments.words import sides
+from tournaments.core.games import GAMES
+from tournaments.core.words import notation
+from tournaments.core.words.values import LONGEST_LINE
+from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
+from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
+
+#: Minutes that a table gets at most beside the others.
+MOST_EXTENSION = 4 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is said, time stands still."""
+
+    minutes: int
+    started_at: datetime
+    held_at: datetime | None = None
+
+    def ends_at(self, extension: int = 0) -> datetime | None:
+        """When its time is over, for a table with so many minutes more; None while it is held."""
+        if self.held_at is not None:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes + extension)
+
+    def left(self, now: datetime, extension: int = 0) -> timedelta:
+        """The time that is left at an instant, for a table with so many minutes more; negative when it is over."""
+        return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
+
+    def is_over(self, now: datetime, extension: int = 0) -> bool:
+        return self.left(now, extension) <= timedelta()
+
+    def resumed(self, now: datetime) -> Clock:
+        """The clock when it goes on: what it stood still for is no part of its time."""
+        return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))
+
+
+#: What it can show, one after the other.
+PARTS = {"names": _("Names with their tables"), "pairings": _("Pairings by table"), "standings": _("Standings")}
+#: Metres to those who stand farthest away, and how many lines then fill a picture two metres high: a letter is read
+#: from two hundred times its height.
+DEPTHS = {5: 28, 10: 20, 15: 14, 20: 10, 30: 7}
+USUAL_DEPTH = 10
+LONGEST_MESSAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Its parts in the order of `PARTS`, a message that stands there all the time, and how deep the room is."""
+
+    shows: tuple[str, ...] = ("pairings",)
+    message: str = ""
+    depth: int = USUAL_DEPTH
+
+
+class ReportData(models.Model):
+    """`round_dates` are days with commas between, of round 1 first; without them each round has the day on which it was
+    published. `deputy_arbiters` are names with semicolons between; `time_control` is written as record 222 has it,
+    `rank_method` as 172 does.
+    """
+
+    city = models.CharField(_("city"), max_length=100, default="", blank=True)
+    federation = models.CharField(_("federation"), max_length=3, default="", blank=True)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    round_dates = models.CharField(_("days of the rounds"), max_length=LONGEST_LINE, default="", blank=True)
+    chief_arbiter = models.CharField(_("chief arbiter"), max_length=100, default="", blank=True)
+    deputy_arbiters = models.CharField(_("deputy arbiters"), max_length=LONGEST_LINE, default="", blank=True)
+    rate_of_play = models.CharField(_("rate of play"), max_length=100, default="", blank=True)
+    time_control = models.CharField(_("time control for programs"), max_length=100, default="", blank=True)
+    rank_method = models.CharField(_("starting ranks by"), max_length=5, default="", blank=True)
+
+    class Meta:
+        abstract = True
+
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -49,9 +116,9 @@ class Tournament(ReportData):
     """`revision` is the sequence number of the latest journal entry: ETag, cache key and undo hang on it.
 
     `sheet` is the key of the form that made it: sent twice, a form makes one tournament. `trial_of` is what a dry run
-    tries out (`tournaments.trial`).
+    tries out (`tournaments.setup.samples`).
     `event` is what it is a section of, if it is one: `section` is its name there, of which `name` is made
-    (`tournaments.models.event.whole_name`), and `place` where it stands among the others.
+    (`tournaments.models.stage.whole_name`), and `place` where it stands among the others.
     `archived_at` is when it was taken off the lists; its pages stay where they are.
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
@@ -59,7 +126,7 @@ class Tournament(ReportData):
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
-    `fide_mode` is set before round 1, and from then on only left (`tournaments.journal.fide` has its locks);
+    `fide_mode` is set before round 1, and from then on only left (`tournaments.core.journal.fide_locks` has its locks);
     `left_fide` says in which round it was left and why.
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games.
@@ -205,12 +272,12 @@ class Tournament(ReportData):
     @property
     def first_side(self) -> str:
         """What the first player of a pairing is called, in the reader's language."""
-        return sides.shown(self.first_label)
+        return notation.side_name(self.first_label)
 
     @property
     def second_side(self) -> str:
         """What the second player of a pairing is called, in the reader's language."""
-        return sides.shown(self.second_label)
+        return notation.side_name(self.second_label)
 
     @property
     def is_long(self) -> bool:

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.ids import public_id
+from tournaments.models.fields import public_id
 from tournaments.models.journal import JournalEntry
 
 #: A webhook is late when an event has waited for so long.

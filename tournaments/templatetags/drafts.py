@@ -13,13 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from pairings.sentences import grouped
-from tournaments.border import missing_order as order
+from tournaments.core.words.names import isolate
 from tournaments.models import Round, Stage, Tournament
+from tournaments.players import start_order
+from tournaments.rounds.draft_lines import CardLine, DraftLine
+from tournaments.rounds.tables import Row
 from tournaments.templatetags.pages import card, cited, person, stones
 from tournaments.templatetags.tables import pod_of
-from tournaments.web.draft_lines import CardLine, DraftLine
-from tournaments.web.tables import Row
-from tournaments.words.isolation import isolate
 
 register = template.Library()
 
@@ -30,7 +30,7 @@ _AWAY = ' class="wrong"'
 @register.inclusion_tag("tournaments/missing_order.html")
 def missing_order(stage: Stage) -> dict[str, object]:
     """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
-    return {"text": order.missing_order(stage), "slug": stage.tournament.slug}
+    return {"text": start_order.missing_order(stage), "slug": stage.tournament.slug}
 
 
 @register.simple_tag(takes_context=True)

@@ -28,21 +28,21 @@ from django.utils.translation import get_language, gettext, ngettext
 from pairings import amounts
 from pairings.sentences import grouped
 from pairings.wording.mark import Sentence
-from tournaments.border.startpositions import StartPosition, start_position
-from tournaments.games import GAMES
-from tournaments.hooks.sealed import public_key
-from tournaments.journal.feed import PRIVATE
-from tournaments.journal.verb import Topic
+from tournaments.core.games import GAMES
+from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import Place
+from tournaments.core.words import entrants, values
+from tournaments.core.words.names import isolate, isolate_all, join
+from tournaments.core.words.notation import of_games
+from tournaments.core.words.texts import translate
 from tournaments.models import Event, Pairing, Player, Round, Tournament
-from tournaments.rights.permissions import Right
-from tournaments.rulebook import Place
-from tournaments.web.draft_lines import CardLine
-from tournaments.web.manual import address_of
-from tournaments.web.views.common import Desk
-from tournaments.words import deductions, entrants
-from tournaments.words.games import of_games
-from tournaments.words.isolation import isolate, isolate_all, join
-from tournaments.words.languages import translate
+from tournaments.public.cards import StartPosition, start_position
+from tournaments.public.manual_pages import address_of
+from tournaments.rounds.draft_lines import CardLine
+from tournaments.web.common import Desk
+from tournaments.webhooks.telephones import public_key
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
@@ -248,7 +248,7 @@ def brought(place: Place, tournament: Tournament) -> str:
 @register.filter
 def given(value: Fraction, tournament: Tournament) -> str:
     """Points deducted or given, with their sign."""
-    return deductions.signed(value, halves=tournament.halves)
+    return values.signed_points(value, halves=tournament.halves)
 
 
 @register.filter

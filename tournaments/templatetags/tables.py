@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from html import escape as escaped
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournaments.border.startpositions import start_position
-from tournaments.models import Pairing, Player, Tournament
+from tournaments.core.games import GAMES
+from tournaments.core.words import boards, notation
+from tournaments.core.words.names import isolate
+from tournaments.core.words.notation import Key
+from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament
+from tournaments.officials.arbiter import late_of
+from tournaments.public.cards import Game, start_position
+from tournaments.rounds.tables import Row
+from tournaments.stages.bracket import round_titles
 from tournaments.templatetags.pages import person, stones
-from tournaments.web.tables import Row
-from tournaments.words.notation import Key
 
 register = template.Library()
 
@@ -103,3 +110,70 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
         for each in row.pod
     )
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
+
+
+@register.simple_tag
+def member(row: TeamMember | None) -> SafeString:
+    """Somebody of a team, with title and rating; a dash where nobody is."""
+    if row is None:
+        return SafeString("–")
+    title = f"{escaped(isolate(row.title))} " if row.title else ""
+    also = f' <small class="also">{row.rating}</small>' if row.rating else ""
+    return SafeString(f'<span class="who" translate="no">{title}<bdi>{escaped(row.name)}</bdi>{also}</span>')
+
+
+@register.simple_tag(takes_context=True)
+def colour(context: template.Context, board: int, side: int) -> SafeString:
+    """The colour that a team, 1 or 2, has at a board of chess: the first has White at board 1, then they alternate."""
+    tournament: Tournament = context["tournament"]
+    if tournament.game != GAMES["chess"].key:
+        return SafeString("")
+    has_first = (board % 2 == 1) == (side == 1)
+    name = tournament.first_side if has_first else tournament.second_side
+    return SafeString(f'<small class="colour"><bdi>{escaped(name)}</bdi></small>')
+
+
+@register.filter
+def brought(game: Game, tournament: Tournament) -> str:
+    """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
+    if not tournament.of_teams or game.result is None or game.result.games is None:
+        return game.detail
+    own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
+    return boards.game_points(own, halves=tournament.halves)
+
+
+@register.simple_tag
+def bracket_names(rounds: Iterable[Round]) -> dict[int, SafeString]:
+    """What stands behind the number of each of these rounds that has a name: Round 3 · Semi-finals."""
+    return {number: format_html(" · {}", title) for number, title in round_titles(rounds).items()}
+
+
+@register.simple_tag
+def bracket_name(round_: Round) -> str:
+    """The same of one round; nothing where it has no name."""
+    return bracket_names([round_]).get(round_.number, "")
+
+
+@register.filter
+def entry(named: Mapping[int, SafeString], number: int) -> str:
+    """The entry of a round that may have none."""
+    return named.get(number, "")
+
+
+@register.filter
+def defaulted(round_: Round, game: Game) -> bool:
+    """Whether a player has lost a game of a round by default."""
+    late = round_.late.get(game.pairing_id, ())
+    return game.side in late and game.outcome == "loss"
+
+
+@register.inclusion_tag("tournaments/default_time.html")
+def default_time_of(round_: Round) -> dict[str, Any]:
+    """When a round began, until when players may come, and who came too late."""
+    return {
+        "began": round_.began_at,
+        "minutes": round_.tournament.default_minutes,
+        "over": round_.default_at,
+        "late": late_of([round_]).get(round_.pk, ()),
+        "zone": round_.tournament.zone,
+    }

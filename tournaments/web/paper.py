@@ -20,7 +20,7 @@ from fpdf import FPDF, FontFace, XPos, YPos
 from fpdf.fonts import TextStyle
 from fpdf.outline import OutlineSection
 
-from tournaments.words.isolation import END, ISOLATE
+from tournaments.core.words.names import END, ISOLATE
 
 #: One file for all weights, Latin, Greek and Cyrillic.
 LETTERS = str(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf"))

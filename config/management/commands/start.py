@@ -19,7 +19,7 @@ from config import lan as network
 from config import privileges, serving
 from config.embedded.binaries import PostgresError
 from config.pool import leave_pool
-from tournaments.services import accounts
+from tournaments.people import accounts
 
 HIGHEST_PORT = 65535
 

@@ -10,16 +10,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.journal.errors import Repeated
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.models import Player
-from tournaments.rights.permissions import Right
-from tournaments.rulebook import RULE_BOOKS
-from tournaments.services import by_hand as service
+from tournaments.setup import rules
 from tournaments.web.api import documents
-from tournaments.web.api.base import TournamentView
-from tournaments.web.api.needs import needs
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, KEY
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 
 
@@ -75,7 +74,7 @@ class Order(ByHandView):
         given.is_valid(raise_exception=True)
         players = self.players(given.validated_data["players"])
         with suppress(Repeated):
-            service.place_by_hand(self.who, self.tournament, players, reason=given.validated_data["reason"])
+            rules.place_by_hand(self.who, self.tournament, players, reason=given.validated_data["reason"])
         self.tournament.refresh_from_db()
         level = [
             {"after_round": tie.round, "players": [documents.side(each) for each in tie.players], "reason": tie.reason}
@@ -96,7 +95,7 @@ class Outside(ByHandView):
         values = given.validated_data["values"]
         rows = dict(zip(self.players(list(values)), values.values(), strict=True))
         with suppress(Repeated):
-            service.set_outside(self.who, self.tournament, rows)
+            rules.set_outside(self.who, self.tournament, rows)
         there = self.tournament.players.filter(outside__isnull=False).order_by("pk")
         return Response(
             {"values": {row.public_id: f"{row.outside.normalize():f}" for row in there if row.outside is not None}}

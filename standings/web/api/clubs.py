@@ -14,18 +14,17 @@ from rest_framework.response import Response
 from standings.clubs.rule import MOST, ClubRule, Origin
 from standings.web.api.base import LIVE, ROUND, StandingsView
 from standings.web.clubs import Shown, first_tie_break, lines_of, rule_of, stored, table_of
-from tournaments.rights.permissions import Right
-from tournaments.services import clubs as service
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import as_csv
+from tournaments.players import registration
+from tournaments.report_files.api import CSV, CsvView
+from tournaments.schedule.api import STAGE
 from tournaments.web.api import documents
-from tournaments.web.api.amounts import AmountOut, amount
-from tournaments.web.api.base import TournamentView
-from tournaments.web.api.exports import CSV, CsvView
-from tournaments.web.api.needs import needs
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
+from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.serializers import Document, SideOut, Strict
-from tournaments.web.api.stage import STAGE
-from tournaments.words.spreadsheets import as_csv
 
 
 class ClubRuleDocument(Strict):
@@ -93,7 +92,7 @@ class ClubTeams(TournamentView):
             raise Problem(412, "stale", _("The tournament has changed since; read the club teams again."))
         data = given.validated_data
         rule = None if data["best"] is None else stored(ClubRule(**{**data, "by": Origin(data["by"])}))
-        self.tournament = service.set_club_teams(self.who, self.tournament, rule, revision=revision)
+        self.tournament = registration.set_club_teams(self.who, self.tournament, rule, revision=revision)
         return self.answer()
 
 

@@ -27,16 +27,15 @@ from standings.prizes.fund import (
 from standings.web.api.base import LIVE, StandingsView
 from standings.web.final import final_places
 from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fund_of, stored
-from tournaments.journal.errors import Refused
-from tournaments.rights.permissions import Right
-from tournaments.services import prizes as service
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import translate
+from tournaments.setup import rules
 from tournaments.web.api import documents
-from tournaments.web.api.base import TournamentView
-from tournaments.web.api.needs import needs
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH, meets
 from tournaments.web.api.serializers import Document, LineField, NameField, SideOut, Strict
-from tournaments.words.languages import translate
 
 
 class MoneyField(serializers.DecimalField):
@@ -149,7 +148,7 @@ class TournamentPrizes(TournamentView):
         categories = tuple(_category(each) for each in data.pop("categories"))
         fund = Fund(categories, **{**data, "sharing": Sharing(data["sharing"])})
         try:
-            self.tournament = service.set_prizes(self.who, self.tournament, stored(fund), revision=revision)
+            self.tournament = rules.set_prizes(self.who, self.tournament, stored(fund), revision=revision)
         except Refused as refusal:
             if refusal.status != 422:
                 raise

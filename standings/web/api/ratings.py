@@ -15,17 +15,15 @@ from rest_framework.response import Response
 from pairings.amounts import shown
 from standings.rating.norms import Exempt
 from standings.web.ratings import Candidate, RatedPlayer, candidates, is_chess, rated_players
-from tournaments.rights.permissions import Right
+from tournaments.core.rights import Right
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.core.words.texts import translate
 from tournaments.web.api import documents
-from tournaments.web.api.amounts import AmountOut, amount
-from tournaments.web.api.base import TournamentView
-from tournaments.web.api.kept import kept
-from tournaments.web.api.needs import needs
-from tournaments.web.api.queries import Choice, NotTaken, Query
-from tournaments.web.api.schema import FAULTS
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
+from tournaments.web.api.response_cache import kept
 from tournaments.web.api.serializers import Document, SideOut
-from tournaments.words.federations import FEDERATIONS
-from tournaments.words.languages import translate
 
 
 @dataclass(frozen=True, slots=True)

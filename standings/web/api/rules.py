@@ -15,19 +15,18 @@ from standings.core.rules import Rules
 from standings.rulesets.customise import LINES
 from standings.rulesets.presets import RULES
 from standings.web.current import rules_of
-from tournaments import border
-from tournaments.journal.errors import Refused, Repeated
-from tournaments.rights.permissions import Right
-from tournaments.services import rules as service
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused, Repeated
+from tournaments.core.rights import Right
+from tournaments.rounds.serializers import OptionOut
+from tournaments.setup import rules
+from tournaments.setup.serializers import PointsIn, columns_of_points
 from tournaments.web.api import documents
-from tournaments.web.api.amounts import PointsOut, points
-from tournaments.web.api.base import ProgramView, TournamentView
-from tournaments.web.api.needs import needs
+from tournaments.web.api.base import ProgramView, TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.schema import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.reading import PointsOut, points
 from tournaments.web.api.serializers import Document, Strict
-from tournaments.web.api.serializers_pairing import OptionOut
-from tournaments.web.api.serializers_tournaments import PointsIn, columns_of_points
 
 
 class RuleSetOut(Document):
@@ -92,7 +91,7 @@ class RulesView(TournamentView):
         return Response(self.document(), headers={"ETag": self.tag()})
 
     def document(self) -> dict[str, Any]:
-        rules = rules_of(self.tournament, border.current_stage(self.tournament))
+        rules = rules_of(self.tournament, snapshot.current_stage(self.tournament))
         return {
             "rules": self.tournament.rules,
             "changes": self.tournament.rules_changes,
@@ -125,12 +124,12 @@ class TournamentRules(RulesView):
             raise Problem(412, "stale", gettext("The tournament has changed since; read the rules again."))
         self._as_read(values)
         try:
-            service.change_rules(self.who, self.tournament, revision=revision, **values)
+            rules.change_rules(self.who, self.tournament, revision=revision, **values)
         except Refused as refusal:
             if refusal.status != 422:
                 raise
             field = refusal.field or "changes"
-            pointer = f"/points/{field.removeprefix('points_')}" if field in service.POINTS else f"/{field}"
+            pointer = f"/points/{field.removeprefix('points_')}" if field in rules.POINTS else f"/{field}"
             detail = [{"pointer": pointer, "detail": refusal.text}]
             raise Problem(422, refusal.code, refusal.text, errors=detail) from refusal
         return self.answer()
@@ -150,7 +149,7 @@ class Lot(RulesView):
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seed of the lots, once; from it every place that a lot decides can be reckoned again."""
         try:
-            service.draw_lot(self.who, self.tournament)
+            rules.draw_lot(self.who, self.tournament)
         except Repeated:
             return self.answer()
         return self.answer()

@@ -27,20 +27,18 @@ from standings.web.current import StageStandings, is_explained
 from standings.web.gofiles import as_aga, as_fesa, as_h9
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
-from tournaments.journal.errors import Repeated
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import Player
-from tournaments.rights.permissions import Right
+from tournaments.report_files.api import CSV, CsvView, FileForAnybody, FileRenderer
+from tournaments.schedule.api import StagesOut, StagesView
 from tournaments.web.api import documents
-from tournaments.web.api.amounts import AmountOut, amount
-from tournaments.web.api.exports import CSV, CsvView
-from tournaments.web.api.kept import kept
-from tournaments.web.api.needs import needs
-from tournaments.web.api.reports import FileForAnybody, FileRenderer
-from tournaments.web.api.schedules import StagesOut, StagesView
-from tournaments.web.api.schema import FAULTS, KEY, meets
+from tournaments.web.api.base import needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.response_cache import kept
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
-from tournaments.words.languages import translate
-from tournaments.words.spreadsheets import as_csv
 
 
 class RowOut(Document):

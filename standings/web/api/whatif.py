@@ -22,16 +22,16 @@ from standings.web.api.base import StandingsView
 from standings.web.current import StageStandings
 from standings.web.rule_sets import NotRead, preset_of, readable
 from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
-from tournaments.rights.permissions import Right
-from tournaments.tasks.running import Underway, carry_out
+from tournaments.core.rights import Right
+from tournaments.core.words import notation
+from tournaments.core.words.texts import translate
+from tournaments.long_tasks.api import TaskOut, underway
+from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.web.api import documents
+from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.queries import Choice, Whole
-from tournaments.web.api.schema import FAULTS
+from tournaments.web.api.reading import Choice, Whole
 from tournaments.web.api.serializers import Document, SideOut
-from tournaments.web.api.tasks import TaskOut, underway
-from tournaments.words import notation
-from tournaments.words.languages import translate
 
 
 class LineOut(Document):

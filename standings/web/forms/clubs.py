@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from standings.clubs.rule import MOST, ClubRule, Origin
-from tournaments.web.forms.fields import PlainForm
+from tournaments.web.fields import PlainForm
 
 
 class ClubsForm(PlainForm):

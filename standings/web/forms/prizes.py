@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing, money
 from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, written
-from tournaments.web.forms.fields import LineField, NameField, PlainForm
-from tournaments.words import validation
+from tournaments.core.words import names
+from tournaments.web.fields import LineField, NameField, PlainForm
 
 #: An amount, perhaps with hundredths behind a point or a comma, and perhaps a thing behind it.
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?((?:\W.*)?)", re.ASCII)
@@ -125,8 +125,8 @@ def read_prize(line: str, currency: str = "") -> Prize:
         text = _("“%(line)s” is no prize. Write one a line, like 1000, 12.50 or 300 + cup.")
         raise ValidationError(text, params={"line": line[:40]})
     try:
-        return Prize(amount, validation.clean_text(thing, LONGEST_THING))
-    except validation.NotAName as error:
+        return Prize(amount, names.clean_text(thing, LONGEST_THING))
+    except names.NotAName as error:
         raise ValidationError(str(error)) from error
 
 

@@ -24,10 +24,10 @@ from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
 from standings.web.forms.chain import Chain
 from standings.web.rule_sets import preset_of
+from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
-from tournaments.services.rules import POINTS
-from tournaments.web.forms.fields import PlainForm
-from tournaments.words.languages import translate
+from tournaments.setup.rules import POINTS
+from tournaments.web.fields import PlainForm
 
 #: The lines that have a field; the chain is edited by its buttons.
 SETTINGS: Mapping[str, OptionSpec] = {name: spec for name, spec in LINES.items() if spec.kind != "texts"}

@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest
 from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, kept_standings
 from tournaments.models import Tournament
-from tournaments.web.views.common import stage_of
-from tournaments.web.views.memory import flag, one_of, whole_number
+from tournaments.public.page_cache import flag, one_of, whole_number
+from tournaments.web.common import stage_of
 
 #: What the address of a table may ask.
 PARAMETERS = MappingProxyType({"stage": whole_number, "round": whole_number, "rules": one_of(RULES), "live": flag})

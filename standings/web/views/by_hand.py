@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from standings.core.tiebreaks.criterion import base_of
 from standings.web.current import kept_standings, level_in, rules_of
 from standings.web.views.columns import head_of
-from tournaments import border
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import Level
+from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Tournament
-from tournaments.rights.permissions import Right
-from tournaments.rulebook import Level
-from tournaments.services import by_hand as service
-from tournaments.web.views.common import Desk, staff_only, who
-from tournaments.web.views.public import frame
-from tournaments.words.validation import whole_number
+from tournaments.public.pages import frame
+from tournaments.setup import rules
+from tournaments.web.common import Desk, staff_only, who
 
 #: A number as somebody types it is no longer.
 LONGEST = 12
@@ -41,7 +41,7 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
         else:
             messages.success(request, done)
             return redirect("standings:by-hand", slug=tournament.slug)
-    rules = rules_of(tournament, border.current_stage(tournament))
+    rules = rules_of(tournament, snapshot.current_stage(tournament))
     code = next((code for code in rules.chain if base_of(code) == "OUT"), "")
     rank = {now.player(row).pk: row.rank for table in now.table.groups or (now.table,) for row in table.rows}
     ties = [
@@ -79,7 +79,7 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
         raise Refused(text.format(count=len(places)), code="order-missing")
     order = sorted(places, key=lambda player: int(places[player]))
     seen = [whole_number(key) or 0 for key in request.POST["seen"].split(",")] if "seen" in request.POST else None
-    service.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=seen)
+    rules.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=seen)
     return _("They stand in this order, and everybody reads why.")
 
 
@@ -91,7 +91,7 @@ def _values(request: HttpRequest, tournament: Tournament) -> str:
         typed, before = (request.POST.get(f"{name}-{player.pk}", "") for name in ("value", "seen"))
         if typed.strip() != before:
             found[player], seen[player.pk] = _number(player, typed), _number(player, before)
-    service.set_outside(who(request), tournament, found, seen)
+    rules.set_outside(who(request), tournament, found, seen)
     return _("The values are stored.")
 
 

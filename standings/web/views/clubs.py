@@ -13,14 +13,14 @@ from standings.web.current import StageStandings, standings_of
 from standings.web.forms.clubs import ClubsForm
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import head_of
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import MARK, as_csv
 from tournaments.models import Tournament
-from tournaments.rights.permissions import Right
-from tournaments.services import clubs as service
-from tournaments.web.views.common import Desk, find, staff_only, who
-from tournaments.web.views.memory import from_memory
-from tournaments.web.views.public import frame
-from tournaments.words.spreadsheets import MARK, as_csv
+from tournaments.players import registration
+from tournaments.public.page_cache import from_memory
+from tournaments.public.pages import frame
+from tournaments.web.common import Desk, find, staff_only, who
 
 
 @from_memory(PARAMETERS)
@@ -78,7 +78,7 @@ def _store(request: HttpRequest, desk: Desk, form: ClubsForm) -> bool:
     """Whether it could be stored; if not, the form says why."""
     rule = form.made
     try:
-        service.set_club_teams(who(request), desk.tournament, None if rule is None else stored(rule))
+        registration.set_club_teams(who(request), desk.tournament, None if rule is None else stored(rule))
     except Refused as refusal:
         form.add_error(refusal.field or None, refusal.text)
         return False

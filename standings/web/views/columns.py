@@ -16,7 +16,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.core.tiebreaks.criterion import base_of
 from standings.explain import wording
 from standings.explain.formatting import plain, text
-from tournaments.games import GAMES
+from tournaments.core.games import GAMES
 from tournaments.models import Tournament
 
 #: Criteria that are the difference of what pairings count inside.

@@ -16,10 +16,10 @@ from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings
 from standings.web.rule_sets import preset_of, sets_for
 from standings.web.views.address import PARAMETERS, query, standings_at
-from tournaments.web.views.common import find
-from tournaments.web.views.memory import from_memory, one_of
-from tournaments.web.views.public import frame
-from tournaments.words.languages import translate
+from tournaments.core.words.texts import translate
+from tournaments.public.page_cache import from_memory, one_of
+from tournaments.public.pages import frame
+from tournaments.web.common import find
 
 
 @from_memory({**PARAMETERS, "with": one_of(RULES)})

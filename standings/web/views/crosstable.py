@@ -14,9 +14,9 @@ from standings.core.rank import Row
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings, kept_standings
 from standings.web.views.address import query
-from tournaments.web.views.common import find, stage_of
-from tournaments.web.views.memory import flag, from_memory, whole_number
-from tournaments.web.views.public import frame
+from tournaments.public.page_cache import flag, from_memory, whole_number
+from tournaments.public.pages import frame
+from tournaments.web.common import find, stage_of
 
 #: A cross table of all against all is readable up to so many players.
 WIDEST = 30

@@ -17,20 +17,19 @@ from standings.explain.formatting import text
 from standings.web.current import StageStandings, standings_of, view_of
 from standings.web.qualification import otherwise, sentences
 from standings.web.rule_sets import criterion_names
-from tournaments.border import whatif
-from tournaments.border.knockouts import Hanging, hanging_on, is_knock_out
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words import boards, notation
+from tournaments.drafts import whatif
+from tournaments.long_tasks.pages import page_of
+from tournaments.long_tasks.running import Underway
 from tournaments.models import Pairing, Tournament
-from tournaments.rights.permissions import Right
-from tournaments.services.knockouts import Follow, ahead, seats_hanging_on
-from tournaments.services.pods import at_table
-from tournaments.tasks.running import Underway
-from tournaments.web import errands
-from tournaments.web.views.common import Desk, staff_only, who
-from tournaments.web.views.public import frame
-from tournaments.web.views.tasks import page_of
-from tournaments.web.ways_out import locked_text
-from tournaments.words import boards, notation
+from tournaments.public.pages import frame
+from tournaments.rounds import requests
+from tournaments.stages.bracket import Hanging, hanging_on, is_knock_out
+from tournaments.stages.knockouts import Follow, ahead, seats_hanging_on
+from tournaments.stages.stages import at_table
+from tournaments.web.common import Desk, locked_text, staff_only, who
 
 
 @staff_only(Right.ADMINISTER)
@@ -80,13 +79,13 @@ def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whati
     round_, typed = pairing.round, notation.write(result)
     said = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
-    question = errands.Question(
-        errands.EFFECT,
+    question = requests.Question(
+        requests.EFFECT,
         f"effect {pairing.public_id} {typed}",
         f"{place}?{urlencode(said)}",
         lambda: whatif.later_rounds(round_.stage, pairing, result),
     )
-    later: list[whatif.LaterRound] = errands.answer(who(request), round_, question).answer
+    later: list[whatif.LaterRound] = requests.answer(who(request), round_, question).answer
     return later
 
 

@@ -12,8 +12,8 @@ from standings.explain import wording
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings
 from standings.web.views.columns import Cell, Column, Columns
+from tournaments.core.words.texts import translate
 from tournaments.models import Player
-from tournaments.words.languages import translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,15 @@ from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.formatting import text
 from standings.web.qualification import Qualifiers, go_on, qualifiers_of, said_of_groups, usual_places
-from tournaments.journal.acts import done_before
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.acts import done_before
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.names import isolate, whole_number
+from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
-from tournaments.rights.permissions import Right
-from tournaments.web.forms.stages import NextStageForm
-from tournaments.web.views.common import Desk, make_once, staff_only, what_was_made, who
-from tournaments.web.views.public import frame
-from tournaments.words.isolation import isolate
-from tournaments.words.languages import translate
-from tournaments.words.validation import whole_number
+from tournaments.public.pages import frame
+from tournaments.stages.forms import NextStageForm
+from tournaments.web.common import Desk, make_once, staff_only, what_was_made, who
 
 #: How they meet, if nobody has said otherwise.
 USUAL_SYSTEM = "knock-out"

@@ -11,11 +11,11 @@ from standings.web.current import standings_of
 from standings.web.final import final_places
 from standings.web.forms.prizes import Sheet
 from standings.web.prizes import fund_of, prizes_of, stored
-from tournaments.journal.errors import Refused
-from tournaments.rights.permissions import Right
-from tournaments.services import prizes as service
-from tournaments.web.views.common import Desk, staff_only, who
-from tournaments.web.views.public import frame
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.public.pages import frame
+from tournaments.setup import rules
+from tournaments.web.common import Desk, staff_only, who
 
 
 @staff_only(Right.SET_RULES)
@@ -42,7 +42,7 @@ def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
     """Whether it could be stored; if not, the sheet says why."""
     fund = sheet.made
     try:
-        service.set_prizes(who(request), desk.tournament, stored(fund))
+        rules.set_prizes(who(request), desk.tournament, stored(fund))
     except Refused as refusal:
         sheet.refuse(refusal.field or "", refusal.text)
         return False

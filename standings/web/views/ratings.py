@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from standings.rating.norms import Exempt
 from standings.web import norm_papers
 from standings.web.ratings import candidates, has_norms, is_chess, rated_players
-from tournaments.rights.permissions import Right
-from tournaments.web.views.common import Desk, find, staff_only
-from tournaments.web.views.memory import from_memory
-from tournaments.web.views.public import frame
-from tournaments.words.federations import FEDERATIONS
+from tournaments.core.rights import Right
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.public.page_cache import from_memory
+from tournaments.public.pages import frame
+from tournaments.web.common import Desk, find, staff_only
 
 EXEMPT = {
     Exempt.NOT: _("no exemption"),

@@ -18,15 +18,15 @@ from standings.web.current import rules_of, standings_of
 from standings.web.forms.rules import Sheet
 from standings.web.rule_sets import barred_in, sets_for
 from standings.web.views.comparison import context_of
-from tournaments import border
-from tournaments.journal import fide
-from tournaments.journal.errors import Refused
+from tournaments.core import snapshot
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import spoken
 from tournaments.models import Tournament
-from tournaments.rights.permissions import Right
-from tournaments.services import rules as service
-from tournaments.web.views.common import Desk, attempt, staff_only, who
-from tournaments.web.views.public import frame
-from tournaments.words.languages import spoken
+from tournaments.public.pages import frame
+from tournaments.setup import rules as service
+from tournaments.web.common import Desk, attempt, staff_only, who
 
 #: Tie-breaks that go by ratings (C.07 10, and the rating itself).
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
@@ -36,7 +36,7 @@ BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The sheet. Every button of the list sends it and gets it back; only "store" stores."""
     tournament = desk.tournament
-    system = border.current_stage(tournament).system
+    system = snapshot.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
     if request.method != "POST":
         stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, of_teams=tournament.of_teams)
@@ -58,14 +58,14 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
     """Say on the sheet what FIDE mode locks, before anything is compared."""
     if tournament.fide_mode and service.has_begun(tournament):
-        sheet.refuse("chain", fide.said(fide.LOCKS["tournament.rules"], tournament))
+        sheet.refuse("chain", fide_locks.said(fide_locks.LOCKS["tournament.rules"], tournament))
 
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
     tournament = desk.tournament
     if tournament.fide_mode or tournament.of_pods:
         sheet.barred = barred_in(sheet.system)
-    stage = border.current_stage(tournament)
+    stage = snapshot.current_stage(tournament)
     system = SYSTEMS[stage.system]
     context = frame(
         desk,

@@ -28,12 +28,11 @@ from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about, head_of
 from standings.web.views.groups import group_tables
+from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
-from tournaments.web.views.common import Desk, find
-from tournaments.web.views.memory import flag, from_memory
-from tournaments.web.views.public import frame
-from tournaments.words.languages import translate
-from tournaments.words.spreadsheets import MARK, as_csv
+from tournaments.public.page_cache import flag, from_memory
+from tournaments.public.pages import frame
+from tournaments.web.common import Desk, find
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"

@@ -21,13 +21,13 @@ from standings.web.verdicts import (
     tops_of,
     usual_top,
 )
-from tournaments.rights.permissions import Right
-from tournaments.tasks.running import Underway, carry_out
-from tournaments.web.views.common import Desk, find, who
-from tournaments.web.views.public import frame
-from tournaments.web.views.tasks import page_of
-from tournaments.words.languages import translate
-from tournaments.words.validation import whole_number
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.core.words.texts import translate
+from tournaments.long_tasks.pages import page_of
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.public.pages import frame
+from tournaments.web.common import Desk, find, who
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from rest_framework.views import APIView
 
 from tests.tournaments.addresses import template
-from tournaments.rights.who import Who
-from tournaments.services import tokens
-from tournaments.web.api.document import document
+from tournaments.core.rights import Who
+from tournaments.people import tokens
+from tournaments.web.api.openapi import document
 
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
 

@@ -9,6 +9,12 @@ from tests.tournaments.test_badges import give
 from tests.tournaments.test_clubs import RULE
 from tests.tournaments.test_prizes import FUND
 from tests.tournaments.test_rating_lists import load
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.events import events
+from tournaments.hall import clock
+from tournaments.history import undo
 from tournaments.models import (
     FixedPair,
     ForbiddenPair,
@@ -22,32 +28,15 @@ from tournaments.models import (
     User,
     Webhook,
 )
-from tournaments.models.badge import badge_with
-from tournaments.rights.who import Who
-from tournaments.services import (
-    boards,
-    calls,
-    clock,
-    clubs,
-    device,
-    edits,
-    knockouts,
-    line_ups,
-    prizes,
-    registration,
-    reports,
-    rounds,
-    rules,
-    sections,
-    sign_ups,
-    staff,
-    teams,
-    tokens,
-    undo,
-    webhooks,
-    wishes,
-)
-from tournaments.words.notation import parse
+from tournaments.models.self_service import badge_with
+from tournaments.people import staff, tokens
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.self_service import badges, reports, sign_ups
+from tournaments.setup import rules
+from tournaments.stages import knockouts
+from tournaments.teams import boards, line_ups, members
+from tournaments.webhooks import receivers
 
 #: When all of it happens.
 NOW = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
@@ -133,9 +122,9 @@ def by_hand(orla):
     """In the draft two players were put together by hand. Penalties are counted."""
     found = penalties_draft(orla)
     pair = [found.stage.players[name] for name in ("Ann", "Bea")]
-    edits.unpair(found.who, found.tournament, found.stage.round, pair[0])
-    edits.unpair(found.who, found.tournament, found.stage.round, pair[1])
-    edits.pair_by_hand(found.who, found.tournament, found.stage.round, *pair)
+    editing.unpair(found.who, found.tournament, found.stage.round, pair[0])
+    editing.unpair(found.who, found.tournament, found.stage.round, pair[1])
+    editing.pair_by_hand(found.who, found.tournament, found.stage.round, *pair)
     return found
 
 
@@ -274,7 +263,7 @@ def disputable(orla):
 def calling(orla):
     """Ann has called an organiser."""
     found = running(orla)
-    calls.call_organiser(Who.player(badge_with(give(found.stage, "Ann"))), found.tournament)
+    badges.call_organiser(Who.player(badge_with(give(found.stage, "Ann"))), found.tournament)
     return found
 
 
@@ -297,7 +286,7 @@ def signed_up(orla):
 def event(orla):
     """Two sections, A and B; the token is for all of them."""
     found = Prepared(orla)
-    sections.add_section(found.who, found.tournament, event="Spring Open", own="A", section="B")
+    events.add_section(found.who, found.tournament, event="Spring Open", own="A", section="B")
     found.tournament = found.stage.tournament = Tournament.objects.get(pk=found.tournament.pk)
     found.scopes = [*found.scopes, "event"]
     return found
@@ -306,7 +295,7 @@ def event(orla):
 def apart(orla):
     """Beside an event of which it is no section; the token is one for all tournaments of its maker."""
     other = Stage(orla, name="Autumn")
-    sections.add_section(other.orla, other.tournament, event="Autumn Open", own="A", section="B")
+    events.add_section(other.orla, other.tournament, event="Autumn Open", own="A", section="B")
     return account(orla)
 
 
@@ -321,7 +310,7 @@ def match(orla):
     found = league(orla)
     for team in found.stage.players.values():
         rows = [{"name": f"{team.name} {place}", "rating": 1900} for place in ("one", "two")]
-        teams.set_members(found.who, found.tournament, team, rows)
+        members.set_members(found.who, found.tournament, team, rows)
         for row in team.members.all():
             id_ = f"{team.public_id[:3]}m{row.place + 1}m{row.place + 1}x"
             TeamMember.objects.filter(pk=row.pk).update(public_id=id_)
@@ -358,7 +347,7 @@ def captain(orla):
 
 def with_prizes(orla):
     found = closed(orla)
-    prizes.set_prizes(found.who, found.tournament, FUND)
+    rules.set_prizes(found.who, found.tournament, FUND)
     return found
 
 
@@ -366,7 +355,7 @@ def with_clubs(orla):
     found = closed(orla)
     for name, club in (("Ann", "Town"), ("Bea", "Town"), ("Cy", "Town"), ("Dan", "Bay")):
         registration.change_player(found.who, found.tournament, found.stage.players[name], club=club)
-    clubs.set_club_teams(found.who, found.tournament, {**RULE, "short": True})
+    registration.set_club_teams(found.who, found.tournament, {**RULE, "short": True})
     return found
 
 
@@ -380,7 +369,7 @@ def staffed(orla):
 
 def hook(orla):
     found = Prepared(orla)
-    made, _secret = webhooks.create_webhook(found.who, found.tournament, address="https://club.example/kierros")
+    made, _secret = receivers.create_webhook(found.who, found.tournament, address="https://club.example/kierros")
     Webhook.objects.filter(pk=made.pk).update(public_id="hk5d8n3w")
     return found
 
@@ -388,8 +377,8 @@ def hook(orla):
 def wished(orla):
     found = Prepared(orla)
     one, other, third = (found.stage.players[name] for name in ("Ann", "Bea", "Cy"))
-    wishes.forbid_pair(found.who, found.tournament, one, other)
-    wishes.fix_pair(found.who, found.tournament, 1, one, third)
+    editing.forbid_pair(found.who, found.tournament, one, other)
+    editing.fix_pair(found.who, found.tournament, 1, one, third)
     ForbiddenPair.objects.update(public_id="wsh3k7qd")
     FixedPair.objects.update(public_id="wsh5m9xf")
     return found
@@ -414,8 +403,8 @@ def asked(orla):
     """A desk program has asked for a token, and somebody has allowed it."""
     found = Prepared(orla)
     codes = {"device_code": "what-oauth-device-gave", "user_code": "BCDFGHJK"}
-    grant = device.ask(program="Desk of the hall", scopes=["read"], seconds=900, **codes)
-    device.decide(found.who, grant, allowed=True, until=NOW + timedelta(days=7), tournament=None)
+    grant = tokens.ask_for_token(program="Desk of the hall", scopes=["read"], seconds=900, **codes)
+    tokens.decide_grant(found.who, grant, allowed=True, until=NOW + timedelta(days=7), tournament=None)
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
 from tournaments.web.api.problems import Problem
 
 OURS = ("tournaments", "standings")
@@ -148,7 +148,7 @@ class _Reader:
                 return {(422, "")}
             if meant.__module__.startswith(OURS):
                 return set()
-        if getattr(meant, "__qualname__", "") == "act" and meant.__module__ == "tournaments.journal.acts":
+        if getattr(meant, "__qualname__", "") == "act" and meant.__module__ == "tournaments.core.journal.acts":
             return {(403, ""), (404, ""), (409, "revision"), (422, "")}
         if isinstance(meant, Mapping):
             return set().union(*map(self._reached, meant.values()))

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.tournaments.api.test_api import problem
+from tournaments.drafts import editing
 from tournaments.models import FixedPair, Pairing, Player
-from tournaments.services import edits, registration, rounds
+from tournaments.players import registration
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +17,7 @@ def field(make):
     stage = make(system="manual").with_players("Ann", "Bo", "Cy", "Di")
     stage.pair()
     ids = [stage.players[name] for name in ("Ann", "Bo", "Cy", "Di")]
-    edits.set_pairings(stage.orla, stage.tournament, stage.round, [(ids[0], ids[1]), (ids[2], ids[3])])
+    editing.set_pairings(stage.orla, stage.tournament, stage.round, [(ids[0], ids[1]), (ids[2], ids[3])])
     return stage
 
 
@@ -100,7 +102,7 @@ class TestReplaced:
         desk = program(field)
         old = field.table(2).public_id
         p = field.players
-        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Di"], p["Cy"]), (p["Ann"], p["Bo"])])
+        editing.set_pairings(field.orla, field.tournament, field.round, [(p["Di"], p["Cy"]), (p["Ann"], p["Bo"])])
         answer = problem(desk.get(f"/pairings/{old}"), 410, "replaced")
         assert answer["successor"] == {"id": field.table(1).public_id, "table": 1, "round": 1}
 
@@ -111,7 +113,7 @@ class TestReplaced:
         assert problem(program(field).get(f"/pairings/{old}"), 410, "replaced")["successor"] is None
         problem(anonymous(field).get(f"/pairings/{old}"), 404, "not-found")
         field.pair()
-        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
+        editing.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
         problem(anonymous(field).get(f"/pairings/{old}"), 404, "not-found")
         field.publish()
         for reader in (program(field), anonymous(field)):
@@ -122,7 +124,7 @@ class TestReplaced:
         desk = program(field)
         old = field.table(1).public_id
         p = field.players
-        edits.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
+        editing.set_pairings(field.orla, field.tournament, field.round, [(p["Ann"], p["Di"]), (p["Bo"], p["Cy"])])
         field.publish()
         problem(desk.send("PUT", f"/pairings/{old}/result", {"notation": "1-0"}, If_Match='"0"'), 410, "replaced")
         wish = {"id": "0" * 32, "type": "result", "pairing": old, "version": 0, "result": {"notation": "1-0"}}

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.models import Member, Player, Result, Round
-from tournaments.services import tokens
+from tournaments.people import tokens
 
 pytestmark = pytest.mark.django_db
 

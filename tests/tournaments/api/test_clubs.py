@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 CLUBS = {"Ann": "Bay", "Bo": "Town", "Cy": "Bay", "Di": "Town"}

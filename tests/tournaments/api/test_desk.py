@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.faulty import FAULTS, FaultyProxy
+from tournaments.core.words import notation
 from tournaments.models import JournalEntry, Operation, Player, Result
-from tournaments.words import notation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from tests.tournaments.test_pages import signed_in
 from tournaments.models import ApiToken, DeviceGrant, Member
-from tournaments.services import device
-from tournaments.web.api import throttle
-from tournaments.web.api.oauth import AskingThrottle
+from tournaments.people import tokens
+from tournaments.people.oauth_api import AskingThrottle
+from tournaments.web.api import authentication
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def later(seconds):
 
 @pytest.fixture
 def desk():
-    throttle._shares.clear()
+    authentication._shares.clear()
     return Desk()
 
 
@@ -80,7 +80,7 @@ class TestAsking:
         workers = {}, {}
         answers = []
         for number in range(limit + 2):
-            monkeypatch.setattr(throttle, "_shares", workers[number % 2])
+            monkeypatch.setattr(authentication, "_shares", workers[number % 2])
             answers.append(desk.ask().status_code)
         assert answers == [200] * limit + [429] * 2
 
@@ -240,4 +240,4 @@ def test_asked_at_the_same_moment_one_gets_the_token(cup, orla):
     assert statuses == [200, 400, 400, 400]
     assert ApiToken.objects.count() == 1
     assert DeviceGrant.objects.get().used_at is not None
-    assert device.waiting(DeviceGrant.objects.get().user_code) is None
+    assert tokens.waiting_grant(DeviceGrant.objects.get().user_code) is None

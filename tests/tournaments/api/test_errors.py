@@ -5,10 +5,8 @@ import pytest
 from tests.tournaments.addresses import routes
 from tests.tournaments.api.conftest import parameters_of
 from tests.tournaments.api.raising import statuses
-from tournaments.web.api.base import ProgramView
-from tournaments.web.api.document import document
-from tournaments.web.api.needs import needed_by
-from tournaments.web.api.schema import met_by
+from tournaments.web.api.base import ProgramView, needed_by
+from tournaments.web.api.openapi import document, met_by
 
 METHODS = ("get", "post", "put", "patch", "delete")
 #: What a method itself says; all others follow from how an operation is asked.

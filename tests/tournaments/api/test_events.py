@@ -8,8 +8,11 @@ from django.test import Client
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.conftest import Stage
+from tournaments.drafts import editing
+from tournaments.events import events
 from tournaments.models import JournalEntry, Member
-from tournaments.services import lifecycle, registration, sections, wishes
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +24,7 @@ def spring(make):
     """Ann, Bo and Cy in section A, Ed in B."""
     stage = make(name="Spring", system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
     names = {"event": "Spring", "own": "A", "section": "B"}
-    stage.other = sections.add_section(stage.orla, stage.tournament, **names)
+    stage.other = events.add_section(stage.orla, stage.tournament, **names)
     registration.add_player(stage.orla, stage.other, name="Ed", birth="1990/05/31")
     stage.tournament.refresh_from_db()
     return stage
@@ -81,7 +84,7 @@ class TestReading:
 
 class TestMoving:
     def test_with_a_token_for_the_event_and_once(self, spring, program):
-        wishes.forbid_pair(spring.orla, spring.tournament, spring.players["Ann"], spring.players["Bo"])
+        editing.forbid_pair(spring.orla, spring.tournament, spring.players["Ann"], spring.players["Bo"])
         board, key = program(spring, *BOTH), uuid4().hex
         found = move(board, spring, key).json()
         assert (found["section"], found["player"]["name"], found["pairs"]) == ("spring-b", "Ann", ["Ann – Bo"])

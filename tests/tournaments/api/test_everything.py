@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from tests.tournaments.api.conftest import ALL, Program
 from tournaments import services
-from tournaments.border.progress import progress_of
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.verbs import VERBS
+from tournaments.desk.progress import progress_of
+from tournaments.events import events
 from tournaments.models import JournalEntry
-from tournaments.services import sections
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +268,7 @@ def test_a_program_has_every_verb(make, program):
     )
     corrected_round(make, program)
     spring = make(name="Spring").with_players("Ann")
-    sections.add_section(spring.orla, spring.tournament, event="Spring", own="A", section="B")
+    events.add_section(spring.orla, spring.tournament, event="Spring", own="A", section="B")
     moving = Driver(program, spring)
     moving.desk.root = moving.desk.root.replace("/spring", "/spring-b")
     moving.post("/move-up")

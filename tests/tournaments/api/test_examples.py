@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 
 from tests.tournaments.api.conftest import known
 from tests.tournaments.api.prepared import NOW, STATES
-from tournaments.journal.acts import Act
-from tournaments.web.api.document import document
+from tournaments.core.journal.acts import Act
 from tournaments.web.api.examples import JSON, RECORDS, ROOT, examples, misfits, shortened
+from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db
 

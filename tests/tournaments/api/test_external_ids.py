@@ -5,9 +5,12 @@ from django.db import IntegrityError, transaction
 
 from tests.tournaments.api.conftest import Program, in_days
 from tests.tournaments.api.test_api import problem
+from tournaments.core.rights import Who
+from tournaments.events import events
+from tournaments.history import undo
 from tournaments.models import ExternalId, JournalEntry, Player
-from tournaments.rights.who import Who
-from tournaments.services import registration, sections, tokens, undo
+from tournaments.people import tokens
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -87,12 +90,12 @@ class TestOfPlayers:
 
     def test_go_along_to_another_section_unless_somebody_there_has_them(self, cup, desk):
         names = {"event": "Cups", "own": "A", "section": "B"}
-        other = sections.add_section(cup.orla, cup.tournament, **names)
+        other = events.add_section(cup.orla, cup.tournament, **names)
         for name, given in (("Ann", "m-17"), ("Bo", "m-18")):
             change(desk, cup.players[name], external_id=given)
         rows = {"players": [{"name": "Eve", "external_id": "m-18"}]}
         assert desk.post(f"/tournaments/{other.slug}/players", rows).status_code == 201
-        sections.move_players(cup.orla, [cup.players["Ann"], cup.players["Bo"]], other)
+        events.move_players(cup.orla, [cup.players["Ann"], cup.players["Bo"]], other)
         found = ids(desk.get(f"/tournaments/{other.slug}/players"))
         assert found == {"Ann": "m-17", "Bo": "", "Eve": "m-18"}
 

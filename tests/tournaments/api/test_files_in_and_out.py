@@ -9,9 +9,10 @@ from django.test import Client
 
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.api.test_api import problem
+from tournaments.drafts import editing
+from tournaments.hall import table_numbers
 from tournaments.models import JournalEntry, Tournament
-from tournaments.services import hall, wishes
-from tournaments.services.results import Slip
+from tournaments.results.results import Slip
 
 pytestmark = pytest.mark.django_db
 
@@ -160,8 +161,8 @@ def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous
 
 def test_the_snapshot_has_what_pages_know(make, program, anonymous):
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
-    wish = wishes.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
-    hall.set_hall(stage.orla, stage.tournament, hall.Hall(7, frozenset({9}), ()))
+    wish = editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
+    table_numbers.set_hall(stage.orla, stage.tournament, table_numbers.Hall(7, frozenset({9}), ()))
     whole = program(stage, "read").get("/snapshot").json()
     assert whole["stages"][0]["planned_rounds"] == 5
     assert whole["hall"] == {"first": 7, "closed": [9], "rooms": []}

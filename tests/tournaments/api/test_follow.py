@@ -6,13 +6,17 @@ import pytest
 
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.rewriting import rewriting
-from tournaments.journal.feed import PRIVATE, TOPICS
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.feed import PRIVATE, TOPICS
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.words import notation
+from tournaments.history import undo
 from tournaments.models import JournalEntry
-from tournaments.services import lifecycle, registration, results, tokens, undo
-from tournaments.web import streams
-from tournaments.web.api.throttle import ProgramThrottle
-from tournaments.words import notation
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.public import streams
+from tournaments.results import results
+from tournaments.setup import lifecycle
+from tournaments.web.api.authentication import ProgramThrottle
 
 pytestmark = pytest.mark.django_db
 
@@ -80,13 +84,13 @@ class TestFeed:
         assert [(line["round"], line["notation"]) for line in left["results"]] == [(1, "--+")]
 
     def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played, anonymous, monkeypatch):
-        monkeypatch.setattr("tournaments.web.api.follow.A_PAGE", 2)
+        monkeypatch.setattr("tournaments.history.api.A_PAGE", 2)
         reader, found, cursor, more = anonymous(played), [], "0", True
         while more:
             answer = reader.get(f"/events?after={cursor}").json()
             found += [event["id"] for event in answer["events"]]
             cursor, more = answer["cursor"], answer["more"]
-        monkeypatch.setattr("tournaments.web.api.follow.A_PAGE", 200)
+        monkeypatch.setattr("tournaments.history.api.A_PAGE", 200)
         assert found == [event["id"] for event in reader.get("/events").json()["events"]]
         assert reader.get(f"/events?after={cursor}").json() == {"events": [], "cursor": cursor, "more": False}
 

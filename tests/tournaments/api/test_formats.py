@@ -15,7 +15,7 @@ from pairings.systems.arena import scores
 from pairings.systems.keizer import Options, keizer
 from pairings.systems.ladder import Options as LadderOptions
 from pairings.systems.ladder import ladder
-from tournaments.services import tokens
+from tournaments.people import tokens
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.test_pages import signed_in
-from tournaments.rights.who import Who
-from tournaments.services import tokens
-from tournaments.web.api.explained import CODES, PLAYERS, REQUESTS, ROUNDS, TOURNAMENT
-from tournaments.web.api.guide import STEPS, commands
+from tournaments.core.rights import Who
+from tournaments.people import tokens
+from tournaments.web.api.guide import CODES, PLAYERS, REQUESTS, ROUNDS, STEPS, TOURNAMENT, commands
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.api.conftest import parameters_of
-from tournaments.services import lifecycle
-from tournaments.web.pages import PAGES
+from tournaments.public.page_cache import PAGES
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

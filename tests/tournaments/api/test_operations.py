@@ -7,12 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.api.test_api import problem
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.words import notation
+from tournaments.history import undo
+from tournaments.history.operations import KINDS
+from tournaments.history.serializers import TYPES
 from tournaments.models import Member, Operation, Player, Result
-from tournaments.services import lifecycle, registration, results, rounds, undo
-from tournaments.services.operations import KINDS
-from tournaments.web.api.serializers_operations import TYPES
-from tournaments.words import notation
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,8 @@ from django.test import Client
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.test_badges import give
 from tournaments.models import Call, JournalEntry, Player, RequestedBye
-from tournaments.services import badges, calls, lifecycle
+from tournaments.self_service import badges
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -59,12 +60,12 @@ class TestAPlayer:
 
     def test_calls_an_organiser_and_hears_that_one_comes(self, ann, open_):
         assert ann.post("/me/call").json()["call"]["answered_at"] is None
-        calls.answer_call(open_.orla, open_.tournament, open_.players["Ann"])
+        badges.answer_call(open_.orla, open_.tournament, open_.players["Ann"])
         assert ann.get("/me").json()["call"]["answered_at"]
         assert ann.post("/me/take-back-call").json()["call"] is None
 
     def test_who_calls_again_and_again_is_told_how_long_to_wait(self, ann):
-        for _time in range(calls.MOST):
+        for _time in range(badges.MOST_CALLS):
             ann.post("/me/call")
             ann.post("/me/take-back-call")
         refused = ann.post("/me/call")

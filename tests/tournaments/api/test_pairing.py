@@ -5,8 +5,9 @@ import pytest
 from pairings.options import as_json
 from pairings.systems.papp import PRESETS, Options
 from tests.tournaments.api.conftest import Program
+from tournaments.drafts import editing
 from tournaments.models import FixedPair, ForbiddenPair, JournalEntry
-from tournaments.services import edits, registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +174,7 @@ class TestReasons:
 
     def test_of_a_changed_draft_they_are_those_of_now(self, swiss, program):
         swiss.pair()
-        edits.swap_players(
+        editing.swap_players(
             swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[stranger_to(swiss, "A")]
         )
         document = program(swiss).get("/rounds/2/reasons").json()
@@ -223,7 +224,7 @@ class TestQuestions:
         desk = program(swiss)
         assert desk.get("/rounds/2/cost").status_code == 422
         other = stranger_to(swiss, "A")
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         answer = desk.get("/rounds/2/cost").json()
         assert answer["extra"]["amount"] == sum(t["then"]["amount"] - t["now"]["amount"] for t in answer["terms"])
         assert answer["extra"] == {"forbidden": 0, "amount": 81_576}
@@ -242,7 +243,7 @@ class TestPublishing:
         swiss.pair()
         desk = program(swiss)
         left = [place.player for place in swiss.table(1).appearances.select_related("player")]
-        edits.unpair(swiss.orla, swiss.tournament, swiss.round, left[0])
+        editing.unpair(swiss.orla, swiss.tournament, swiss.round, left[0])
         names = [{"id": player.public_id, "name": player.name} for player in sorted(left, key=lambda p: p.name)]
         answer = desk.post("/rounds/2/publish")
         assert (answer.status_code, answer.json()["code"]) == (422, "not-paired")
@@ -277,7 +278,7 @@ class TestDrafts:
     def test_the_rest_is_paired_beside_what_a_person_made(self, swiss, program):
         swiss.pair()
         other = stranger_to(swiss, "A")
-        edits.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
+        editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
         desk = program(swiss)
         answer = desk.post("/rounds/2/rest", key="rest").json()
         assert opponents(answer)["A"] == other

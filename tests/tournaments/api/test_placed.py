@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.api.test_api import problem
-from tournaments.rulebook import RULE_BOOKS
+from tournaments.core.rulebook import RULE_BOOKS
 
 pytestmark = pytest.mark.django_db
 WHY = "Play-off 2-0"

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.api.test_api import problem
-from tournaments.border import playerlist
-from tournaments.services import registration, rounds
-from tournaments.words.isolation import END, ISOLATE
+from tournaments import player_lists
+from tournaments.core.words.names import END, ISOLATE
+from tournaments.players import registration
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -57,10 +58,10 @@ class TestOneCheck:
         assert "Ed" in pointed_at(program(cup).post("/players", rows), "fide-id-taken", "/players/1/fide_id")
 
     def test_a_list_says_it_of_its_row(self):
-        found = playerlist.read("Name;Federation\nEd;finland\nFlo;fin\n", chess=True)
+        found = player_lists.read("Name;Federation\nEd;finland\nFlo;fin\n", chess=True)
         assert ["finland" in " ".join(row.faults) for row in found.rows] == [True, False]
         assert found.rows[1].values["federation"] == "FIN"
-        assert not playerlist.read("Name;Federation\nEd;finland\n").rows[0].faults
+        assert not player_lists.read("Name;Federation\nEd;finland\n").rows[0].faults
 
     @pytest.mark.parametrize(
         ("sent", "read"), [("1990-05-31", "1990-05-31"), ("1990/05/31", "1990-05-31"), ("1990", "1990"), ("", "")]

@@ -9,7 +9,7 @@ from tests.tournaments.test_listed import NATIONAL
 from tests.tournaments.test_norm_pages import played
 from tests.tournaments.test_rating_lists import COMBINED, load
 from tournaments.models import JournalEntry
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 

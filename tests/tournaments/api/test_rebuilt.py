@@ -9,12 +9,16 @@ from django.utils import timezone
 
 from tests.following import Mirror, exported
 from tests.tournaments.test_statements import CASES, Field
-from tournaments.journal.verbs import VERBS
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
+from tournaments.history import undo
 from tournaments.models import JournalEntry, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import knockouts, results, rounds, tokens, undo
-from tournaments.services.knockouts import Follow
-from tournaments.words.notation import parse
+from tournaments.people import tokens
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.stages import knockouts
+from tournaments.stages.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
 

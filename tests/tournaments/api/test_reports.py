@@ -3,7 +3,8 @@
 import pytest
 
 from pairings import trf
-from tournaments.services import lifecycle, registration
+from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.api.conftest import Program
-from tournaments.services import registration
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from tests.serving import environment_for
 from tests.slices import chosen
 from tests.tournaments.api.conftest import ALL
-from tournaments.services import sections
+from tournaments.events import events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +26,7 @@ def document(cup, token_of, live_server):
     cup.pair()
     cup.publish()
     names = {"event": "Cups", "own": "A", "section": "B"}
-    sections.add_section(cup.orla, cup.tournament, **names)
+    events.add_section(cup.orla, cup.tournament, **names)
     schema = schemathesis.openapi.from_url(f"{live_server.url}/api/v1/schema")
     schema.config.headers = {"Authorization": f"Bearer {token_of(cup, *ALL, 'admin')}"}
     return schema

@@ -5,9 +5,9 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests.tournaments.addresses import routes
 from tests.tournaments.api.test_api import problem
+from tournaments.core.rights import Right, scopes_for
 from tournaments.models import ApiToken, JournalEntry
-from tournaments.rights.permissions import Right, scopes_for
-from tournaments.web.api.needs import needed_by
+from tournaments.web.api.base import needed_by
 
 pytestmark = pytest.mark.django_db
 

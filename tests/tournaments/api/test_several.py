@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.api.test_api import problem
+from tournaments.history import undo
 from tournaments.models import JournalEntry, RequestedBye
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -98,9 +98,9 @@ def test_a_secret_is_good_for_its_own_sign_up_alone(open_, anonymous, make):
 
 
 def test_strangers_who_sign_up_again_and_again_have_to_wait(open_, anonymous, monkeypatch):
-    from tournaments.web import throttle
+    from tournaments.people import attempts
 
-    monkeypatch.setattr(throttle, "FOR_SIGN_UPS", throttle.FOR_SIGN_UPS._replace(free=1))
+    monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=1))
     stranger = anonymous(open_)
     answers = [stranger.post("/sign-ups", {"name": f"P{number}"}) for number in range(3)]
     assert [each.status_code for each in answers] == [201, 429, 429]

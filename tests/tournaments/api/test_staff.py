@@ -10,10 +10,10 @@ from django.utils import timezone
 from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
-from tournaments.journal.errors import NotAllowed
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Invitation, Member
-from tournaments.rights.who import Who
-from tournaments.services import staff
+from tournaments.people import staff
 
 pytestmark = pytest.mark.django_db
 

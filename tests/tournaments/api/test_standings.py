@@ -11,8 +11,8 @@ from standings.__main__ import main
 from standings.web import verdicts
 from standings.web.qualification import go_on
 from tests.tournaments.api.test_api import problem
-from tournaments import border
-from tournaments.services import registration
+from tournaments.core import snapshot
+from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -147,8 +147,8 @@ def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):
 def test_the_names_of_all_are_made_once_for_a_table(cup, anonymous, monkeypatch):
     """A table of thousands speaks of somebody in each of its rows."""
     cup.play("1-0", "1-0")
-    asked, isolate_all = [], border.isolate_all
-    monkeypatch.setattr(border, "isolate_all", lambda names: asked.append(1) or isolate_all(names))
+    asked, isolate_all = [], snapshot.isolate_all
+    monkeypatch.setattr(snapshot, "isolate_all", lambda names: asked.append(1) or isolate_all(names))
     for place in ("/standings", "/standings/comparison?with=fide-2024"):
         asked.clear()
         anonymous(cup).get(place)
@@ -156,7 +156,7 @@ def test_the_names_of_all_are_made_once_for_a_table(cup, anonymous, monkeypatch)
 
 
 def test_names_are_those_of_the_reader_s_language(cup):
-    view = border.take_view(border.current_stage(cup.tournament))
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     assert view.names is view.names
     with override("fi"):
         assert view.names[0] == gettext("the bye")

@@ -10,8 +10,8 @@ from pairings import gofiles, ranks
 from pairings.reading import read
 from tests.pairings.mcmahon.recorded import games_on
 from tests.tournaments.api.test_formats import Event
-from tournaments.border.incoming import incoming
-from tournaments.services import tokens
+from tournaments.people import tokens
+from tournaments.report_files.reading import incoming
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,12 @@ from django.utils import timezone
 from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
+from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Member
-from tournaments.models.ids import secret_hash
-from tournaments.rights import bearer
-from tournaments.rights.bearer import token_with
-from tournaments.rights.who import Who
-from tournaments.services import lifecycle, tokens
+from tournaments.models.fields import secret_hash
+from tournaments.people import tokens
+from tournaments.people.tokens import token_with
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ class TestReach:
         problem(desk.post("/tournaments/cup/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
         orla.is_active = False
         orla.save()
-        bearer.forget()  # as a second later
+        tokens.forget()  # as a second later
         for path in ("/tournaments/cup", "/tokens/current", "/systems"):
             assert desk.get(path).status_code == 401, path
 
@@ -85,10 +85,10 @@ class TestARevokedToken:
         desk = account("read")
         assert desk.get("/tokens/current").status_code == 200
         ApiToken.objects.update(revoked_at=timezone.now())  # as another process does it
-        bearer._known.expire(monotonic() + bearer.MOMENT)
+        tokens._known.expire(monotonic() + tokens.MOMENT)
         assert desk.get("/tokens/current").status_code == 401
         ApiToken.objects.update(revoked_at=None)
-        bearer.forget()
+        tokens.forget()
         assert desk.get("/tokens/current").status_code == 200
         tokens.revoke_account_token(Who.at_page(cup.orla.user), ApiToken.objects.get())
         assert desk.get("/tokens/current").status_code == 401
@@ -208,7 +208,7 @@ class TestList:
         assert [each["sql"] for each in asked if each["sql"].startswith("UPDATE")] == []
         assert len(asked) <= 2
         ApiToken.objects.update(last_used_at=timezone.now() - timedelta(seconds=61))
-        bearer.forget()
+        tokens.forget()
         desk.get("/systems")
         assert ApiToken.objects.get().last_used_at > timezone.now() - timedelta(seconds=5)
 

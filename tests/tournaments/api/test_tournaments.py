@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.test_pages import signed_in
-from tournaments.games import GAMES
+from tournaments.core.games import GAMES
+from tournaments.history import undo
 from tournaments.models import Member, Stage, Tournament
-from tournaments.rights import bearer
-from tournaments.services import undo
-from tournaments.web.api.settings import ChangeIn
-from tournaments.web.forms.settings import SettingsForm
+from tournaments.people import tokens
+from tournaments.setup.api import ChangeIn
+from tournaments.setup.forms import SettingsForm
 
 pytestmark = pytest.mark.django_db
 
@@ -196,7 +196,7 @@ class TestFinding:
         desk, cursor, found, asked = account(), "", [], []
         desk.get("/systems")  # a token's first call notes its use, and takes calls for the next ones
         while cursor is not None:
-            bearer.forget()  # whose token it is, is asked in each
+            tokens.forget()  # whose token it is, is asked in each
             with CaptureQueriesContext(connection) as queries:
                 page = desk.get(f"/tournaments?limit=200{cursor and f'&cursor={cursor}'}").json()
             found += page["tournaments"]

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.api.test_api import problem
-from tournaments.hooks import deliveries, messages
 from tournaments.models import Webhook
+from tournaments.webhooks import deliveries
 
 pytestmark = pytest.mark.django_db
 
@@ -129,11 +129,11 @@ def test_the_check_of_the_guide_checks(cup, program):
     cup.with_players("Äiti")
     (errand,) = deliveries.due(timezone.now())
     (message,) = errand.messages
-    headers, body = messages.headers(errand.webhook, message, timezone.now()), message.body.encode()
+    headers, body = deliveries.message_headers(errand.webhook, message, timezone.now()), message.body.encode()
     is_from_kierros = known["is_from_kierros"]
     assert is_from_kierros(secret, headers, body)
     assert not is_from_kierros(secret, headers, body + b" ")
     assert not is_from_kierros(secret, {**headers, "webhook-id": "msg_other"}, body)
     assert not is_from_kierros("whsec_" + "A" * 44, headers, body)
-    late = messages.headers(errand.webhook, message, timezone.now() - timedelta(minutes=6))
+    late = deliveries.message_headers(errand.webhook, message, timezone.now() - timedelta(minutes=6))
     assert not is_from_kierros(secret, late, body)

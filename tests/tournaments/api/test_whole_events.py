@@ -22,8 +22,8 @@ from django.utils import timezone
 from tests.following import Follower, Mirror, exported
 from tests.receiving import receiving
 from tests.serving import PATIENCE, RealServer, wait_until
-from tournaments.rights.who import Who
-from tournaments.services import tokens
+from tournaments.core.rights import Who
+from tournaments.people import tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

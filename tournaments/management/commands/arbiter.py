@@ -8,11 +8,14 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.values import NotPoints, parse_deduction
 from tournaments.models import Pairing, Player, RequestedBye, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import deductions, expelling, lifecycle, registration, results
-from tournaments.words.deductions import NotPoints, parse
+from tournaments.officials import arbiter
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.setup import lifecycle
 
 WHO = Who.command("arbiter")
 
@@ -38,16 +41,16 @@ def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
 
 def _expel(tournament: Tournament, given: Mapping[str, Any]) -> None:
     player = _player(tournament, given)
-    expelling.expel(WHO, tournament, player, reason=given["reason"], left_out=given["left_out"])
+    registration.expel(WHO, tournament, player, reason=given["reason"], left_out=given["left_out"])
 
 
 def _deduct(tournament: Tournament, given: Mapping[str, Any]) -> None:
     try:
-        points = None if given["points"] == "none" else parse(given["points"])
+        points = None if given["points"] == "none" else parse_deduction(given["points"])
     except NotPoints as error:
         raise CommandError(f"There are no {given['points']} points. Write -1 to take one.") from error
     player, number = _player(tournament, given), given["round"]
-    deductions.deduct_points(WHO, tournament, player, number, points, reason=given["reason"])
+    arbiter.deduct_points(WHO, tournament, player, number, points, reason=given["reason"])
 
 
 def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Member, Tournament
-from tournaments.rights.who import Who
-from tournaments.services import tokens
+from tournaments.people import tokens
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.border import files
 from tournaments.models import Tournament
+from tournaments.tournament_files import files
 
 
 class Command(BaseCommand):

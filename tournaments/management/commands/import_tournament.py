@@ -9,15 +9,15 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.border import filecheck
-from tournaments.border.gosheets import incoming_go, looks_like_one
-from tournaments.border.incoming import BrokenReport, incoming
-from tournaments.border.proposal import propose
-from tournaments.border.replayed import broken_rounds, marks
-from tournaments.journal.errors import Refused
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
-from tournaments.rights.who import Who
-from tournaments.services import importing, moving
+from tournaments.report_files import importing
+from tournaments.report_files.go_results import incoming_go, looks_like_one
+from tournaments.report_files.proposal import broken_rounds, marks, propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.setup import moving
+from tournaments.tournament_files import checking
 
 
 class Command(BaseCommand):
@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _stored(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
         if looks_like_one(data):
             return _go(who, file, data)
-        if filecheck.looks_like_one(data):
+        if checking.looks_like_one(data):
             return moving.import_file(who, data)
         return self._report(who, file, data, fide_rated=fide_rated)
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from tournaments import demo
+from tournaments.setup import samples
 
 
 class Command(BaseCommand):
     help = "Make a running demo tournament for each pairing system and some presets; those that are there stay."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        for tournament in demo.load(timezone.now().date()):
+        for tournament in samples.load_demo(timezone.now().date()):
             self.stdout.write(f"Made {tournament.name}: /t/{tournament.slug}/")

@@ -10,10 +10,10 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.border.ratinglists.opening import RATES
-from tournaments.journal.errors import Refused
-from tournaments.rights.who import Who
-from tournaments.services import ratinglists
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.rating_lists import loading
+from tournaments.rating_lists.readers import RATES
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             with file.open("rb") as content:
-                loaded = ratinglists.load_list(
+                loaded = loading.load_list(
                     Who(agent="command: load_rating_list"),
                     content,
                     file.name,

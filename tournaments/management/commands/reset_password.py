@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.urls import reverse
 
+from tournaments.core.rights import Who
 from tournaments.models import User
-from tournaments.rights.who import Who
-from tournaments.services import accounts
+from tournaments.people import accounts
 
 
 class Command(BaseCommand):

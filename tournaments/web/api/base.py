@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from hashlib import blake2b, sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
@@ -19,31 +20,104 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.journal.acts import done_before
-from tournaments.journal.errors import Refused, Repeated
+from tournaments.core import rights
+from tournaments.core.journal.acts import done_before
+from tournaments.core.journal.errors import Refused, Repeated
+from tournaments.core.orm import Written
+from tournaments.core.rights import Right, Who, scopes_for
+from tournaments.core.words.names import whole_number
 from tournaments.models import Badge, Tournament
-from tournaments.models.written import Written
-from tournaments.rights import permissions
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.web.api import queries
+from tournaments.web.api import reading
 from tournaments.web.api.authentication import token_of
-from tournaments.web.api.conditions import (
-    MARK,
-    PRIVATE,
-    PUBLIC,
-    VARY_PRIVATE,
-    VARY_PUBLIC,
-    for_other_sites,
-    of_bytes,
-    opaque,
-    preflight,
-)
-from tournaments.web.api.needs import missing, needed_by
-from tournaments.web.api.parsers import MergePatchParser
 from tournaments.web.api.problems import Problem, too_large
-from tournaments.web.api.times import ZONE
-from tournaments.words.validation import whole_number
+from tournaments.web.api.reading import ZONE, MergePatchParser
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+_NAME = "needs_rights"
+
+
+def needs(*rights: Right) -> Callable[[Method], Method]:
+    """Says of a view's method that whoever calls it must have all these rights over the tournament."""
+
+    def decorate(method: Method) -> Method:
+        setattr(method, _NAME, frozenset(rights))
+        return method
+
+    return decorate
+
+
+def needed_by(view: object, method: str | None) -> frozenset[Right]:
+    """The rights that a view's method needs beside seeing the tournament; none for a method that it has not."""
+    found: frozenset[Right] = getattr(getattr(view, (method or "").lower(), None), _NAME, frozenset())
+    return found
+
+
+def missing(who: Who, rights: Collection[Right]) -> Problem:
+    """The answer to whoever lacks one of these rights: 401 without a token, else 403 with the scopes that grant them.
+
+    The header is that of RFC 6750, section 3.
+    """
+    if who.user is None and who.badge is None:
+        text = _("Send a token in the header Authorization: Bearer, or sign in.")
+        return Problem(401, "token-missing", text, headers={"WWW-Authenticate": "Bearer"})
+    scopes = scopes_for(rights)
+    if who.token is None or not scopes or set(scopes) & set(who.token.scopes):
+        return Problem(403, "not-allowed", _("The right to do this is missing."))
+    text = _("This token needs another scope for this: {scopes}.").format(scopes=", ".join(scopes))
+    header = f'Bearer error="insufficient_scope", scope="{scopes[0]}"'
+    return Problem(403, "not-allowed", text, headers={"WWW-Authenticate": header}, scopes=scopes)
+
+
+#: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
+MARK = "-"
+
+#: What everybody gets may be kept by whatever lies between, a while longer than it is fresh: so many seconds each. It
+#: varies by nothing but its packing, so that a cache has one of it; for whom it is kept, a reader says (`no-cache`).
+FRESH, STALE = 5, 30
+PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
+VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
+
+#: What pages of other sites may read of an answer, and send with a request, without being asked for a token.
+READABLE = "ETag, Retry-After"
+SENDABLE = "Accept, If-None-Match, Last-Event-ID"
+#: Seconds for which a browser need not ask again what it may send.
+A_DAY = 24 * 60 * 60
+
+
+def opaque(tag: str) -> str:
+    """What stands in a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
+    return tag.strip().removeprefix("W/").strip('"')
+
+
+def weak(tag: str) -> str:
+    """The tag of the same in other bytes."""
+    return f'W/"{opaque(tag)}"'
+
+
+def of_bytes(response: Any) -> str:
+    """The ETag of an answer whose bytes alone tell what it is."""
+    response.render()
+    return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
+
+
+def for_other_sites(response: Any) -> None:
+    """Pages of other sites may read it, without cookies or tokens (the CORS protocol of the Fetch standard)."""
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = READABLE
+
+
+def preflight() -> HttpResponse:
+    """What a browser asks before a page of another site reads: reading it may, whatever is there."""
+    response = HttpResponse(status=204)
+    del response["Content-Type"]
+    for_other_sites(response)
+    response["Access-Control-Allow-Methods"] = "GET, HEAD"
+    response["Access-Control-Allow-Headers"] = SENDABLE
+    response["Access-Control-Max-Age"] = str(A_DAY)
+    response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for config.slim
+    return response
+
 
 LONGEST_KEY = 200
 OF_SLUG = Written(lambda slug: Tournament.objects.filter(slug=slug).order_by(), "a slug")
@@ -125,7 +199,7 @@ class ProgramView(APIView):
     strict: ClassVar = True
     keyed: ClassVar = True
     versioned: ClassVar = False
-    query: ClassVar[tuple[queries.Query, ...]] = ()
+    query: ClassVar[tuple[reading.Query, ...]] = ()
     asked: dict[str, Any]
     body: bytes
 
@@ -145,7 +219,7 @@ class ProgramView(APIView):
     def language(self, request: Any) -> str | None:
         """Whoever reads without saying who they are gets what everybody gets: English unless `lang` says otherwise."""
         asked = request.GET.get("lang", "")
-        if request.method in SAFE_METHODS and asked in queries.LANG.choices:
+        if request.method in SAFE_METHODS and asked in reading.LANG.choices:
             return str(asked)
         return settings.LANGUAGE_CODE if reads_as_anybody(request) else get_language()
 
@@ -156,8 +230,8 @@ class ProgramView(APIView):
             except RequestDataTooBig as error:
                 raise too_large() from error
         super().initial(request, *args, **kwargs)
-        known = (*self.query, queries.LANG)
-        self.asked = queries.read(request.query_params, known) if request.method in READING else {}
+        known = (*self.query, reading.LANG)
+        self.asked = reading.read_query(request.query_params, known) if request.method in READING else {}
 
     @property
     def is_public(self) -> bool:
@@ -261,7 +335,7 @@ class TournamentView(ProgramView):
         self.tournament = found
         ZONE.set(found.zone)
         self.who = self._who(request)
-        self.granted = permissions.rights(self.who, self.tournament)
+        self.granted = rights.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:
             raise Http404
         self.need(*needed_by(self, request.method))

@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from pairings import options as system_options
 from pairings.plan import Reason
 from pairings.system import System
-from tournaments import border
-from tournaments.border import whatif
-from tournaments.border.boosters import pods_among
-from tournaments.border.startpositions import start_position
-from tournaments.border.telling import Teller
+from tournaments.core import external_ids, rights
+from tournaments.core import snapshot as border
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import notation
+from tournaments.drafts import whatif
+from tournaments.drafts.reason_texts import Teller
 from tournaments.models import (
     FixedPair,
     ForbiddenPair,
@@ -26,16 +27,13 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.models.clock import Clock
-from tournaments.rights import privacy
-from tournaments.rights.permissions import Right
-from tournaments.rights.who import Who
-from tournaments.services import external
-from tournaments.services.drawing import Draw
-from tournaments.web.api.serializers_players import PlayerOut
-from tournaments.web.api.serializers_tournaments import TournamentOut
-from tournaments.web.tables import Row, row_of, rows_among, rows_of
-from tournaments.words import notation
+from tournaments.models.tournament import Clock
+from tournaments.players.serializers import PlayerOut
+from tournaments.public.cards import start_position
+from tournaments.rounds.tables import Row, row_of, rows_among, rows_of
+from tournaments.schedule.seats import Draw
+from tournaments.setup.serializers import TournamentOut
+from tournaments.stages.stages import pods_among
 
 
 def side(player: Player) -> dict[str, str]:
@@ -174,10 +172,10 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, Any]:
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
     """The whole tournament in one document, for programs that go on without network, as its reader may know it."""
-    asked = ("requested_byes",) * privacy.may_read_byes(granted)
+    asked = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*asked))
     known = {player.pk: player for player in players}
-    context = {"granted": granted, "external_ids": external.of_players(who, players)}
+    context = {"granted": granted, "external_ids": external_ids.of_players(who, players)}
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,

@@ -3,17 +3,134 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+from itertools import chain
+from threading import Lock
+from typing import Any, Literal, TypeVar
 
+import orjson
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
-from drf_spectacular.utils import Direction
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
-from tournaments.rights.permissions import scopes_for
-from tournaments.web.api import codes, schema
+from tournaments.core.rights import scopes_for
+from tournaments.public.page_cache import Address
+from tournaments.web.api import problems
+from tournaments.web.api import serializers as s
+from tournaments.web.api.base import ProgramView, needed_by
 from tournaments.web.api.examples import examples, shown
-from tournaments.web.api.needs import needed_by
-from tournaments.web.api.queries import LANG
+from tournaments.web.api.problems import CONTENT_TYPE
+from tournaments.web.api.reading import LANG
+from tournaments.web.api.response_cache import once
+from tournaments.web.api.serializers import ProblemOut
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+HEADER: Literal["header"] = "header"
+_NAME = "meets_errors"
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    HEADER,
+    required=True,
+    description='the ETag of what you read, or its version in quotation marks: "12"; a list of them; * for any',
+)
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]{1,200}$"},
+    HEADER,
+    required=True,
+    description="1 to 200 printable characters; the same when a request is repeated",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, HEADER, description="ETags of what you have: 304 without a body if it is one of them"
+)
+ETAG = OpenApiParameter(
+    "ETag", str, HEADER, description="for If-None-Match, and for If-Match of a change", response=["200", "201", "304"]
+)
+LOCATION = OpenApiParameter("Location", str, HEADER, description="where to ask how far it is", response=["202"])
+RETRY_AFTER = OpenApiParameter(
+    "Retry-After", OpenApiTypes.INT, HEADER, description="seconds to wait", response=["202", "409", "429", "503"]
+)
+CHALLENGE = OpenApiParameter("WWW-Authenticate", str, HEADER, description="`Bearer`", response=["401"])
+
+_MEANINGS = {
+    400: "The request cannot be read, or a header is missing.",
+    401: "A token is missing, or it is unknown, expired or revoked.",
+    403: "The token has not the right; `scopes` says which have it.",
+    404: "There is nothing here, or nothing that you may see.",
+    406: "Only JSON is served.",
+    409: "The tournament changed meanwhile; repeat the request.",
+    410: "It was there and is not: `successor` is in the place of a table; a cursor begins anew.",
+    412: "What you read has changed; `current` is what it is now.",
+    413: "The body is longer than `limit` bytes.",
+    415: "Only JSON is read.",
+    422: "The values cannot be taken; `errors` says which and why.",
+    428: "If-Match is missing.",
+    429: "Too many requests; wait as Retry-After says.",
+    503: "The database cannot be reached; nothing was stored.",
+}
+FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _MEANINGS.items()}
+
+#: Whatever is asked of whatever there is.
+_ALWAYS = {400, 429, 503}
+
+
+def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body: bool) -> set[int]:
+    """The errors that an operation can give: what follows from how it is asked, and what its method `meets` beside.
+
+    `below`: there is a name in its address; `rights`: that it needs some; `body`: that it reads one.
+    """
+    is_change = method != "GET"
+    found = set(_ALWAYS)
+    if view.authentication_classes:
+        found |= {401, 403} if is_change or rights else {401}
+    if view.content_negotiation_class is api_settings.DEFAULT_CONTENT_NEGOTIATION_CLASS:
+        found.add(406)
+    if below:
+        found.add(404)
+    if body:
+        found |= {413, 415}
+    if getattr(view, "strict", False):
+        found.add(422)
+    if is_change and method != "POST" and getattr(view, "versioned", False):
+        found |= {412, 428}
+    more, never = met_by(getattr(view, method.lower()))
+    return (found | more) - never
+
+
+def met_by(method: Callable[..., Any]) -> tuple[frozenset[int], frozenset[int]]:
+    """The errors that a method says of itself that it can give, and those that it never gives."""
+    found: tuple[frozenset[int], frozenset[int]] = getattr(method, _NAME, (frozenset(), frozenset()))
+    return found
+
+
+def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Method]:
+    """Says of a view's method that it can be refused so, for a reason that its address and header do not tell.
+
+    409: it is reckoned of a state that somebody can change meanwhile. 410: it names something that can be replaced.
+    412, of a POST: somebody else may have written another value.
+    """
+
+    def decorate(method: Method) -> Method:
+        setattr(method, _NAME, (frozenset(statuses), frozenset(never)))
+        return method
+
+    return decorate
+
 
 #: Subjects of operations by the part of the address behind the tournament; other parts are subjects themselves.
 SUBJECTS = {
@@ -119,15 +236,15 @@ class Schema(AutoSchema):
             [query.documented() for query in (*getattr(self.view, "query", ()), LANG)] if self.method == "GET" else []
         )
         headers = self._headers()
-        told = [schema.ETAG, schema.LOCATION, schema.RETRY_AFTER, schema.CHALLENGE]
+        told = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE]
         return [*super().get_override_parameters(), *given, *headers, *told]
 
     def _headers(self) -> list[Any]:
         if self.method == "GET":
-            return [schema.IF_NONE_MATCH]
+            return [IF_NONE_MATCH]
         if self.method == "POST":
-            return [schema.KEY] if getattr(self.view, "keyed", False) else []
-        return [schema.IF_MATCH] if getattr(self.view, "versioned", False) else []
+            return [KEY] if getattr(self.view, "keyed", False) else []
+        return [IF_MATCH] if getattr(self.view, "versioned", False) else []
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
         """What an address takes, as what it is: one of some words, a number; Django knows both as a pattern alone."""
@@ -142,16 +259,16 @@ class Schema(AutoSchema):
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         given = super()._get_response_bodies(direction)
-        known = {str(status): (kind, answer) for (status, kind), answer in schema.FAULTS.items()}
+        known = {str(status): (kind, answer) for (status, kind), answer in FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
-        able = schema.faults(
+        able = faults(
             self.view,
             self.method,
             below="{" in self.path,
             rights=needed_by(self.view, self.method),
             body=body is not None,
         )
-        own = {status for status, answer in given.items() if codes.CONTENT_TYPE not in answer.get("content", ())}
+        own = {status for status, answer in given.items() if problems.CONTENT_TYPE not in answer.get("content", ())}
         responses = {status: answer for status, answer in given.items() if status not in known or status in own}
         if self.method == "GET":
             responses["304"] = {
@@ -163,3 +280,164 @@ class Schema(AutoSchema):
             described = self._get_response_for_code(answer, status, [kind], direction)  # type: ignore[no-untyped-call] # has no types
             responses[status] = described
         return responses
+
+
+Json = dict[str, Any]
+#: A place in the document by what it is in and its key or number there, with the name of what stands there.
+Place = tuple[Any, Any, str]
+
+#: From so many bytes on an example stands in the components, beside others of its kind: so the document packs better.
+LONG = 400
+#: A line of a description that says what a choice is called.
+_CHOICE = re.compile(r"^\* `(?P<value>[^`]*)` - (?P<label>.*)$", re.MULTILINE)
+
+
+def compact(result: Json, generator: object, request: object, public: object) -> Json:
+    components = result["components"]
+    for described in components["schemas"].values():
+        for part in _parts(described):
+            _describe_choices(part)
+    operations = [operation for path in result["paths"].values() for operation in path.values()]
+    _share(components, "parameters", _parameters(operations))
+    _share(components, "headers", _headers(operations))
+    _share(components, "responses", _answers(operations))
+    components["examples"] = dict(_taken_together(operations))
+    return result
+
+
+def _parts(schema: Json) -> Iterator[Json]:
+    yield schema
+    for each in schema.get("properties", {}).values():
+        yield each
+        yield each.get("items", {})
+
+
+def _describe_choices(part: Json) -> None:
+    """Choices are described where they are listed, those that are called otherwise than they are written."""
+    told = part.get("description", "")
+    if _CHOICE.search(told):
+        is_here = "enum" in part
+        kept = _CHOICE.sub(lambda line: line[0] if is_here and line["value"] != line["label"] else "", told)
+        part["description"] = re.sub(r"\n\n+", "\n", kept).strip()
+        if not part["description"]:
+            del part["description"]
+
+
+def _parameters(operations: Iterable[Json]) -> Iterator[Place]:
+    for operation in operations:
+        given = operation.get("parameters", [])
+        yield from ((given, place, each["name"]) for place, each in enumerate(given))
+
+
+def _headers(operations: Iterable[Json]) -> Iterator[Place]:
+    for operation in operations:
+        for answer in operation["responses"].values():
+            headers = answer.get("headers", {})
+            yield from ((headers, name, name) for name in headers)
+
+
+def _answers(operations: Iterable[Json]) -> Iterator[Place]:
+    """Errors, and that nothing has changed."""
+    for operation in operations:
+        answers = operation["responses"]
+        yield from ((answers, status, f"Problem{status}") for status in answers if status[0] in "45")
+        yield from ((answers, status, "Unchanged") for status in answers if status == "304")
+
+
+def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
+    """Keep once what stands in most places under a name, and refer to it there."""
+    there: dict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        there[place[2]].append(place)
+    kept = components.setdefault(kind, {})
+    for name, found in sorted(there.items()):
+        written = [orjson.dumps(within[key]) for within, key, _name in found]
+        (usual, count), *_others = Counter(written).most_common(1)
+        if count > 1:
+            kept[name] = orjson.loads(usual)
+            for (within, key, _name), text in zip(found, written, strict=True):
+                if text == usual:
+                    within[key] = {"$ref": f"#/components/{kind}/{name}"}
+
+
+def _taken_together(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
+    """Long examples of answers, taken out of their operations: those of one schema beside each other."""
+    found: list[tuple[bytes, str, Any]] = []
+    for operation in operations:
+        name = operation["operationId"]
+        bodies = (answer.get("content", {}).values() for answer in operation["responses"].values())
+        for content in chain.from_iterable(bodies):
+            if len(orjson.dumps(content.get("example"))) >= LONG:
+                found.append((orjson.dumps(content["schema"]), name, content.pop("example")))
+                content["examples"] = {"answer": {"$ref": f"#/components/examples/{name}"}}
+    yield from ((name, {"value": value}) for _schema, name, value in sorted(found, key=lambda each: each[:2]))
+
+
+#: drf-spectacular loads its extensions while it builds, so one thread does it at a time.
+_building = Lock()
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document, in the language of the moment: to be read, for it is made once."""
+    with _building:
+        return _made(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _made(_language: str) -> dict[str, Any]:
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call] # has no types
+    found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call] # has no types
+    return found
+
+
+class OfProgram(ProgramView):
+    """An answer that only another version of the program, or another language, changes."""
+
+    is_public = True
+
+    def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> HttpResponse:
+        self.spare(request)
+        address = Address((), get_language() or settings.LANGUAGE_CODE, type(self).__qualname__)
+        found: HttpResponse = once(self, request, address, lambda: Response(make()))
+        return found
+
+
+class Document(OfProgram):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        return self.answer(request, document)
+
+
+class AddressOut(s.Document):
+    address = serializers.CharField(help_text="with names in braces for what is yours to fill in")
+    methods = serializers.ListField(child=serializers.CharField())
+    about = serializers.CharField(help_text="what the first of the methods does")
+
+
+class IndexOut(s.Document):
+    guide = serializers.CharField(help_text="a page for people: tokens, the course of a round, codes of problems")
+    reference = serializers.CharField(help_text="a page for people: every operation")
+    document = serializers.CharField(help_text="the same for programs, as OpenAPI")
+    addresses = AddressOut(many=True)
+
+
+class Index(OfProgram):
+    @extend_schema(responses={200: IndexOut, **FAULTS}, operation_id="index")
+    def get(self, request: Request) -> HttpResponse:
+        """Where everything is."""
+        return self.answer(request, self._index)
+
+    def _index(self) -> dict[str, Any]:
+        return {
+            "guide": problems.GUIDE,
+            "reference": reverse("docs"),
+            "document": reverse("schema"),
+            "addresses": [
+                {
+                    "address": address,
+                    "methods": [method.upper() for method in operations],
+                    "about": next(iter(operations.values()))["summary"],
+                }
+                for address, operations in document()["paths"].items()
+            ],
+        }

@@ -1,11 +1,12 @@
 """Problem documents (RFC 9457): every error of the API, with a stable code and a sentence that says what to do.
 
-What each code means, and its cure, is in `tournaments.web.api.codes`, to which the `type` of a document leads.
+What each code means, and its cure, is in `tournaments.web.api.problems`, to which the `type` of a document leads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from math import ceil
 from typing import Any
 
@@ -16,8 +17,34 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from tournaments.journal.errors import NotPaired, Refused, Replaced, ResultsMissing, RoundsMissing, TooOften, Undecided
-from tournaments.web.api.codes import IN_UTF_8, document
+from tournaments.core.journal.errors import (
+    NotPaired,
+    Refused,
+    Replaced,
+    ResultsMissing,
+    RoundsMissing,
+    TooOften,
+    Undecided,
+)
+
+CONTENT_TYPE = "application/problem+json"
+#: The same with what a program has to be told to read the text of it right.
+IN_UTF_8 = f"{CONTENT_TYPE}; charset=utf-8"
+#: The page that explains the codes, an anchor each.
+GUIDE = "/api/v1/guide"
+
+
+def document(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
+    """A problem document; `detail` is a sentence for people."""
+    return {
+        "type": f"{GUIDE}#{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "code": code,
+        "detail": detail,
+        **more,
+    }
+
 
 #: How a program says who it is (RFC 6750).
 CHALLENGE = "Bearer"

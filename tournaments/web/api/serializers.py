@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from tournaments.models import external
-from tournaments.words import validation
+from tournaments.core.words import names
+from tournaments.models import journal
 
 LARGEST = 2_000_000_000
 #: Of an amount as it is written.
@@ -27,16 +27,16 @@ class LineField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         try:
-            return validation.clean_text(super().to_internal_value(data), self.max_length or validation.NAME_LENGTH)
-        except validation.NotAName as error:
+            return names.clean_text(super().to_internal_value(data), self.max_length or names.NAME_LENGTH)
+        except names.NotAName as error:
             raise serializers.ValidationError(str(error)) from error
 
 
 class NameField(LineField):
     def to_internal_value(self, data: Any) -> str:
         try:
-            return validation.clean_name(super().to_internal_value(data))
-        except validation.NotAName as error:
+            return names.clean_name(super().to_internal_value(data))
+        except names.NotAName as error:
             raise serializers.ValidationError(str(error)) from error
 
 
@@ -58,7 +58,7 @@ class ExternalIdField(LineField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            max_length=external.LONGEST,
+            max_length=journal.LONGEST,
             allow_blank=True,
             help_text="your own id for it, found again by `?external_id=`; no other program reads it",
             **options,

@@ -1,0 +1,97 @@
+"""The ids that a program gives to players and tournaments, so that it finds them again when it has lost its books."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate
+from tournaments.models import ExternalId, Player, Tournament, User
+
+
+def own(who: Who) -> QuerySet[ExternalId]:
+    """The ids that this program, or this person without one, has given."""
+    if who.user is None:
+        return ExternalId.objects.none()
+    return ExternalId.objects.filter(owner=who.user, program=who.token.name if who.token is not None else "")
+
+
+def of_players(who: Who, players: Collection[Player]) -> dict[int, str]:
+    """The program's ids of players, by their keys."""
+    return dict(own(who).filter(player__in=players).values_list("player_id", "value")) if players else {}
+
+
+def of_tournaments(who: Who, tournaments: Collection[Tournament]) -> dict[int, str]:
+    """The program's ids of tournaments, by their keys."""
+    found = own(who).filter(tournament__in=tournaments, player=None)
+    return dict(found.values_list("tournament_id", "value"))
+
+
+def free_in(tournament: Tournament, players: Collection[Player]) -> list[ExternalId]:
+    """All ids of players that nobody has in another tournament, to which they go."""
+    here = set(
+        ExternalId.objects.filter(tournament=tournament, player__isnull=False).values_list("owner", "program", "value")
+    )
+    ids = ExternalId.objects.filter(player__in=players)
+    return [each for each in ids if (each.owner_id, each.program, each.value) not in here]
+
+
+def name_players(doing: Act, players: Iterable[Player], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Give each player the `external_id` of its row, if it has one; "" takes it away.
+
+    Raises Refused where another player of the tournament has it.
+    """
+    wanted = {
+        player: row["external_id"]
+        for player, row in zip(players, rows, strict=True)
+        if row.get("external_id") is not None
+    }
+    if not wanted or doing.who.user is None:
+        return
+    known = {each.player_id: each for each in own(doing.who).filter(tournament=doing.tournament, player__isnull=False)}
+    taken = {each.value: key for key, each in known.items() if key not in {player.pk for player in wanted}}
+    with doing.together():
+        for player, value in wanted.items():
+            if value in taken:
+                raise _is_taken(value)
+            taken |= {value: player.pk} if value else {}
+            _store(doing, known.get(player.pk), value, player)
+
+
+def name_tournament(doing: Act, value: str | None) -> None:
+    """Give the tournament an external id; "" takes it away, None leaves it. Raises Refused where another has it."""
+    if value is None or doing.who.user is None:
+        return
+    User.objects.select_for_update().get(pk=doing.who.user.pk)  # no other act of this program gives it meanwhile
+    given = own(doing.who).filter(player=None)
+    if value and given.filter(value=value).exclude(tournament=doing.tournament).exists():
+        raise _is_taken(value)
+    _store(doing, given.filter(tournament=doing.tournament).first(), value, None)
+
+
+def _store(doing: Act, row: ExternalId | None, value: str, player: Player | None) -> None:
+    if row is not None and value:
+        doing.update(row, value=value)
+    elif row is not None:
+        doing.delete(row)
+    elif value:
+        program = doing.who.token.name if doing.who.token is not None else ""
+        doing.create(
+            ExternalId,
+            tournament=doing.tournament,
+            player=player,
+            owner=doing.who.user,
+            program=program,
+            value=value,
+        )
+
+
+def _is_taken(value: str) -> Refused:
+    text = _("The external id {value} is given already.").format(value=isolate(value))
+    return Refused(text, code="external-id-taken", field="external_id")

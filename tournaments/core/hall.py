@@ -1,0 +1,203 @@
+"""The hall of a tournament: at which tables pairs of players sit, by the rules of `pairings.hall`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, Min, QuerySet
+
+from pairings.hall import Hall, Seated, seat
+from tournaments.core.snapshot import still_played
+from tournaments.models import Appearance, Pairing, Player, Round, Tournament
+
+
+def fixed_tables(tournament: Tournament) -> dict[int, int]:
+    """The fixed tables of players who are in, by their keys."""
+    there = Player.objects.filter(
+        tournament_id=tournament.pk, fixed_table__isnull=False, withdrawn_after__isnull=True
+    ).values_list("pk", "fixed_table")
+    return {key: table for key, table in there if table is not None}
+
+
+def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()) -> Seated:
+    """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
+    plays, or an earlier round that overlaps.
+    """
+    hall = layout_of(tournament)
+    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall)})
+
+
+def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
+    """The tables of this hall that the next round leaves out."""
+    return {game.table for game in still_played(tournament)} | taken_by_others(tournament, hall)
+
+
+def layout_of(tournament: Tournament) -> Hall:
+    """The hall by which the rounds to come sit. A section that does not say where its tables begin goes on behind the
+    sections before it, until its first round is published; from then on it begins where that did.
+    """
+    hall = tournament.layout
+    if tournament.event_id is None or not _goes_on(hall):
+        return hall
+    before = list(Tournament.objects.filter(event=tournament.event_id, place__lt=tournament.place).order_by("place"))
+    if not before:
+        return hall
+    if began := _began(tournament):
+        return replace(hall, first=began)
+    end = 0
+    for section in before:
+        laid = section.layout
+        if _goes_on(laid):
+            laid = replace(laid, first=(_began(section) if end else None) or end + 1)
+        tables = seat(_so_many(_most_pairings(section)), laid, fixed_tables(section)).tables
+        end = max([end, *(table for table in tables if not laid.room_of(table))])
+    return replace(hall, first=end + 1)
+
+
+def _goes_on(hall: Hall) -> bool:
+    """Whether a section's hall leaves open where its tables begin."""
+    return hall.first is None and not hall.rooms
+
+
+def _began(section: Tournament) -> int | None:
+    """The lowest table of a section's published rounds that is nobody's own; None before there is one."""
+    own = Player.objects.filter(tournament=section.pk, fixed_table__isnull=False).values("fixed_table")
+    there = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
+    lowest: int | None = there.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
+    return lowest
+
+
+def _most_pairings(section: Tournament) -> int:
+    """As many pairings as its players make, or as its largest round has had: who leaves makes it no smaller."""
+    there = Pairing.objects.filter(round__tournament=section.pk).values("round").annotate(size=Count("pk"))
+    largest = there.order_by("-size").values_list("size", flat=True).first() or 0
+    return max(largest, _tables_for(section))
+
+
+def _tables_for(tournament: Tournament) -> int:
+    """How many tables the players who are in need: at a pod sit four, or three."""
+    players = tournament.players.filter(withdrawn_after__isnull=True).count()
+    return -(-players // 4) if tournament.of_pods else players // 2
+
+
+def _so_many(pairings: int) -> list[tuple[int, int]]:
+    """Pairs of nobody: no player has such a key."""
+    return [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Tables that an unclosed round shares with one of another section, because both are in one room."""
+
+    other: Tournament
+    tables: tuple[int, ...]
+
+
+def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
+    """The tables, by the key of a section, at which somebody of another one of these sections sits too.
+
+    It is about rounds that are drafts or running. A table is the same where its number and its room are; where neither
+    section says rooms, all is one room.
+    """
+    if len(sections) < 2:
+        return {}
+    open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)
+    used = _used(Pairing.objects.filter(round__tournament__in=sections, round__status__in=open_rounds))
+    by_key = {row.pk: row for row in sections}
+    found: dict[int, list[Clash]] = {}
+    for key, mine in used.items():
+        for other, theirs in used.items():
+            shared = _shared(by_key[key].layout, mine, by_key[other].layout, theirs) if other != key else ()
+            if shared:
+                found.setdefault(key, []).append(Clash(by_key[other], shared))
+    return found
+
+
+def taken_of(round_: Round) -> list[Clash]:
+    """The tables of a round at which rounds of other sections run."""
+    tournament = round_.tournament
+    if tournament.event_id is None:
+        return []
+    mine, layout = set(round_.pairings.values_list("table", flat=True)), tournament.layout
+    found = (Clash(other, _shared(layout, mine, other.layout, theirs)) for other, theirs in _running(tournament))
+    return [each for each in found if each.tables]
+
+
+def taken_by_others(tournament: Tournament, hall: Hall) -> set[int]:
+    """The tables of this hall at which rounds of other sections of its event run."""
+    if tournament.event_id is None:
+        return set()
+    return {table for other, theirs in _running(tournament) for table in _shared(hall, theirs, other.layout, theirs)}
+
+
+def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
+    """The other sections of a section's event with rounds that run, in their order, and their tables."""
+    there = Pairing.objects.filter(
+        round__tournament__event=tournament.event_id, round__status=Round.Status.PUBLISHED
+    ).exclude(round__tournament=tournament.pk)
+    used = _used(there)
+    return [(other, used[other.pk]) for other in Tournament.objects.filter(pk__in=used).order_by("place")]
+
+
+def _used(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
+    """The tables of pairings by the key of their tournament."""
+    used: dict[int, set[int]] = {}
+    for key, table in pairings.order_by().values_list("round__tournament", "table").distinct():
+        used.setdefault(key, set()).add(table)
+    return used
+
+
+def _shared(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[int, ...]:
+    """The tables of both that are in one room."""
+    return tuple(table for table in sorted(mine & theirs) if one.room_of(table) == other.room_of(table))
+
+
+def next_round(tournament: Tournament) -> Seated:
+    """Where so many pairings would sit as there are players for."""
+    return seat_players(tournament, _so_many(_tables_for(tournament)))
+
+
+def present_tables(tournament: Tournament) -> set[int]:
+    """The tables of rounds that are drafts or running."""
+    open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)
+    there = Pairing.objects.filter(round__tournament=tournament, round__status__in=open_rounds)
+    return set(there.values_list("table", flat=True))
+
+
+def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
+    """The pairings of a round as it was paired: the key, the players' keys in the order of the sides, and the table."""
+    sides: dict[int, dict[int, tuple[int, int]]] = {}
+    places = Appearance.objects.filter(round=round_, pairing__isnull=False, side__isnull=False)
+    for key, side, player, table in places.order_by("pairing__order", "pairing__table").values_list(
+        "pairing", "side", "player", "pairing__table"
+    ):
+        sides.setdefault(key, {})[side or 0] = (player, table)
+    first = Appearance.Side.FIRST
+    return [(key, tuple(at[side][0] for side in sorted(at)), at[first][1]) for key, at in sides.items()]
+
+
+def reseat(round_: Round) -> dict[int, int]:
+    """The tables that the hall gives a round as it is, where they are others, by the pairings' keys."""
+    paired = pairs_of(round_)
+    seated = told_of(round_, [pair for _key, pair, _table in paired], [table for _key, _pair, table in paired])
+    return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
+
+
+def told_of(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> Seated:
+    """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
+    sit, and what cannot be met.
+    """
+    fixed = fixed_tables(round_.tournament)
+    hall = layout_of(round_.tournament)
+    taken = _in_use(round_.tournament, hall)
+    if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
+        return Seated(tuple(tables), ())
+    return seat(pairs, hall, fixed, taken)
+
+
+def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:
+    """Whether these are tables as they are where nothing is said of the hall; pairings taken out leave gaps."""
+    first = hall.first or 1
+    most = first + round_.stage.seats.count() // 2
+    return list(tables) == sorted(tables) and all(first <= table < most for table in tables)

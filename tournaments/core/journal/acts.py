@@ -1,0 +1,351 @@
+"""An act: one verb's transaction. Lock, read, decide, write, journal.
+
+All writing goes through the act, which notes each row as it was and as it became. The journal entry made from these
+notes is the tournament's next revision, and the undo of the verb is the same notes backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from django.db import connection, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
+from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
+from tournaments.core.journal.event_payload import BECAME, became
+from tournaments.core.orm import Written, name_of
+from tournaments.core.rights import Right, Who, rights_and_tables
+from tournaments.models import (
+    ApiToken,
+    FixedPair,
+    ForbiddenPair,
+    Invitation,
+    JournalEntry,
+    Member,
+    Operation,
+    Pairing,
+    Player,
+    Round,
+    SignUp,
+    Tournament,
+    Webhook,
+)
+from tournaments.models.fields import Change, Json, ManyMade
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+Row = TypeVar("Row", bound=models.Model)
+
+#: On which the database tells whoever listens that a tournament, by its key, has a new entry, by its number.
+CHANNEL = "kierros_journal"
+_LOCKED = Written(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
+NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
+GONE = "SELECT pg_notify(%s, %s)"
+
+#: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
+OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
+    {
+        ApiToken: ("tournament", gettext_lazy("This token is not there any more.")),
+        FixedPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        ForbiddenPair: ("tournament", gettext_lazy("This pair was taken back since.")),
+        Invitation: ("tournament", gettext_lazy("This link is not there any more.")),
+        Member: ("tournament", gettext_lazy("This person is not on the staff any more.")),
+        Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
+        Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
+        Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
+        SignUp: ("tournament", gettext_lazy("This person has not signed up here.")),
+        Webhook: ("tournament", gettext_lazy("This webhook is not there any more.")),
+    }
+)
+
+
+@dataclass
+class Act:
+    """What a verb does in its transaction. `sequence` is the number its journal entry will have, `written` are the
+    rows of its `changes`, but those made by columns.
+
+    `granted` are the rights of `who`, and `tables` those at which `who` enters results, if some are said. `operations`
+    are those of a program that the verb carries out: one that it does not is taken out, and one that leaves its row in
+    another version than the entry's number says so.
+    """
+
+    tournament: Tournament
+    who: Who
+    verb: str
+    reason: str = ""
+    undoes: JournalEntry | None = None
+    joint: UUID | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    changes: list[Change | ManyMade] = field(default_factory=list)
+    written: list[tuple[models.Model, Json | None, Json | None]] = field(default_factory=list)
+    at: datetime = field(default_factory=timezone.now)
+    batch: Batch | None = None
+    granted: frozenset[Right] = frozenset()
+    tables: range | None = None
+    operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def sequence(self) -> int:
+        return self.tournament.revision + 1
+
+    def name(self, **named: Player | Sequence[Player]) -> None:
+        """Facts that are players: one by the name, several by a list of names, and by the same words in `ids`."""
+        ids = self.facts.setdefault("ids", {})
+        for fact, found in named.items():
+            if isinstance(found, Player):
+                self.facts[fact], ids[fact] = found.name, found.public_id
+            else:
+                self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
+
+    def repeats(self, entry: JournalEntry) -> None:
+        """What is done is what an entry did that was undone since: the same verb, reason and facts."""
+        self.verb, self.reason = entry.verb, entry.reason
+        self.facts |= entry.facts
+
+    def left(self, version: int) -> None:
+        """The row that the operations are about is in this version now."""
+        for operation in self.operations:
+            operation.version = version
+
+    def find(self, row: Row, *related: str) -> Row | None:
+        """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
+        return self._present([row], related).get(row.pk)
+
+    def own(self, row: Row, *related: str) -> Row:
+        """The row as it is now, of the locked tournament. Raises Gone when somebody was quicker to take it away."""
+        return self.own_many([row], *related)[0]
+
+    def own_many(self, rows: list[Row], *related: str) -> list[Row]:
+        """The same of many rows of one model, in the order given."""
+        present = self._present(rows, related)
+        for row in rows:
+            if row.pk not in present:
+                raise Gone(str(OWN[type(row)][1]), code=f"no-such-{type(row).__name__.lower()}")
+        return [present[row.pk] for row in rows]
+
+    def _present(self, rows: list[Row], related: tuple[str, ...]) -> dict[Any, Row]:
+        if not rows:
+            return {}
+        model = type(rows[0])
+        belongs, _text = OWN[model]
+        there = model._default_manager.filter(**{belongs: self.tournament})  # noqa: SLF001 Django's own name
+        return there.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
+
+    @contextmanager
+    def together(self) -> Iterator[Batch]:
+        """What is written inside goes to the database at the end, in few statements: changed rows, then deleted ones,
+        then new ones. Nothing read inside sees it. The notes have the order in which it was said.
+        """
+        if self.batch is not None:
+            yield self.batch
+            return
+        self.batch = Batch(self.tournament)
+        try:
+            yield self.batch
+            self.batch.write()
+        finally:
+            self.batch = None
+
+    def create(self, model: type[Row], **values: Any) -> Row:
+        return self.create_many([model(**values)])[0]
+
+    def create_many(self, rows: list[Row]) -> list[Row]:
+        """New rows in few statements, in the order given."""
+        with self.together() as batch:
+            for row in rows:
+                after = state(row)
+                batch.create(row, self._note(row, None, after), after)
+        return rows
+
+    def create_by_columns(
+        self, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+    ) -> Sequence[Any]:
+        """New rows of which nobody needs more than the keys, in their order: the values of `same` are in all of them,
+        each column of `each` has the values of one row after the other. `same` may name a row that is new as well.
+        """
+        if not len(next(iter(each.values()))):
+            return ()
+        with self.together() as batch:
+            made = Made.of(model, same, each)
+            self.changes.append(batch.make(made))
+        return made.keys
+
+    def update(self, row: models.Model, **values: Any) -> bool:
+        """Write the fields that differ; False if none does."""
+        before = {name: plain(row, name) for name in values}
+        for name, value in values.items():
+            setattr(row, name, value)
+        after = {name: plain(row, name) for name in values}
+        changed = [name for name in values if before[name] != after[name]]
+        if not changed:
+            return False
+        with self.together() as batch:
+            batch.update(row, changed)
+            self._note(row, {name: before[name] for name in changed}, {name: after[name] for name in changed})
+        return True
+
+    def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, Any]]]) -> None:
+        """Write the fields that differ, of each row its own, in few statements and in the order given."""
+        with self.together():
+            for row, values in rows:
+                self.update(row, **values)
+
+    def delete(self, row: models.Model) -> None:
+        """Delete one row that nothing hangs on; what hangs on it is deleted before, by name."""
+        self.delete_many([row])
+
+    def delete_many(self, rows: Iterable[models.Model]) -> None:
+        """Delete rows in few statements, in the order given: what hangs on a row comes before it."""
+        with self.together() as batch:
+            for row in rows:
+                self._note(row, state(row), None)
+                batch.delete(row)
+
+    def _note(self, row: models.Model, before: Json | None, after: Json | None) -> Change:
+        note: Change = {"model": name_of(type(row)), "pk": row.pk, "before": before, "after": after}
+        self.changes.append(note)
+        self.written.append((row, before, after))
+        return note
+
+
+@contextmanager
+def act(
+    who: Who,
+    tournament: Tournament,
+    verb: str,
+    right: Right | None,
+    *,
+    reason: str = "",
+    revision: int | None = None,
+    undoes: JournalEntry | None = None,
+    joint: UUID | None = None,
+    outermost: bool = True,
+    **facts: Any,
+) -> Iterator[Act]:
+    """Open a verb's transaction on the locked tournament; on leaving, journal what was written.
+
+    `revision`: what the caller had read; raises StaleSnapshot when the tournament has moved on since. Raises
+    NotAllowed when `who` has not the `right`; it is None where something else grants this one thing, as an invitation
+    does. A verb that changed nothing leaves no entry. `outermost` is False for the verb that
+    makes its tournament in the same transaction, and for one that is done in several sections of an event at once:
+    its acts lie in one transaction, after `lock_all`, and have one `joint`.
+    """
+    with transaction.atomic(durable=outermost):
+        locked = _LOCKED.first(tournament.pk)
+        if locked is None:
+            raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
+        granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
+        if right is not None and right not in granted:
+            raise NotAllowed(
+                _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+            )
+        _not_done_before(who, locked)
+        if revision is not None and locked.revision != revision:
+            raise StaleSnapshot(
+                _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
+            )
+        doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted, tables=tables)
+        doing.operations = list(who.operations)
+        was_in_fide_mode = locked.fide_mode
+        yield doing
+        if doing.changes:
+            fide_locks.guard(locked.pk, verb, doing.changes, was_on=was_in_fide_mode)
+            _journal(doing)
+        if doing.operations:
+            _remember(doing)
+    tournament.revision = locked.revision
+
+
+def lock_all(tournaments: Iterable[Tournament]) -> None:
+    """Lock several tournaments, in the one order in which everybody does: no two wait for each other."""
+    keys = {tournament.pk for tournament in tournaments}
+    list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
+
+
+def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
+    """What was done under the key of this request, if anything was."""
+    return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
+
+
+def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
+    """The keys of the rows of a model that an entry created."""
+    changes = as_called_now(entry.changes, entry.version)
+    return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
+
+
+def _not_done_before(who: Who, tournament: Tournament) -> None:
+    if who.operations:
+        ids = [each.operation for each in who.operations]
+        if known := list(tournament.operations.filter(operation__in=ids)):
+            raise DoneBefore(known)
+    done = done_before(who, tournament)
+    if done is None:
+        return
+    if done.key_of != who.key_of:
+        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+    raise Repeated(done)
+
+
+def _remember(doing: Act) -> None:
+    """The operations of a program that were carried out, with the players whom they added, if each added one."""
+    made = [
+        note["after"]["public_id"]
+        for note in as_called_now(doing.changes, version_now())
+        if note["model"] == "player" and note["before"] is None and note["after"]
+    ]
+    for place, operation in enumerate(doing.operations):
+        if getattr(operation, "version", None) is None:  # nobody has said it yet
+            operation.version = doing.tournament.revision
+        if len(made) == len(doing.operations):
+            operation.made = made[place]
+    Operation.objects.bulk_create(doing.operations)
+
+
+def _journal(doing: Act) -> None:
+    doing.facts.pop(BECAME, None)  # of the entry that is taken back
+    if told := became(doing):
+        doing.facts[BECAME] = told
+    JournalEntry.objects.create(
+        tournament=doing.tournament,
+        sequence=doing.sequence,
+        at=doing.at,
+        actor=doing.who.user,
+        agent=doing.who.agent,
+        verb=doing.verb,
+        facts=doing.facts,
+        changes=doing.changes,
+        version=version_now(),
+        reason=doing.reason,
+        joint=doing.joint,
+        undoes=doing.undoes,
+        key=doing.who.key,
+        key_of=doing.who.key_of,
+    )
+    doing.tournament.revision += 1
+    with connection.cursor() as cursor:
+        cursor.execute(
+            NEXT_REVISION,
+            [
+                doing.tournament.revision,
+                doing.tournament.pk,
+                CHANNEL,
+                f"{doing.tournament.pk} {doing.tournament.revision}",
+            ],
+        )
+
+
+def tell_gone(tournament: Tournament) -> None:
+    """Whoever listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
+    with connection.cursor() as cursor:
+        cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])

@@ -1,0 +1,366 @@
+"""What a verb writes together, and rows as the journal notes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
+
+from django.db import DatabaseError, connection, models
+
+from tournaments.core.orm import Column, Derived, column, columns_of, key_of, name_of, named_by
+from tournaments.models import Player, Tournament
+from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids, written
+
+#: Fewer rows are inserted in one statement, with their keys in its answer: COPY has to ask for keys first.
+MANY = 200
+
+#: How COPY's text form spells what is not there, and what would end a value or a row.
+_NOTHING = r"\N"
+_ESCAPES = (("\\", r"\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r"))
+
+#: What is spelled in COPY as `str` does it.
+_PLAIN = (
+    models.BooleanField,
+    models.CharField,
+    models.DateField,
+    models.DecimalField,
+    models.TextField,
+    models.UUIDField,
+)
+
+
+def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int) -> None:
+    """Write new rows, which get their keys in the order given; if they are not many, so many `at_once`."""
+    if len(rows) < MANY:
+        model._default_manager.bulk_create(rows, batch_size=at_once)  # noqa: SLF001 Django's own name
+        return
+    columns = columns_of(model)
+    _name_parents(columns, rows)
+    unnamed = [row for row in rows if row.pk is None]
+    for row, key in zip(unnamed, next_keys(model, len(unnamed)) if unnamed else (), strict=True):
+        row.pk = key
+    _copy(model, columns, map("\t".join, zip(*(_column(each, rows) for each in columns), strict=True)))
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 as bulk_create leaves them
+
+
+def insert_columns(
+    model: type[models.Model], keys: Sequence[Any], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+) -> None:
+    """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
+    by_name = {column.name: column for column in columns_of(model)}
+    own = model._meta.pk  # noqa: SLF001 Django's public name for it
+    varied = [(by_name[name], values) for name, values in {own.name: keys, **each}.items()]
+    fixed = [(by_name[name], _spelled(by_name[name], [value])[0]) for name, value in same.items()]
+    columns = [column for column, _values in (*varied, *fixed)]
+    end = "".join(f"\t{text}" for _column, text in fixed)
+    lines = map("\t".join, zip(*(_spelled(column, values) for column, values in varied), strict=True))
+    _copy(model, columns, lines, end)
+
+
+def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[str], end: str = "") -> None:
+    """Rows as COPY reads them; `end` stands behind each."""
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
+    statement = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"  # noqa: SLF001 Django's public name for it
+    text = f"{end}\n".join(lines)
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
+        copy.write(f"{text}{end}\n".encode())
+
+
+def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> None:
+    """Rows that name others get the keys which those were given since."""
+    for each in columns:
+        if isinstance(each, models.ForeignKey):
+            for row in rows:
+                parent = each.get_cached_value(row, default=None)
+                if parent is not None:
+                    setattr(row, each.attname, getattr(parent, key_of(each).attname))
+
+
+def next_keys(model: type[models.Model], count: int) -> list[int]:
+    """The next keys of a model's table, whose sequence is looked up once."""
+    table, column = model._meta.db_table, model._meta.pk.column  # noqa: SLF001 Django's public names
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
+            " SELECT array_agg(nextval(sequence)) FROM named, generate_series(1, %s)",
+            [connection.ops.quote_name(table), column, count],
+        )
+        keys: list[int] = cursor.fetchone()[0]
+        return keys
+
+
+def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
+    """A column of new rows as COPY reads it."""
+    if type(column).pre_save is models.Field.pre_save:
+        return _spelled(column, list(map(attrgetter(column.attname), rows)))
+    return _spelled(column, [column.pre_save(row, add=True) for row in rows])
+
+
+def _spelled(column: Column, values: Sequence[Any]) -> list[str]:
+    spell = _spelling(column)
+    return [_NOTHING if value is None else spell(value) for value in values]
+
+
+def _spelling(column: Column) -> Callable[[Any], str]:
+    """How a value of a column is written. Raises TypeError for a kind of column that none of ours was yet."""
+    kind = key_of(column)
+    if isinstance(kind, models.IntegerField):
+        return str
+    if isinstance(kind, models.JSONField):
+        encode = kind.encoder().encode if kind.encoder else written
+        return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
+    if not isinstance(kind, _PLAIN):
+        raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
+    return lambda value: _escaped(str(column.get_db_prep_save(value, connection)))
+
+
+def _escaped(text: str) -> str:
+    for character, spelled in _ESCAPES:
+        text = text.replace(character, spelled)
+    return text
+
+
+#: Rows written by one statement. A statement for many costs the square of their number.
+AT_ONCE = 1000
+
+#: What is not noted of rows that are made by columns, for it is most of them: it stands in the row until somebody
+#: changes it, and then in what that notes.
+NOT_NOTED = "reasons"
+
+
+@dataclass(frozen=True)
+class Made:
+    """New rows by columns: the values of `same` are in all, those of `each` in one row after the other."""
+
+    model: type[models.Model]
+    keys: Sequence[Any]
+    same: dict[str, Any]
+    each: dict[str, Sequence[Any]]
+
+    @classmethod
+    def of(cls, model: type[models.Model], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]) -> Made:
+        """With the columns of which nothing is said as the model has them, and with keys of their own."""
+        count = len(next(iter(each.values())))
+        given = cls(model, (), dict(same), dict(each))
+        own = None
+        for found in columns_of(model):
+            if found.primary_key:
+                own = found
+            elif found.name not in same and found.name not in each:
+                if found.default is public_id:
+                    given.each[found.name] = public_ids(count)
+                elif callable(found.default):
+                    given.each[found.name] = [found.get_default() for _row in range(count)]
+                else:
+                    given.same[found.name] = found.get_default()
+        keys = each[own.name] if own is not None and own.is_relation else next_keys(model, count)
+        return replace(given, keys=keys)
+
+    def write(self) -> None:
+        """Rows that `same` names have their keys by now."""
+        for name, value in self.same.items():
+            if isinstance(value, models.Model):
+                self.same[name] = value.pk
+        insert_columns(self.model, self.keys, self.same, self.each)
+
+    def note(self, note: ManyMade) -> None:
+        for name, value in self.same.items():
+            if name != NOT_NOTED:
+                note["same"][name] = _stored(column(self.model, name), value)
+        for name, values in self.each.items():
+            if name != NOT_NOTED:
+                found = column(self.model, name)
+                note["each"][name] = [_stored(found, value) for value in values]
+
+
+@dataclass
+class Batch:
+    """Rows of a tournament to be written together, by their identity: new ones have no key yet."""
+
+    tournament: Tournament
+    created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
+    updated: dict[int, tuple[models.Model, set[str]]] = field(default_factory=dict)
+    deleted: list[models.Model] = field(default_factory=list)
+    made: list[tuple[Made, ManyMade]] = field(default_factory=list)
+
+    def create(self, row: models.Model, note: Change, after: Json) -> None:
+        """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
+        self.created[id(row)] = (row, note, after)
+
+    def make(self, made: Made) -> ManyMade:
+        """Writing fills the note that is given here."""
+        note = ManyMade(model=name_of(made.model), keys=list(made.keys), same={}, each={})
+        self.made.append((made, note))
+        return note
+
+    def update(self, row: models.Model, names: Iterable[str]) -> None:
+        if id(row) not in self.created:
+            self.updated.setdefault(id(row), (row, set()))[1].update(names)
+
+    def delete(self, row: models.Model) -> None:
+        self.updated.pop(id(row), None)
+        if self.created.pop(id(row), None) is None:
+            self.deleted.append(row)
+
+    def write(self) -> None:
+        """One statement for each model and set of fields, or each AT_ONCE rows of it; what is made by columns last, in
+        the order in which it was said.
+        """
+        for row, changed in self.updated.values():
+            changed.update(self._derived(row, changed))
+        for row, _note, _after in self.created.values():
+            self._derived(row, None)
+        for model, names, rows in _by_fields(self.updated.values()):
+            _update(model, names, rows)
+        for model, rows in reversed(_by_depth(self.deleted)):
+            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
+        for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
+            insert(model, rows, AT_ONCE)
+        for row, note, after in self.created.values():
+            note["pk"] = row.pk
+            after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
+        for made, many in self.made:
+            made.write()
+            made.note(many)
+
+    def _derived(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
+        """The columns that were filled because others have changed, or, with None, because the row is new."""
+        if isinstance(row, Player) and row.tournament_id == self.tournament.pk:
+            row.tournament = self.tournament
+        return row.derive(names) if isinstance(row, Player | Tournament) else ()
+
+
+def _update(model: type[models.Model], names: list[str], rows: list[models.Model]) -> None:
+    if len(rows) == 1:
+        rows[0].save(update_fields=names)
+        return
+    columns = [column(model, name) for name in names]
+    first = {each.attname: getattr(rows[0], each.attname) for each in columns}
+    there = model._default_manager  # noqa: SLF001 Django's own name
+    if any(isinstance(each, models.JSONField) for each in columns) or any(
+        getattr(row, name) != value for row in rows for name, value in first.items()
+    ):
+        written = there.bulk_update(rows, names, batch_size=AT_ONCE)
+    else:  # all become alike, as versions do: a tenth of the work
+        keys = [row.pk for row in rows]
+        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+        written = sum(there.filter(pk__in=part).update(**first) for part in parts)
+    if written != len(rows):
+        raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
+
+
+@cache
+def _given_by_writing(model: type[models.Model]) -> list[str]:
+    made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
+    return [f.name for f in made]
+
+
+def _by_fields(
+    updated: Iterable[tuple[models.Model, set[str]]],
+) -> Iterator[tuple[type[models.Model], list[str], list[models.Model]]]:
+    groups: dict[tuple[type[models.Model], tuple[str, ...]], list[models.Model]] = {}
+    for row, names in updated:
+        groups.setdefault((type(row), tuple(sorted(names))), []).append(row)
+    for (model, fields), rows in groups.items():
+        yield model, list(fields), rows
+
+
+def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
+    """Rows by model, each model after those that it hangs on."""
+    groups: dict[type[models.Model], list[models.Model]] = {}
+    for row in rows:
+        groups.setdefault(type(row), []).append(row)
+    return sorted(groups.items(), key=lambda group: _depth(group[0]))
+
+
+@cache
+def _depth(model: type[models.Model]) -> int:
+    above = {related for f in columns_of(model) if (related := named_by(f)) not in (None, model)}
+    return 1 + max(map(_depth, above), default=0)
+
+
+def plain(row: models.Model, name: str) -> Any:
+    """The value of a field as the journal stores it."""
+    return as_stored(column(type(row), name), row)
+
+
+def state(row: models.Model) -> Json:
+    """All fields of a row but its key."""
+    return {f.name: as_stored(f, row) for f in _noted(type(row))}
+
+
+@cache
+def _noted(model: type[models.Model]) -> list[Column]:
+    return [f for f in columns_of(model) if (not f.primary_key or f.is_relation) and not isinstance(f, Derived)]
+
+
+def as_stored(found: Column, row: models.Model) -> Any:
+    """The value of a column of a row as the journal stores it."""
+    return _stored(found, getattr(row, found.attname))
+
+
+def _stored(found: Column, value: Any) -> Any:
+    kind = type(value)
+    if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
+        return value
+    if kind is str and isinstance(found, models.CharField):
+        return value
+    if isinstance(found, models.DecimalField):
+        return f"{found.to_python(value):.{found.decimal_places}f}"
+    return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
+
+
+#: By version: the columns, by model, that were called otherwise in the version before; None: the column is gone.
+RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
+
+
+def version_now() -> int:
+    """The version in which changes are noted. Entries from before there were versions have the first."""
+    return max(RENAMED, default=1)
+
+
+def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
+    """Changes that were noted in a version, one for each row, with the columns' names of today."""
+    return [
+        Change(
+            model=change["model"],
+            pk=change["pk"],
+            before=_rename(change["model"], change["before"], version),
+            after=_rename(change["model"], change["after"], version),
+        )
+        for change in _one_by_one(changes)
+    ]
+
+
+def _one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
+    """Rows that were noted by columns one after the other, their columns in the order that the database gives JSON."""
+    for noted in changes:
+        if "keys" not in noted:
+            yield noted
+            continue
+        names = sorted((*noted["same"], *noted["each"]), key=lambda name: (len(name), name))
+        for key, *values in zip(noted["keys"], *noted["each"].values(), strict=True):
+            row = {**noted["same"], **dict(zip(noted["each"], values, strict=True))}
+            yield Change(model=noted["model"], pk=key, before=None, after={name: row[name] for name in names})
+
+
+def _rename(model: str, row: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    named = ((name_now(model, name, version), value) for name, value in row.items())
+    return {name: value for name, value in named if name is not None}
+
+
+def name_now(model: str, name: str, version: int) -> str | None:
+    """What a column of a version is called now; None if it is gone."""
+    found: str | None = name
+    for step in sorted(RENAMED):
+        if step > version and found is not None:
+            found = RENAMED[step].get(model, {}).get(found, found)
+    return found

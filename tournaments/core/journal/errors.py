@@ -1,0 +1,158 @@
+"""Why a verb was not carried out. Each error says what the person in front of it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.words.names import isolate
+from tournaments.models import JournalEntry, Operation, Pairing, Player
+
+
+class Refused(Exception):
+    """The user's request cannot be carried out as it is. `field` is the form field it belongs to, if any.
+
+    `code` is stable for programs; the text is for people and already translated.
+    """
+
+    status = 422
+
+    def __init__(self, text: str, *, code: str = "refused", field: str | None = None) -> None:
+        super().__init__(text)
+        self.text = str(text)
+        self.code = code
+        self.field = field
+
+
+class NotAllowed(Refused):
+    """The person or program has not the right."""
+
+    status = 403
+
+
+class TooOften(Refused):
+    """The same again and again within a short time: `seconds` are to be waited."""
+
+    status = 429
+
+    def __init__(self, text: str, *, code: str, seconds: int) -> None:
+        super().__init__(text, code=code)
+        self.seconds = seconds
+
+
+class Twin(Refused):
+    """Somebody of this name is on the list already, which may be another person."""
+
+
+class Gone(Refused):
+    """What the request speaks of was there when it was asked for and is there no more."""
+
+    status = 404
+
+
+class Replaced(Gone):
+    """A table that was there and is not: its round was paired again. `successor` is in its place, if anything is."""
+
+    status = 410
+
+    def __init__(self, text: str, successor: Pairing | None) -> None:
+        super().__init__(text, code="replaced")
+        self.successor = successor
+
+
+class StaleSnapshot(Refused):
+    """The tournament was changed by somebody else between reading and writing; nothing was written."""
+
+    status = 409
+
+
+class NotPaired(Refused):
+    """A round is to be published without `players`, who have neither opponent nor bye, and nobody has confirmed it."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        names = "; ".join(isolate(player.name) for player in players)
+        text = _(
+            "Not paired: {names}. Give them an opponent or a bye, or confirm that they do not play in this round."
+        ).format(names=names)
+        super().__init__(text, code="not-paired", field="not_paired")
+        self.players = players
+
+
+class ResultsMissing(Refused):
+    """A round is to be closed of which `pairings` have no result, in the order of their tables."""
+
+    def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
+        shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
+        text = _("Results of round {number} are missing at tables: {tables}.").format(number=number, tables=shown)
+        super().__init__(text, code="results-missing")
+        self.number, self.pairings = number, pairings
+
+
+class BuiltOn(Refused):
+    """An entry cannot be undone alone: a later one needs it."""
+
+    def __init__(self, text: str, entry: JournalEntry) -> None:
+        super().__init__(text, code="built-on")
+        self.entry = entry
+
+
+class Undecided(Refused):
+    """A round of a knock-out is to be closed, and the results of `pairings` do not say who goes on."""
+
+    def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
+        text = ngettext(
+            "Table {tables} was drawn in round {number}. Say who goes on, then close the round.",
+            "Tables {tables} were drawn in round {number}. Say who goes on, then close the round.",
+            len(pairings),
+        ).format(tables=", ".join(str(each.table) for each in pairings), number=number)
+        super().__init__(text, code="who-goes-on")
+        self.number, self.pairings = number, pairings
+
+
+class Unusual(Refused):
+    """What the rules do not like is asked for, and nobody has confirmed it with `anyway`."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, code="unusual", field="anyway")
+
+
+class RoundsMissing(Refused):
+    """A tournament is to end of which `missing` rounds are not there, of `planned`, and nobody has confirmed it."""
+
+    def __init__(self, missing: int, planned: int) -> None:
+        text = ngettext(
+            "{missing} of {planned} rounds was not paired. Confirm that the tournament ends without it.",
+            "{missing} of {planned} rounds were not paired. Confirm that the tournament ends without them.",
+            missing,
+        ).format(missing=missing, planned=planned)
+        super().__init__(text, code="rounds-missing", field="rounds_missing")
+        self.missing, self.planned = missing, planned
+
+
+class Repeated(Exception):
+    """Asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
+
+    def __init__(self, entry: JournalEntry) -> None:
+        super().__init__(entry.verb)
+        self.entry = entry
+
+
+class DoneBefore(Exception):
+    """Some of the operations that were asked for were carried out before: `operations`."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        super().__init__(f"{len(operations)} operations")
+        self.operations = operations
+
+
+class Conflict(Refused):
+    """The row was changed by somebody else; `current` is what it is now, for showing both values."""
+
+    status = 412
+
+    def __init__(self, text: str, *, current: Any, code: str = "conflict") -> None:
+        super().__init__(text, code=code)
+        self.current = current

@@ -1,0 +1,137 @@
+"""What an act has made of rounds, results and players, beside what its facts say: for those who follow by events alone.
+
+It is read from the rows that the act wrote, so that it is there for every verb, and for taking it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from tournaments.core.orm import name_of
+from tournaments.core.words import notation
+from tournaments.models import Appearance, Pairing, Player, Result, Round
+
+if TYPE_CHECKING:
+    from tournaments.core.journal.acts import Act
+
+Json = dict[str, Any]
+
+#: Under which name it stands among the facts.
+BECAME = "became"
+#: What a round is that is not there any more.
+GONE = "gone"
+
+
+def became(doing: Act) -> Json:
+    """`rounds` by number with what they were and what they are; `results` as events tell them, `is_draft` where nobody
+    but the staff reads the round; `players` who have changed, and those who are `gone`. What is empty is left out.
+    """
+    rounds = _rounds(doing)
+    found = {"rounds": rounds, "results": _results(doing, rounds), **_players(doing)}
+    return {name: value for name, value in found.items() if value}
+
+
+def lines_in(facts: Mapping[str, Any]) -> list[Json]:
+    """What the facts of an entry say of tables: a line each."""
+    if "results" in facts:
+        return list(facts["results"])
+    return [dict(facts)] if {"table", "now"} <= facts.keys() else []
+
+
+def ids_in(facts: Mapping[str, Any]) -> list[str]:
+    """The ids of those whom the facts of an entry name; entries of earlier versions have none."""
+    found: list[str] = []
+    for ids in facts.get("ids", {}).values():
+        found += ids if isinstance(ids, list) else [ids]
+    return found
+
+
+def _rounds(doing: Act) -> list[list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row, before, after in doing.written:
+        if isinstance(row, Round) and (before is None or after is None or "status" in after):
+            now = GONE if after is None else after["status"]
+            found.setdefault(row.pk, [row.number, before and before["status"], now])[2] = now
+    return [each for each in found.values() if each[1] != each[2] and (each[1], each[2]) != (None, GONE)]
+
+
+def _players(doing: Act) -> Json:
+    there: dict[str, bool] = {}
+    for row, _before, after in doing.written:
+        if isinstance(row, Player) and (after is None or after.keys() != {"version"}):
+            there[row.public_id] = after is not None and row.tournament_id == doing.tournament.pk
+    named = set(ids_in(doing.facts))
+    return {
+        "players": [key for key, is_there in there.items() if is_there and key not in named],
+        "gone": [key for key, is_there in there.items() if not is_there],
+    }
+
+
+def _results(doing: Act, rounds: Iterable[list[Any]]) -> list[Json]:
+    """The results that changed and are in no fact, and those of rounds that everybody sees from now on."""
+    keys = _touched(doing)
+    shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", GONE}]
+    if shown:
+        there = Result.objects.filter(pairing__round__tournament=doing.tournament, pairing__round__number__in=shown)
+        keys |= set(there.values_list("pk", flat=True))
+    if not keys:
+        return []
+    tables = Pairing.objects.filter(pk__in=keys).select_related("round", "result").defer("reasons", "round__reasons")
+    sides: dict[int, dict[int, str]] = {key: {} for key in keys}
+    places = Appearance.objects.filter(pairing__in=keys).values_list("pairing", "side", "player__public_id")
+    for pairing, side, player in places:
+        sides[pairing or 0][side or 0] = player
+    return [
+        {
+            "round": row.round.number,
+            "table": row.table,
+            "pairing": row.public_id,
+            "first": sides[row.pk].get(Appearance.Side.FIRST),
+            "second": sides[row.pk].get(Appearance.Side.SECOND),
+            **_others(sides[row.pk]),
+            "notation": notation.write(row.result.fact) if hasattr(row, "result") else None,
+            **({"is_draft": True} if row.round.is_draft else {}),
+        }
+        for row in tables.order_by("round__number", "table")
+    ] + _gone(doing, keys - {row.pk for row in tables}, {number for number, _was, now in rounds if now == GONE})
+
+
+def _others(sides: Mapping[int, str]) -> Json:
+    """Who sits third and fourth, in a pod."""
+    there = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
+    return {"others": there} if there else {}
+
+
+def _touched(doing: Act) -> set[int]:
+    """The pairings whose results were written, but those of which the facts say what they are."""
+    undone = doing.verb == "undo"
+    told = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}
+    last = {row.pairing_id: (row, after) for row, _before, after in doing.written if isinstance(row, Result)}
+    found = {
+        key
+        for change in doing.changes
+        if "keys" in change and change["model"] == name_of(Result)
+        for key in change["keys"]
+    }
+    for key, (row, after) in last.items():
+        is_read = Result.pairing.is_cached(row)
+        said = told.get(row.pairing.public_id) if is_read else None
+        if said is None or said != (notation.write(row.fact) if after is not None else ""):
+            found.add(key)
+    return found
+
+
+def _gone(doing: Act, keys: set[int], rounds: set[int]) -> list[Json]:
+    """Results of tables that are not there any more, in rounds that are."""
+    numbers = {row.pk: row.number for row, _before, _after in doing.written if isinstance(row, Round)}
+    rows = {row.pk: row for row, _before, after in doing.written if isinstance(row, Pairing) and after is None}
+    unknown = {row.round_id for key, row in rows.items() if key in keys} - numbers.keys()
+    if unknown:
+        numbers |= dict(Round.objects.filter(pk__in=unknown).values_list("pk", "number"))
+    gone = [rows[key] for key in keys if key in rows and numbers[rows[key].round_id] not in rounds]
+    nobody = {"first": None, "second": None, "notation": None}
+    return [
+        {"round": numbers[row.round_id], "table": row.table, "pairing": row.public_id, **nobody}
+        for row in sorted(gone, key=lambda row: (numbers[row.round_id], row.table))
+    ]

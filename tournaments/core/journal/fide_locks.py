@@ -1,0 +1,374 @@
+"""FIDE mode: what a tournament must be for it, and what stays in it from round 1 on. The one table of its locks.
+
+A verb knows nothing of it: what was written is looked at before it is journalled, whichever verb wrote it, undo among
+them. Every column of a tournament and of a stage stands here, as locked, as fitting, or as free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from pairings.snapshot import Decision
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from tournaments.core.journal.batch import as_called_now, version_now
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.models import Pairing, Round, Stage, Tournament
+from tournaments.models.fields import Change, ManyMade
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: What the mode is for.
+GAME = "chess"
+#: In these the tournament is made: nothing was there that could be locked.
+MAKING = frozenset({"create-tournament", "import-tournament"})
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Something that stays once round 1 is published: `what` it is, `text` says that it stays and why, `article` where
+    that is written. Verbs `but` it may change it all the same, and `first` says that it may be said when it was not.
+    """
+
+    what: StrOrPromise
+    text: StrOrPromise
+    article: StrOrPromise
+    but: frozenset[str] = frozenset()
+    first: bool = False
+
+
+_SCORING = Lock(
+    gettext_lazy("what results are worth"),
+    gettext_lazy("In FIDE mode points stay once round 1 is published: everybody plays for the same from the start."),
+    gettext_lazy("Laws of Chess 10.1"),
+)
+_BYE = Lock(
+    gettext_lazy("what byes are worth"),
+    gettext_lazy(
+        "In FIDE mode the worth of a bye stays once round 1 is published: the tournament's rules say it beforehand."
+    ),
+    "C.04.1 3",
+)
+_RESULT = Lock(
+    gettext_lazy("what a result is"),
+    gettext_lazy("In FIDE mode it stays once round 1 is published what a result is: results in the report are alike."),
+    gettext_lazy("Laws of Chess 10.1"),
+)
+_TIEBREAKS = Lock(
+    gettext_lazy("the list of tie-breaks"),
+    gettext_lazy(
+        "In FIDE mode the rules of the standings stay once round 1 is published: the list is published before it."
+    ),
+    "C.07 4.1",
+    but=frozenset({"draw-lot"}),
+)
+_PAIRS = Lock(
+    gettext_lazy("pairs that must not meet"),
+    gettext_lazy("In FIDE mode pairs are forbidden before round 1 is published, and that stays for all of them."),
+    gettext_lazy("FIDE's checklist for programs, 194 to 196"),
+    but=frozenset({"remove-player"}),
+)
+_OLD = Lock(
+    gettext_lazy("results of rounds before the previous one"),
+    gettext_lazy(
+        "In FIDE mode only the previous round can be corrected: rounds were paired from results before it, and stay."
+    ),
+    gettext_lazy("FIDE's checklist for programs, 189 to 191"),
+)
+
+#: What stays from round 1 on, by the columns that say it; at last the rows that do.
+LOCKS: Mapping[str, Lock] = MappingProxyType(
+    {
+        "tournament.fide_mode": Lock(
+            gettext_lazy("FIDE mode itself"),
+            gettext_lazy(
+                "FIDE mode is set before round 1 is published. After that it can only be left, on its own page, and "
+                "nobody comes back into it."
+            ),
+            gettext_lazy("FIDE's checklist for programs, 43 to 45"),
+            but=frozenset({"leave-fide-mode"}),
+        ),
+        "stage.planned_rounds": Lock(
+            gettext_lazy("the number of rounds"),
+            gettext_lazy(
+                "In FIDE mode the number of rounds stays once round 1 is published: it is declared beforehand."
+            ),
+            "C.04.1 1",
+            first=True,
+        ),
+        **dict.fromkeys(
+            (f"tournament.points_{name}" for name in ("win", "draw", "loss", "forfeit_win", "forfeit_loss")), _SCORING
+        ),
+        **dict.fromkeys((f"tournament.points_{name}_bye" for name in ("allocated", "full", "half", "zero")), _BYE),
+        **dict.fromkeys(
+            (
+                f"tournament.{name}"
+                for name in ("best_of", "by_games", "of_teams", "of_pods", "draws_allowed", "score_kind", "score_total")
+            ),
+            _RESULT,
+        ),
+        "tournament.default_minutes": Lock(
+            gettext_lazy("the default time"),
+            gettext_lazy(
+                "In FIDE mode the default time stays once round 1 is published: the event's rules say it beforehand."
+            ),
+            gettext_lazy("Laws of Chess 6.7.1"),
+            first=True,
+        ),
+        "tournament.rules": _TIEBREAKS,
+        "tournament.rules_changes": _TIEBREAKS,
+        "forbiddenpair": _PAIRS,
+        "result": _OLD,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRule:
+    """What FIDE's rules say against a bye that a player asks for. In FIDE mode a `barred` one is refused, and another
+    one noted when somebody confirms it; elsewhere in chess the desk is told.
+    """
+
+    text: StrOrPromise
+    article: str
+    barred: bool = False
+
+    def said(self, name: str) -> str:
+        """The rule about a player of this name, and where it is written."""
+        return f"{self.text.format(name=name)} ({_(self.article)})"
+
+
+_CHECKLIST = gettext_noop("FIDE's checklist for programs, 174 to 178")
+#: Byes that FIDE's rules do not know, or not gladly.
+BYES: Mapping[str, ByeRule] = MappingProxyType(
+    {
+        "half-last": ByeRule(
+            gettext_lazy("{name}: there is no half-point bye in the last round."),
+            gettext_noop("FIDE Competition Rules 8.3.4"),
+            barred=True,
+        ),
+        "half-again": ByeRule(gettext_lazy("{name}: this is not the first half-point bye."), _CHECKLIST),
+        "full": ByeRule(gettext_lazy("{name}: a full-point bye is deprecated."), _CHECKLIST),
+    }
+)
+
+#: What says whether a tournament can be in FIDE mode at all (`misfits`), some of it locked besides.
+FITTING = frozenset(
+    {
+        *("tournament.game", "tournament.fide_mode", "stage.system"),
+        *("tournament.points_win", "tournament.points_draw", "tournament.points_loss"),
+        *("tournament.points_allocated_bye", "tournament.rules", "tournament.rules_changes"),
+    }
+)
+
+#: What changes in FIDE mode as it does without: how a tournament is called and shown, and what pairing itself writes.
+FREE = frozenset(
+    {
+        *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "is_public")),
+        *(f"tournament.{name}" for name in ("uses_check_in", "players_report", "players_decide", "report_minutes")),
+        *(f"tournament.{name}" for name in ("half_byes_most", "half_byes_not_in_last", "first_label", "second_label")),
+        *(f"tournament.{name}" for name in ("hall", "prizes", "club_teams", "screen", "revision", "sheet")),
+        *(f"tournament.{name}" for name in ("trial_of", "event")),
+        *(f"tournament.{name}" for name in ("section", "place", "created_at", "finished_at", "archived_at")),
+        *(f"tournament.{name}" for name in ("left_fide", "city", "federation", "ends_on", "round_dates")),
+        *(
+            f"tournament.{name}"
+            for name in (
+                "chief_arbiter",
+                "deputy_arbiters",
+                "rate_of_play",
+                "time_control",
+                "rank_method",
+                "start_positions",
+                "line_up_minutes",
+            )
+        ),
+        *(f"stage.{name}" for name in ("id", "tournament", "number", "options", "seating", "first_round", "seed")),
+        *(f"stage.{name}" for name in ("first_colour", "virtual_points", "drawn_at", "drawn", "started_at")),
+        "stage.qualification",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Why a tournament cannot be in FIDE mode, and the field that says it."""
+
+    field: str
+    text: str
+
+
+def knows(game: str, system: System) -> bool:
+    """Whether FIDE has rules for a game by a system."""
+    return game == GAME and system.of_fide
+
+
+def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
+    """What keeps a tournament with this stage out of FIDE mode; nothing of what follows has to be stored."""
+    if tournament.game != GAME:
+        yield Misfit("fide_mode", _("FIDE mode is for chess (FIDE Laws of Chess)."))
+        return
+    system = SYSTEMS[stage.system]
+    if not system.of_fide:
+        known = ", ".join(_(each.name) for each in SYSTEMS.values() if each.of_fide)
+        text = _("In FIDE mode rounds are paired by a system of FIDE (C.04, C.05): {known}.")
+        yield Misfit("system", text.format(known=known))
+    yield from _scoring_misfits(tournament)
+    barred = RULE_BOOKS[0].barred(tournament.rules, stage.system, tournament.rules_changes)
+    if barred:
+        text = _("In FIDE mode a round robin has no Buchholz, as everybody meets everybody (C.07 8): take out {codes}.")
+        yield Misfit("chain", text.format(codes=", ".join(barred)))
+
+
+def _scoring_misfits(tournament: Tournament) -> Iterator[Misfit]:
+    points = tournament.scoring
+    if 2 * points.draw > points.win + points.loss:
+        text = _("In FIDE mode two draws are worth no more than a win and a loss together (Laws of Chess 10).")
+        yield Misfit("points_draw", text)
+    bye = points.allocated_bye
+    if bye > points.win:
+        yield Misfit("points_allocated_bye", _("In FIDE mode a bye is worth no more than a win (C.04.1 3)."))
+    usual = points.win == 1 and 2 * points.draw == 1 and points.loss == 0
+    if usual and bye not in (points.win, points.draw, points.loss):
+        text = _("In FIDE mode a bye is worth a win, a draw or a loss where these are 1, ½ and 0 (C.04.1 3).")
+        yield Misfit("points_allocated_bye", text)
+
+
+def locks() -> list[Lock]:
+    """Everything that the mode locks, each once, in the order of the table."""
+    return list({f"{lock.article} {lock.what}": lock for lock in LOCKS.values()}.values())
+
+
+def has_begun(tournament: Tournament) -> bool:
+    """Whether somebody has seen a round: from then on locks hold."""
+    return Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).exists()
+
+
+def refusal_of_correction(round_: Round) -> Refused | None:
+    """Why no result of a round can be corrected; None where it can."""
+    tournament, closed = round_.tournament, round_.status == Round.Status.CLOSED
+    if not closed or not tournament.fide_mode or not _is_old(tournament.pk, round_.number):
+        return None
+    return Refused(said(_OLD, tournament), code="fide-mode")
+
+
+def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
+    """Look at what a verb has written to the tournament of this key, `was_on` before it in FIDE mode.
+
+    Raises Refused for what the mode locks, or for a tournament that does not fit it, and says what, why and where it
+    is written.
+    """
+    touched = _touched(changes)
+    if not was_on and "tournament.fide_mode" not in touched:
+        return
+    locked = [name for name in touched if name in LOCKS and verb not in LOCKS[name].but]
+    if verb not in MAKING and locked:
+        _nothing_locked(key, locked, touched)
+    if not FITTING.isdisjoint(touched):
+        tournament = Tournament.objects.get(pk=key)
+        if tournament.fide_mode:
+            _fits(tournament)
+
+
+def _fits(tournament: Tournament) -> None:
+    stage = tournament.stages.order_by("-number").first()
+    found = None if stage is None else next(misfits(tournament, stage), None)
+    if found is not None:
+        raise Refused(found.text, code="fide-mode", field=found.field)
+
+
+def _touched(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change]]:
+    """The columns and rows of this table that a verb wrote, with what was noted of them."""
+    found: dict[str, list[Change]] = {}
+    for change in changes:
+        if change["model"] not in ("tournament", "stage", "forbiddenpair", "result", "matchsheet", "round"):
+            continue
+        for each in as_called_now([change], version_now()):
+            for name in _names(each):
+                found.setdefault(name, []).append(each)
+    return found
+
+
+def _names(change: Change) -> Iterable[str]:
+    model, before, after = change["model"], change["before"], change["after"]
+    if model == "forbiddenpair":
+        return (model,)
+    if model == "result":  # a first result is no correction: a closed round has none missing
+        return () if before is None or _finishes(before, after) else (model,)
+    if model == "matchsheet":  # the boards of a match are results
+        return ("result",) if before is not None and "boards" in before and after is not None else ()
+    if model == "round":
+        reopened = before is not None and after is not None and before.get("status") == Round.Status.CLOSED
+        return ("result",) if reopened else ()
+    return [f"{model}.{name}" for name in (after if after is not None else before) or ()]
+
+
+def _finishes(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> bool:
+    """Whether an adjourned game is finished, or that is taken back: its result is entered whenever it is over. The
+    note of one that is open may change as well, and of any what is rated alone: that moves nobody.
+    """
+    return after is not None and (
+        Decision.ADJOURNED in (before.get("decision"), after.get("decision")) or before.keys() <= {"note", "rated"}
+    )
+
+
+def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Sequence[Change]]) -> None:
+    """Raises Refused for the first of the columns and rows that round 1 has locked."""
+    for name in locked:
+        lock = LOCKS[name]
+        if name == "result":
+            if not _of_old_rounds(key, touched[name]):
+                continue
+        elif lock.first and all(_said_first(each, name) for each in touched[name]):
+            continue
+        tournament = Tournament.objects.get(pk=key)
+        if not has_begun(tournament):
+            return
+        raise Refused(said(lock, tournament), code="fide-mode", field=name.partition(".")[2] or None)
+
+
+def said(lock: Lock, tournament: Tournament) -> str:
+    """Why something stays, where that is written, and what to do about it."""
+    text = f"{lock.text} ({lock.article})"
+    if not tournament.fide_mode:
+        return text
+    return f"{text} {_('It can change only after FIDE mode was left, which cannot be taken back.')}"
+
+
+def _said_first(change: Change, name: str) -> bool:
+    """Whether a column was not said before, or is that of a row that comes or goes."""
+    before = change["before"]
+    return before is None or change["after"] is None or before.get(name.partition(".")[2]) is None
+
+
+def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
+    """Whether results were changed, or rounds opened again, from before the previous round of the tournament's."""
+    opened = [change["pk"] for change in changes if change["model"] == "round"]
+    tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
+    closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
+    where = {*closed_ones.values_list("round__number", flat=True)}
+    where |= {*Round.objects.filter(pk__in=opened).values_list("number", flat=True)}
+    return bool(where) and _is_old(key, min(where))
+
+
+def _is_old(key: int, number: int) -> bool:
+    """Whether a round is before the previous one.
+
+    The present round is the last one that there is, a draft included; where the rounds of a schedule run side by side,
+    the one after those that are closed.
+    """
+    known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
+    last = Stage.objects.filter(tournament=key).order_by("-number").first()
+    present = max(known)
+    if last is not None and SYSTEMS[last.system].scheduled:
+        closed = max((number for number, status in known.items() if status == Round.Status.CLOSED), default=0)
+        present = min(present, closed + 1)
+    return number < present - 1

@@ -1,0 +1,242 @@
+"""A verb as the journal knows it, and its facts in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, Flag, StrEnum, auto
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings import amounts
+from tournaments.core.journal.event_payload import BECAME
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.boards import shown_text
+from tournaments.core.words.names import isolate, join
+from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
+from tournaments.models.tournament import PARTS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: How a line says that a table has no result.
+NO_RESULT = "–"
+CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
+#: Facts that are names, or a person's words.
+NAMES = frozenset(
+    {
+        "name",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "event",
+        "former",
+        "section",
+        "to",
+        "origin",
+        "kept",
+        "out",
+        "note",
+        "message",
+        "why",
+    }
+)
+#: Facts that are lists of names.
+LISTS = frozenset({"names", "players", "pairs", "byes"})
+#: What is not for a sentence: by the same words the public ids of those whom facts name, and what followers are told.
+UNSAID = frozenset({"ids", BECAME})
+#: Columns that change with the settings and have no field of a form.
+COLUMNS = {
+    "options": _("options of the pairing system"),
+    "rules_changes": _("changes to the rule set"),
+    "seed": _("the lot of the pairings"),
+    "first_colour": _("the colour drawn for round 1"),
+    "virtual_points": _("virtual points"),
+    "drawn_at": _("when seats were drawn"),
+}
+#: What is picked from a few: parts of the screen, and what holds for club teams.
+PICKED = {
+    "shows": PARTS,
+    "counting": {"several": _("several teams of one club"), "short": _("teams that lack players too")},
+}
+#: So many names stand in a line of the journal; the entry's facts hold all.
+MOST_NAMES = 30
+
+
+def _says_something(name: str, fact: Any) -> bool:
+    """Whether a fact says anything; round 0 is the time before the first one."""
+    return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
+
+
+def _word(name: str, fact: Any, halves: bool) -> Any:
+    """A fact as a line says it."""
+    if isinstance(fact, dict):
+        return _rules(fact, halves)
+    if name in LISTS:
+        return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
+    if name == "results":
+        lines = (gettext("table {table}: {was} → {now}").format(**_without_gaps(line)) for line in fact[:MOST_NAMES])
+        return _and_more("; ".join(lines), len(fact) - MOST_NAMES)
+    if name == "kind":
+        return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
+    if name in ("how", "role"):
+        return (Advance.How(fact) if name == "how" else Member.Role(fact)).label
+    if name in PICKED:
+        return ", ".join(str(PICKED[name][part]) for part in fact)
+    if name == "changed":
+        return ", ".join(map(_setting, fact.split(", ")))
+    if name == "points":
+        fact = amounts.spelled(fact, halves=halves)
+    return isolate(fact) if name in NAMES else fact
+
+
+def _and_more(text: str, more: int) -> str:
+    if more <= 0:
+        return text
+    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=text, count=more)
+
+
+def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line about a table, where no result is a dash."""
+    return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
+
+
+def _in_game_points(facts: Mapping[str, Any], halves: bool) -> dict[str, Any]:
+    """Facts, or a line of them, with the results of matches of teams as their game points."""
+    told: dict[str, Any] = {
+        name: shown_text(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
+    }
+    if isinstance(facts.get("results"), list):
+        told["results"] = [_in_game_points(line, halves) for line in facts["results"]]
+    return {**facts, **told}
+
+
+def _rules(fact: Mapping[str, Any], halves: bool) -> str:
+    """The rules of the standings with the points; entries of earlier versions hold them as a text."""
+    points = "/".join(amounts.spelled(each, halves=halves) for each in fact["points"])
+    return f"{RULE_BOOKS[0].sentence(fact, halves=halves)}; {points}"
+
+
+def _setting(column: str) -> str:
+    """What people call a column of the settings; one that there was once is called as it was."""
+    columns = (Stage._meta, Tournament._meta)  # noqa: SLF001 Django's own name
+    known = {field.name: field.verbose_name for meta in columns for field in meta.fields} | COLUMNS
+    return str(known.get(column, column))
+
+
+class Topic(StrEnum):
+    """What an event is about, for programs that follow a tournament."""
+
+    RESULTS = "results"
+    REPORTS = "reports"
+    CALLS = "calls"
+    ROUND = "round"
+    CLOCK = "clock"
+    PLAYERS = "players"
+    STAGE = "stage"
+    SETTINGS = "settings"
+    RULES = "rules"
+    FINISHED = "finished"
+    SIGN_UPS = "sign-ups"
+    PLANS = "plans"
+    STAFF = "staff"
+
+
+class Drafts(Enum):
+    """What a verb does to the draft of a round that was paired before it."""
+
+    STAY = auto()
+    #: Whoever pairs now may get other pairs.
+    OUTDATED = auto()
+    #: The same, for the round that the facts name; for each round where they name none.
+    OF_ROUND = auto()
+    #: The same, where a column changes that pairing reads.
+    BY_COLUMN = auto()
+
+
+class Group(Flag):
+    """Verbs that go together, for what hangs on them."""
+
+    RESULT = auto()
+    #: Results of one table that the desk enters, of which helpers take back their own.
+    OWN_RESULT = auto()
+    #: What line-ups can no longer be taken back after.
+    BY_BOARDS = auto()
+    LINE_UP = auto()
+    REPORT = auto()
+    #: A draft changed by hand.
+    EDIT = auto()
+    #: A table or a bye taken out of a draft, which leaves no mark in it.
+    TAKING_OUT = auto()
+    PAIRING = auto()
+    #: A draft that is as current as if it had been paired now.
+    RENEWAL = auto()
+    CLOSING = auto()
+    PUBLISHING = auto()
+    CLOCK = auto()
+    DEFAULT_TIME = auto()
+    LEAVING = auto()
+    SEATS = auto()
+    ENDING = auto()
+    #: After which sections may not be called as their event is any more.
+    NAMING = auto()
+    #: What is taken back only while no round of the tournament is paired.
+    BEFORE_ROUND_1 = auto()
+    ROUNDS = PAIRING | CLOSING | PUBLISHING
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a verb does to whoever reads the tournament. No field has a default: who adds a verb decides each.
+
+    `topic` is what followers are told it is about, None for undo, which has that of the entry taken back; so it has
+    `drafts`. `moves_places`: somebody may have another place in the table afterwards, while one round runs.
+    `for_helpers`: helpers read it in the journal; the rest tells drafts and wishes.
+    """
+
+    topic: Topic | None
+    drafts: Drafts
+    moves_places: bool
+    for_helpers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`label` names it, `lines` tell it, `undoing` says what undoing does.
+
+    Of the lines the first one is told whose facts the entry has, so that every line is a whole sentence.
+    `built_on_by`: groups of later verbs that must be undone first.
+    """
+
+    key: str
+    label: StrOrPromise
+    lines: StrOrPromise | tuple[StrOrPromise, ...]
+    undoing: StrOrPromise = ""
+    effects: Effects = field(kw_only=True)
+    built_on_by: Group = field(default=Group(0), kw_only=True)
+    groups: Group = field(default=Group(0), kw_only=True)
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True, of_teams: bool = False) -> str:
+        """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
+        `of_teams`: results are matches of teams.
+
+        Raises LookupError for facts that no line takes.
+        """
+        if of_teams:
+            facts = _in_game_points(facts, halves)
+        worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
+        if self.key in CHANGES_OF_A_RESULT:
+            worded = _without_gaps(worded)
+        for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
+            try:
+                return str(line.format(**worded))
+            except KeyError:
+                continue
+        raise LookupError(f"{self.key}: {sorted(facts)}")
+
+    @property
+    def reversible(self) -> bool:
+        return bool(self.undoing)

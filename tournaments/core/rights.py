@@ -1,0 +1,253 @@
+"""One predicate per right, shared by pages, API and services."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.core.orm import Written
+from tournaments.models import ApiToken, Badge, Member, Operation, Player, Tournament, User
+
+#: As long as the journal tells it.
+LONGEST_AGENT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """`user` is the person responsible, `token` the program's key, `agent` what the journal says of the way in.
+
+    `badge` is that of a player who acts for himself.
+    `operations` are what a program asks for under ids of its own. `key` and `key_of` are an Idempotency-Key and the
+    hash of the request that it came with; the key of a page's form holds its contents already.
+    """
+
+    user: User | None = None
+    token: ApiToken | None = None
+    agent: str = "page"
+    key: str | None = None
+    key_of: str = ""
+    operations: tuple[Operation, ...] = ()
+    badge: Badge | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is a helper with a pass, who has no account."""
+        return self.user is not None and self.user.is_guest
+
+    @classmethod
+    def at_page(cls, user: object, key: str | None = None) -> Who:
+        return cls(user=user if isinstance(user, User) else None, agent="page", key=key)
+
+    @classmethod
+    def program(cls, token: ApiToken) -> Who:
+        return cls(user=token.created_by, token=token, agent=f"api: {token.name}")
+
+    @classmethod
+    def player(cls, badge: Badge) -> Who:
+        """A player by his badge; the journal tells his name."""
+        return cls(agent=f"badge: {badge.player.name}"[:LONGEST_AGENT], badge=badge)
+
+    @classmethod
+    def command(cls, name: str) -> Who:
+        """A command on the machine: whoever can run it can do everything."""
+        return cls(agent=f"command: {name}")
+
+
+#: Nobody: what an organiser has set happens because its time has come.
+BY_TIME = Who(agent="time")
+
+
+class Right(StrEnum):
+    """What somebody may do with a tournament."""
+
+    SEE = "see"
+    SEE_DRAFTS = "see-drafts"
+    SEE_PERSONAL = "see-personal"
+    ENTER_RESULTS = "enter-results"
+    MANAGE_PLAYERS = "manage-players"
+    PAIR = "pair"
+    SET_RULES = "set-rules"
+    ADMINISTER = "administer"
+    PLAY = "play"
+
+
+#: Everything but what a player does for himself.
+ALL = frozenset(Right) - {Right.PLAY}
+
+
+_OF_ROLE = {
+    Member.Role.ORGANISER.value: ALL,
+    Member.Role.HELPER.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
+}
+
+_OF_SCOPE = {
+    ApiToken.Scope.READ.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.SEE_PERSONAL}),
+    ApiToken.Scope.RESULTS.value: frozenset({Right.SEE, Right.ENTER_RESULTS}),
+    ApiToken.Scope.PLAYERS.value: frozenset({Right.SEE, Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}),
+    ApiToken.Scope.PAIRINGS.value: frozenset({Right.SEE, Right.SEE_DRAFTS, Right.PAIR}),
+    ApiToken.Scope.RULES.value: frozenset({Right.SEE, Right.SET_RULES}),
+    ApiToken.Scope.ADMIN.value: frozenset({Right.SEE, Right.ADMINISTER}),
+    ApiToken.Scope.EVENT.value: frozenset(),
+}
+
+
+def scopes_for(needed: Collection[Right]) -> list[str]:
+    """The scopes of which each alone grants all these rights, in their order."""
+    return [scope for scope, granted in _OF_SCOPE.items() if granted.issuperset(needed) and granted]
+
+
+def granted_by(token: ApiToken) -> frozenset[Right]:
+    """What the scopes of a token allow, as far as its maker has it."""
+    return frozenset().union(*(_OF_SCOPE[scope] for scope in token.scopes))
+
+
+def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
+    """All rights of a person, program or command over a tournament. A token never has more than its maker has now."""
+    return rights_of_all(who, [tournament])[tournament.pk]
+
+
+def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
+    """The right that somebody needs to do something with players: a player with a badge needs it not for himself."""
+    own = who.badge is not None and [each.pk for each in players] == [who.badge.player_id]
+    return Right.PLAY if own else right
+
+
+def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
+    """The same over several, by their keys, in at most two queries."""
+    return {key: granted for key, (granted, _tables) in standing_in_all(who, tournaments).items()}
+
+
+def rights_and_tables(who: Who, tournament: Tournament) -> tuple[frozenset[Right], range | None]:
+    """The rights, and the tables at which somebody enters results: None where none are said. A token has those of its
+    maker.
+    """
+    return standing_in_all(who, [tournament])[tournament.pk]
+
+
+def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
+    """The same over several, by their keys, in at most two queries."""
+    public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
+    if who.badge is not None:
+        own_one = Badge.objects.filter(
+            pk=who.badge.pk, secret_hash=who.badge.secret_hash, player__tournament__in=public
+        )
+        at = own_one.values_list("player__tournament", flat=True).first()
+        return {key: (seen | ({Right.PLAY} if key == at else frozenset()), None) for key, seen in public.items()}
+    if who.agent.startswith("command: ") and who.user is None and who.token is None:
+        return dict.fromkeys(public, (ALL, None))
+    if who.token is not None:
+        granted = granted_by(who.token)
+        own = _of_member(who.token.created_by_id, [each for each in tournaments if _is_for(who.token, each)])
+    elif who.user is not None and who.user.is_active:
+        granted = ALL
+        own = _of_member(who.user.pk, tournaments)
+    else:
+        granted, own = frozenset(), {}
+    nothing: tuple[frozenset[Right], range | None] = (frozenset(), None)
+    held = {key: own.get(key, nothing) for key in public}
+    return {key: (seen | (granted & held[key][0]), held[key][1]) for key, seen in public.items()}
+
+
+def _is_for(token: ApiToken, tournament: Tournament) -> bool:
+    """Whether a token is a key to a tournament: to all of its maker's, to its own, or to those of its own's event."""
+    if not token.is_open:
+        return False
+    if token.tournament_id is None or token.tournament_id == tournament.pk:
+        return True
+    if ApiToken.Scope.EVENT not in token.scopes or tournament.event_id is None:
+        return False
+    return token.tournament is not None and token.tournament.event_id == tournament.event_id
+
+
+def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
+    """By the tournament's key, of those that the person is on the staff of: the rights of the role, and the tables."""
+    keys = [each.pk for each in tournaments]
+    now = timezone.now()
+    found = _MEMBER.rows(keys[0], user_id, now) if len(keys) == 1 else _members(keys, user_id, now) if keys else ()
+    return {member.tournament_id: (_OF_ROLE[member.role], member.tables) for member in found}
+
+
+def _members(tournaments: Sequence[int], user_id: int, now: datetime) -> QuerySet[Member]:
+    return Member.objects.active(now).filter(tournament__in=tournaments, user_id=user_id, user__is_active=True)
+
+
+_MEMBER = Written(lambda key, user_id, now: _members([key], user_id, now), -1, -2, datetime.min.replace(tzinfo=UTC))
+
+
+def visible(who: Who) -> QuerySet[Tournament]:
+    """The tournaments that somebody may see: those over which `rights` grants it, the latest first."""
+    if who.token is None and who.user is None and who.agent.startswith("command: "):
+        return Tournament.objects.all()
+    mine = Q(pk__in=())
+    own = who.token.tournament if who.token is not None else None
+    if who.token is not None and own is not None:
+        near = [own] if own.event_id is None else list(Tournament.objects.filter(event=own.event_id))
+        mine = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
+    elif who.token is not None and Right.SEE not in granted_by(who.token):
+        mine = Q(pk__in=())
+    elif who.user is not None and who.user.is_active:
+        mine = Q(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
+    return Tournament.objects.filter(Q(is_public=True) | mine)
+
+
+class Rule(NamedTuple):
+    """Readers with `right` read it as it is; the others what `cut` leaves of it, nothing without one."""
+
+    right: Right
+    cut: Callable[[str], str] | None = None
+
+
+def year(birth: str) -> str:
+    """The year of a birth, nothing where it does not begin with one."""
+    found = re.match(r"[0-9]{4}", birth)
+    return found[0] if found else ""
+
+
+#: A fixed table is personal because its reason is, most often a wheelchair.
+#: Who takes no half-point bye has a free entry or conditions, which are between him and the organiser.
+#: That somebody was expelled is everybody's, why is not: it may be said of him, and may be wrong.
+#: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "birth": Rule(Right.SEE_PERSONAL, year),
+        "sex": Rule(Right.SEE_PERSONAL),
+        "fide_id": Rule(Right.SEE_PERSONAL),
+        "fixed_table": Rule(Right.SEE_PERSONAL),
+        "may_take_half_bye": Rule(Right.SEE_PERSONAL),
+        "expelled_for": Rule(Right.SEE_PERSONAL),
+        "forbidden_pairs": Rule(Right.SEE_DRAFTS),
+        "requested_byes": Rule(Right.SEE_DRAFTS),
+    }
+)
+#: Fields of a player that are not everybody's.
+PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye", "expelled_for")
+
+
+def may_read(name: str, granted: Collection[Right]) -> bool:
+    """Whether somebody with these rights reads it whole."""
+    return RULES[name].right in granted
+
+
+def may_read_byes(granted: Collection[Right]) -> bool:
+    """Whether somebody with these rights reads which byes are asked for: also who notes them."""
+    return may_read("requested_byes", granted) or Right.MANAGE_PLAYERS in granted
+
+
+def personal(player: Player, granted: Collection[Right]) -> dict[str, Any]:
+    """The personal fields of a player as somebody with these rights reads them; what is not theirs is not there."""
+    found = {}
+    for name in PERSONAL:
+        value, rule = getattr(player, name), RULES[name]
+        if rule.right in granted:
+            found[name] = value
+        elif rule.cut is not None:
+            found[name] = rule.cut(value)
+    return found

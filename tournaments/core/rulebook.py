@@ -1,0 +1,208 @@
+"""What `standings` has to say here: the rule sets that a tournament can take, and what a tournament asks about them.
+
+`tournaments` may not import `standings`, which therefore brings both at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tournaments.core.games import Game
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+    from pairings.snapshot import Result, Snapshot
+    from pairings.trf import Document
+    from tournaments.models import Pairing, Player, Stage, Tournament
+
+#: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
+RULE_SETS: dict[str, Any] = {}
+
+
+def shown_place(first: int, last: int | None) -> str:
+    """A place, or the first and the last of several."""
+    return f"{first}–{last}" if last else str(first)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place in a table, which he may share down to the place `last`, and his points.
+
+    `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
+    else `score` is the number that they follow from, as the table has it, empty where they follow from none.
+    `points_first`: whether more points alone are a better place, in one table of all players.
+    `stage` is the number of the stage that decided, and `decided_in` the name of its system.
+    """
+
+    rank: int
+    last: int | None
+    player: Player
+    points: Fraction
+    level: int = 0
+    by_points: bool = True
+    score: str = ""
+    points_first: bool = False
+    stage: int = 1
+    decided_in: StrOrPromise = ""
+
+    @property
+    def shown(self) -> str:
+        """The place, with the last one of those that are shared or possible in a knock-out."""
+        return shown_place(self.rank, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Players whom no criterion of the list separates, as they stand in the table after a round, and why in that order
+    if a person has said it.
+    """
+
+    round: int
+    players: tuple[Player, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """What a player gets at a place of a category, as a text: money as it is paid, things, or both. `reasons` are
+    sentences in the reader's language.
+    """
+
+    player: Player
+    category: str
+    place: int
+    prize: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """Who gets which prize, by category and place; `left` is the money of each category that nobody gets."""
+
+    won: tuple[Won, ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a player's games against rated opponents do to FIDE's rating (B.02): `k`, what was `expected` and the exact
+    `change` of somebody rated, or the `first` rating of somebody unrated, None while there is none.
+    """
+
+    games: int
+    points: Fraction
+    performance: int
+    k: int | None
+    expected: Fraction | None
+    change: Fraction | None
+    first: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A table for a report file: the rank of each player by the player's key, none before a round counts, and the
+    tie-break list as record 212 has it.
+    """
+
+    ranks: Mapping[int, int]
+    tie_breaks: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRules:
+    """What a report file says of tie-breaks: the rule set of its first day, the chain of criteria, the lines that this
+    changes, whether the file has a list (`listed`), and the first code of it that is not known here.
+    """
+
+    key: str
+    chain: tuple[str, ...]
+    changes: Mapping[str, Any]
+    listed: bool
+    unknown: str = ""
+
+
+class Recorded(Protocol):
+    """The rounds of a stage as they have been read, and its players by their numbers in them."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    @property
+    def players(self) -> Mapping[int, Player]: ...
+
+
+class RuleBook(Protocol):
+    """What a tournament asks about rule sets; `system` is the key of the pairing system that they are read for."""
+
+    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The changes as they are stored. Raises ValueError, the line as its `name`, for one that cannot be."""
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Every line of the changed rule set, ready for JSON."""
+
+    def points(
+        self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
+    ) -> Mapping[int, Fraction]:
+        """Points of a stage by the player's key, from its published rounds, from those before a round, or from those
+        that have been read already.
+        """
+
+    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+        """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""
+
+    def criteria(self, key: str, system: str) -> list[str]:
+        """The names of the criteria of a rule set in their order, in the reader's language."""
+
+    def name(self, key: str, system: str) -> str:
+        """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
+
+    def reported(self, stage: Stage) -> Reported:
+        """The table of a stage with all results that are in, as its report file has them."""
+
+    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
+        """The rule set and the tie-break list that a report file asks for."""
+
+    def level(self, tournament: Tournament) -> Sequence[Level]:
+        """Who is level in the last stage's table; a lot, and the order of the seeds, separate nobody."""
+
+    def places(self, tournament: Tournament) -> Sequence[Place]:
+        """The final table of a tournament as its last stage leaves it, the best first."""
+
+    def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
+        """The players of a later stage in the order of their seats, if a pairing of the stage before had this result;
+        None where nothing changes.
+        """
+
+    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """A prize fund as it is stored. Raises ValueError for one that cannot be."""
+
+    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """What a stored fund has to win: each category with its prizes in a line."""
+
+    def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
+        """Who gets what of the tournament's prize fund by a table, the best first; nothing without a fund."""
+
+    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """What makes a club team, as it is stored. Raises ValueError for what cannot be."""
+
+    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+        """What a player's rating changes by; None in other games than chess, and before a game that counts."""
+
+    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The changed rule set as the journal keeps it."""
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+        """What the journal keeps of a rule set, in one line in the reader's language."""
+
+
+#: The one rule book, which `standings` brings.
+RULE_BOOKS: list[RuleBook] = []
+
+
+def rules_for(game: Game) -> str:
+    """The game's usual rule set, or the first there is."""
+    return game.rules if game.rules in RULE_SETS else next(iter(RULE_SETS))

@@ -1,0 +1,495 @@
+"""The border: the one place where rows become a Snapshot and a RoundPlan becomes rows.
+
+Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.utils.translation import get_language, gettext
+
+from pairings import options as system_options
+from pairings import ranks
+from pairings import snapshot as facts
+from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import Scoring
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from tournaments.core.words.boards import points_of_boards
+from tournaments.core.words.names import isolate_all
+from tournaments.models import (
+    Appearance,
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.models.fields import StoredPlace, StoredReason
+
+#: A result's columns as an appearance reaches them.
+_RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
+
+
+def played_in(
+    places: QuerySet[Appearance], numbers: Mapping[int, int], stage: Stage
+) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
+    """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
+    of the round. Of teams results have their boards.
+    """
+    others = _third_and_fourth(places, numbers) if SYSTEMS[stage.system].pods else {}
+    of_teams = stage.tournament.of_teams
+    tables: dict[int, list[facts.Pairing]] = defaultdict(list)
+    byes: dict[int, list[facts.Bye]] = defaultdict(list)
+    second = Q(pairing__appearances__side=Appearance.Side.SECOND)
+    for number, key, table, player, opponent, bye, goes_on, handicap, *columns in (
+        places.exclude(side__gt=Appearance.Side.FIRST)
+        .annotate(opposite=FilteredRelation("pairing__appearances", condition=second))
+        .order_by("pairing__order", "pairing__table", "player_id")
+        .values_list(
+            "round__number",
+            "pairing_id",
+            "pairing__table",
+            "player_id",
+            "opposite__player_id",
+            "bye",
+            "pairing__advance__side",
+            "pairing__handicap",
+            *_RESULT,
+            *(("pairing__sheet__boards",) if of_teams else ()),
+        )
+    ):
+        if table is None:
+            byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
+        else:
+            result = None if columns[0] is None else Result.fact_of(*columns[: len(_RESULT)])
+            if of_teams and result is not None:
+                result = replace(result, boards=points_of_boards(columns[-1] or ()))
+            sides = numbers[player], numbers[opponent]
+            beside = others.get(key, ())
+            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside))
+    return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
+
+
+def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) -> dict[int | None, tuple[int, ...]]:
+    """Who sits third and fourth at each table, by the pairing's key."""
+    found: dict[int | None, tuple[int, ...]] = {}
+    rows = places.filter(side__gt=Appearance.Side.SECOND).order_by("side").values_list("pairing_id", "player_id")
+    for pairing, player in rows:
+        found[pairing] = (*found.get(pairing, ()), numbers[player])
+    return found
+
+
+#: The stored reason of what the organiser made by hand.
+BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
+
+
+def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
+    """Reasons as they are stored, and as the API shows them."""
+    return [{"code": r.code, "facts": dict(r.facts), "article": r.article} for r in reasons]
+
+
+def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
+    """What `reasons_as_json` wrote, with lists as tuples again."""
+    return tuple(Reason(r["code"], {k: _frozen(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A snapshot with the way back: `players` maps a seat number to its row, `numbers` a row's key to its seat."""
+
+    stage: Stage
+    snapshot: facts.Snapshot
+    players: Mapping[int, Player]
+    numbers: Mapping[int, int]
+
+    #: By language: a table of thousands asks for each of its rows.
+    _named: dict[str | None, dict[int, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players as sentences name them in the reader's language, and 0, the bye."""
+        language = get_language()
+        if language not in self._named:
+            names = isolate_all(player.name for player in self.players.values())
+            self._named[language] = {0: gettext("the bye"), **dict(zip(self.players, names, strict=True))}
+        return self._named[language]
+
+
+def system_of(stage: Stage) -> tuple[System, Any]:
+    """The stage's pairing system, and its options as the system's own record."""
+    system = SYSTEMS[stage.system]
+    return system, system_options.read(system.options, stage.options)
+
+
+def rounds_of(stage: Stage, players: int) -> int | None:
+    """How many rounds a stage has: as its system fixes it for so many players, else as the organiser planned."""
+    system, options = system_of(stage)
+    fixed = system.rounds(players, options) if players > 1 else None
+    return fixed or stage.planned_rounds
+
+
+def length_of(stage: Stage, players: int) -> int | None:
+    """The same with the rounds that were changed by hand: a schedule may need more rounds after them."""
+    system, _options = system_of(stage)
+    if not system.fixes_rounds or not stage.rounds.public().exists():
+        return rounds_of(stage, players)
+    return take_view(stage).snapshot.planned_rounds
+
+
+def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
+    """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
+    return Random(seed_of(stage, round_number, purpose))
+
+
+def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
+    """What the random numbers of one purpose and round grow from."""
+    return f"{stage.seed}/{purpose}/{round_number}"
+
+
+def take_view(stage: Stage, *, before_round: int | None = None, drafts: bool = False) -> View:
+    """The stage as it stands. `before_round` (the tournament's number) leaves out that round and all later ones.
+
+    Without it all published rounds count; `drafts` adds a draft. Players without a seat, before the stage starts or
+    entered late, follow behind those seated, in the order of entry.
+    """
+    wanted = stage.rounds.all() if drafts else stage.rounds.public()
+    if before_round is not None:
+        wanted = wanted.filter(number__lt=before_round)
+    rounds = list(wanted.order_by("number"))
+    next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
+    rows = seated_players(stage)
+    numbers = {player.pk: number for number, player in rows.items()}
+    shift = stage.first_round - 1
+    snapshot = facts.Snapshot(
+        players=player_facts(rows, stage),
+        rounds=_round_facts(stage, rounds, numbers, _deductions(rows)),
+        scoring=stage.tournament.scoring,
+        next_round=next_number - shift,
+        planned_rounds=rounds_of(stage, len(rows)),
+        byes=requested_byes(stage, [next_number], numbers)[next_number],
+        fixed=_fixed_pairs(stage, next_number, numbers),
+        forbidden=_forbidden_pairs(stage, numbers),
+        virtual_points=_virtual_points(stage, rows),
+        first_colour=stage.first_colour or None,
+    )
+    system, options = system_of(stage)
+    snapshot = system.told(replace(snapshot, planned_rounds=_length(stage, snapshot)), options)
+    return View(stage, snapshot, rows, numbers)
+
+
+def _length(stage: Stage, snapshot: facts.Snapshot) -> int | None:
+    system, options = system_of(stage)
+    length = system.scheduling.length if system.scheduling else system.questions.length
+    if length is None or not snapshot.rounds or snapshot.planned_rounds is None:
+        return snapshot.planned_rounds
+    return length(snapshot, options)
+
+
+def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tuple[Fraction, ...]]:
+    written = stage.virtual_points
+    return {
+        number: tuple(Fraction(points) for points in written[player.public_id])
+        for number, player in players.items()
+        if player.public_id in written
+    }
+
+
+def seated_players(stage: Stage) -> dict[int, Player]:
+    """The players of a stage by seat; before the first one starts, those without a seat follow as they entered."""
+    there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
+    seated: dict[int, Player] = {player.seat: player for player in there}
+    if stage.number == 1 and stage.started_at is None:
+        taken = {player.pk for player in seated.values()}
+        last = max(seated, default=0)
+        waiting = stage.tournament.players.exclude(pk__in=taken).order_by("pk")
+        seated.update(enumerate(waiting, start=last + 1))
+    return seated
+
+
+def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
+    """A player as a stage knows him under a number."""
+    return player_facts({number: player}, stage)[0]
+
+
+def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Player, ...]:
+    """Players as a stage knows them under their numbers."""
+    shift = stage.first_round - 1
+    asks_who_is_here = stage.started_at is None and stage.tournament.uses_check_in
+    return tuple(
+        facts.Player(
+            number,
+            player.name,
+            player.rating,
+            player.title,
+            player.club,
+            player.federation,
+            10_000 if asks_who_is_here and not player.checked_in else max(1, player.entered - shift),
+            None if player.withdrawn_after is None else max(0, player.withdrawn_after - shift),
+            player.may_have_bye,
+            ranks.parse(player.rank) if player.rank else None,
+            player.left_out,
+            None if player.outside is None else Fraction(player.outside),
+            _placed(player.placed, shift),
+        )
+        for number, player in players.items()
+    )
+
+
+def _placed(told: StoredPlace | None, shift: int) -> facts.Placed | None:
+    return told and facts.Placed(told["after"] - shift, told["tie"], told["of"], told["place"])
+
+
+def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
+    """The byes asked for in each of some rounds (the tournament's numbers), by seat."""
+    asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
+    byes = RequestedBye.objects.filter(player__tournament_id=stage.tournament_id, round_number__in=list(asked))
+    for bye in byes.filter(player__withdrawn_after__isnull=True):
+        if bye.player_id in numbers:
+            asked[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
+    return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in asked.items()}
+
+
+def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs made before the rest of a round, where there is something to choose."""
+    if not SYSTEMS[stage.system].takes_wishes:
+        return ()
+    fixed = FixedPair.objects.filter(tournament_id=stage.tournament_id, round_number=round_number)
+    return tuple(
+        (numbers[pair.first_id], numbers[pair.second_id])
+        for pair in fixed
+        if pair.first_id in numbers and pair.second_id in numbers
+    )
+
+
+def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.ForbiddenPair, ...]:
+    if not SYSTEMS[stage.system].takes_wishes:
+        return ()
+    shift = stage.first_round - 1
+    return tuple(
+        facts.ForbiddenPair(
+            frozenset((numbers[pair.one_id], numbers[pair.other_id])),
+            max(1, pair.first_round - shift),
+            None if pair.last_round is None else pair.last_round - shift,
+        )
+        for pair in ForbiddenPair.objects.filter(tournament_id=stage.tournament_id)
+        if pair.one_id in numbers and pair.other_id in numbers
+    )
+
+
+def reseat(view: View, order: Iterable[int]) -> View:
+    """The view with the players of these numbers on the seats 1, 2, 3 ..., and without all others."""
+    order = tuple(order)
+    seat_of = {number: seat for seat, number in enumerate(order, start=1)}
+    facts_of = {player.number: player for player in view.snapshot.players}
+    snapshot = replace(
+        view.snapshot,
+        players=tuple(replace(facts_of[number], number=seat) for number, seat in seat_of.items()),
+        planned_rounds=_length(view.stage, view.snapshot)
+        if view.snapshot.rounds
+        else rounds_of(view.stage, len(order)),
+        byes=tuple(
+            sorted(
+                (replace(bye, player=seat_of[bye.player]) for bye in view.snapshot.byes if bye.player in seat_of),
+                key=lambda bye: bye.player,
+            )
+        ),
+        fixed=tuple((seat_of[a], seat_of[b]) for a, b in view.snapshot.fixed if {a, b} <= set(seat_of)),
+        forbidden=tuple(
+            replace(rule, players=frozenset(seat_of[number] for number in rule.players))
+            for rule in view.snapshot.forbidden
+            if rule.players <= set(seat_of)
+        ),
+        virtual_points={
+            seat_of[number]: points for number, points in view.snapshot.virtual_points.items() if number in seat_of
+        },
+    )
+    system, options = system_of(view.stage)
+    snapshot = system.told(snapshot, options)
+    players = {seat: view.players[number] for number, seat in seat_of.items()}
+    return View(view.stage, snapshot, players, {row.pk: seat for seat, row in players.items()})
+
+
+def take_record(stage: Stage, *, before_round: int | None = None) -> View:
+    """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
+    reckoned from, in two queries. Nothing is known of the next round, neither wishes nor byes.
+    """
+    rows = seated_players(stage)
+    numbers = {player.pk: number for number, player in rows.items()}
+    places = Appearance.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    if before_round is not None:
+        places = places.filter(round__number__lt=before_round)
+    shift = stage.first_round - 1
+    deducted = _deductions(rows)
+    rounds = tuple(
+        facts.Round(number - shift, tables, byes, deducted.get(number, ()))
+        for number, (tables, byes) in sorted(played_in(places, numbers, stage).items())
+    )
+    snapshot = facts.Snapshot(
+        players=player_facts(rows, stage),
+        rounds=rounds,
+        scoring=stage.tournament.scoring,
+        next_round=rounds[-1].number + 1 if rounds else 1,
+        planned_rounds=rounds_of(stage, len(rows)),
+    )
+    return View(stage, snapshot, rows, numbers)
+
+
+def with_round(record: View, round_: Round) -> View:
+    """The record with the stage's next round as it is stored now."""
+    new = _round_facts(record.stage, [round_], record.numbers, _deductions(record.players))
+    rounds = (*record.snapshot.rounds, *new)
+    return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
+
+
+def _round_facts(
+    stage: Stage,
+    rounds: list[Round],
+    numbers: Mapping[int, int],
+    deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
+) -> tuple[facts.Round, ...]:
+    played = played_in(Appearance.objects.filter(round__in=rounds), numbers, stage)
+    shift = stage.first_round - 1
+    return tuple(
+        facts.Round(
+            row.number - shift,
+            *played.get(row.number, ((), ())),
+            deducted.get(row.number, ()),
+            tuple(tuple(numbers[key] for key in pod) for pod in row.booster_pods),
+        )
+        for row in rounds
+    )
+
+
+def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deduction, ...]]:
+    """What the arbiter deducted from the players of these seats, by the tournament's number of the round."""
+    found: dict[int, list[facts.Deduction]] = defaultdict(list)
+    for number, player in players.items():
+        for each in player.deducted if player.deductions else ():
+            found[each.round].append(facts.Deduction(number, each.points))
+    return {number: tuple(row) for number, row in found.items()}
+
+
+def plan_of(round_: Round, view: View) -> RoundPlan:
+    """A stored round as a plan, for the judge and for comparing with the engine."""
+    (played,) = _round_facts(view.stage, [round_], view.numbers)
+    stones = _handicaps_by_hand(round_, view, played)
+    return RoundPlan(
+        number=played.number,
+        pairings=tuple(
+            PlannedPairing(p.table, p.first, p.second, (), p.result, stones.get(p.table, p.handicap), others=p.others)
+            for p in played.pairings
+        ),
+        byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),
+        booster_pods=played.booster_pods,
+    )
+
+
+def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[int, int]:
+    """The handicaps, by table, of pairs that people have made in a draft: those that the system would give."""
+    system, options = system_of(view.stage)
+    if system.questions.handicaps is None or not round_.is_draft:
+        return {}
+    made = set(round_.pairings.filter(handicap=None).values_list("table", flat=True))
+    games = {p.table: (p.first, p.second) for p in played.pairings if p.table in made}
+    return dict(zip(games, system.questions.handicaps(view.snapshot, options, games.values()), strict=True))
+
+
+def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
+    """All stages of a tournament, the first of them first; there is always one."""
+    return tuple(tournament.stages.order_by("number"))
+
+
+def current_stage(tournament: Tournament) -> Stage:
+    """The last stage: the one that is being played or set up. A tournament is made with its first."""
+    return tournament.stages.latest("number")
+
+
+def games_of(stage: Stage, number: int, players: int) -> int | None:
+    """Of how many games a pairing is in a round of a stage with so many players, by the stage's own number of it; None:
+    as the tournament's.
+    """
+    system, options = system_of(stage)
+    return None if system.questions.games is None else system.questions.games(number, players, options)
+
+
+def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str, Scoring]:
+    """The scoring of each pairing with one of these public ids; the tournament's, where there is none."""
+    there = Pairing.objects.filter(round__tournament=tournament, public_id__in=set(pairings))
+    found = dict(there.values_list("public_id", "round__best_of"))
+    scorings = {best_of: tournament.scoring_of(best_of) for best_of in {None, *found.values()}}
+    return {each: scorings[found.get(each)] for each in pairings}
+
+
+def scoring_in(tournament: Tournament, number: int) -> Scoring:
+    """The scoring of a round; the tournament's, where there is none."""
+    found = Round.objects.filter(tournament=tournament, number=number).values_list("best_of", flat=True).first()
+    return tournament.scoring_of(found)
+
+
+def overlaps(stage: Stage) -> bool:
+    """Whether the rounds of a stage do not wait for each other."""
+    return SYSTEMS[stage.system].overlapping
+
+
+def beside(round_: Round) -> Sequence[Round]:
+    """The rounds that still run beside the newest public one of a stage whose rounds overlap; none beside any other."""
+    if round_.is_draft or not overlaps(round_.stage):
+        return ()
+    public = round_.stage.rounds.public()
+    if public.filter(number__gt=round_.number).exists():
+        return ()
+    return list(public.filter(status=Round.Status.PUBLISHED, number__lt=round_.number).order_by("number"))
+
+
+def still_played(tournament: Tournament, *, but: Round | None = None) -> list[Pairing]:
+    """The open games of rounds that overlap, but for those of one round; none where rounds wait for each other."""
+    stage = current_stage(tournament)
+    if not overlaps(stage):
+        return []
+    games = Pairing.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True)
+    return list((games.exclude(round=but) if but is not None else games).select_related("round").order_by("table"))
+
+
+def still_playing(round_: Round) -> Appearance | None:
+    """Somebody of a round who sits at an open table of another one."""
+    games = still_played(round_.tournament, but=round_)
+    mine = round_.appearances.filter(pairing__isnull=False).values("player")
+    there = Appearance.objects.filter(pairing__in=games, player__in=mine)
+    return (
+        there.select_related("player", "pairing__round").order_by("pairing__table", "side").first() if games else None
+    )
+
+
+def could_play(stage: Stage) -> int:
+    """How many players would be paired now."""
+    view = take_view(stage)
+    system, options = system_of(stage)
+    try:
+        plan = system.pair(view.snapshot, options, lots(stage, view.snapshot.next_round))
+    except CannotPair:
+        return 0
+    return 2 * len(plan.pairings)
+
+
+def shown_bye(round_: Round, kind: str) -> str:
+    """A bye as pages call it: who has no game where rounds overlap waits for the next one."""
+    return "waits" if kind == "zero" and overlaps(round_.stage) else kind

@@ -1,0 +1,139 @@
+"""The boards of a match of teams: what each may bring, and what the match is by them (FIDE C.04.6 article 1.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from pairings.snapshot import Decision, Outcome, Result, Scoring
+from tournaments.core.words import notation
+
+#: A board is one game.
+BOARD = Scoring()
+#: What is on a board at which somebody sits alone, or nobody, by whether the first and the second team are there.
+EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
+#: What a captain says of a match: all boards, or its result alone where nobody sits at boards.
+Said = Result | tuple[Result, ...]
+_POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
+
+
+def parse(text: str) -> Result | None:
+    """What was written of a board; None where nothing is. Raises NotAResult with what to write instead."""
+    if not text.strip():
+        return None
+    found = notation.parse(text, BOARD)
+    if found.decision is Decision.ADJOURNED:
+        raise notation.NotAResult(_("Leave a board empty while its game is not over."))
+    if (found.first is Outcome.DRAW) != (found.second is Outcome.DRAW):
+        raise notation.NotAResult(_("A board that is drawn is drawn for both teams: write ½-½, 0-1 or 0-0."))
+    return found
+
+
+def read(stored: Sequence[str]) -> list[Result | None]:
+    """Boards as their sheet holds them."""
+    return [notation.parse(text, BOARD) if text else None for text in stored]
+
+
+def points(result: Result, *, first: bool) -> Fraction:
+    """What a board brings one of its two sides."""
+    return _POINTS[result.first if first else result.second]
+
+
+def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """What each board of a match brought both sides, for the standings; nothing where one is open."""
+    found = [each for each in read(stored) if each is not None]
+    if len(found) < len(stored):
+        return ()
+    return tuple((points(each, first=True), points(each, first=False)) for each in found)
+
+
+def result_of(boards: Sequence[Result | None]) -> Result | None:
+    """The match by its boards: who has more of their points has won. None while one is open.
+
+    A match of which no board was played is won by forfeit, or lost by both where nobody has won a board; one in which
+    both were given as many boards counts as drawn.
+    """
+    known = [each for each in boards if each is not None]
+    if len(known) < len(boards) or not boards:
+        return None
+    won = sum(each.first is Outcome.WIN for each in known)
+    lost = sum(each.second is Outcome.WIN for each in known)
+    drawn = sum(each.first is Outcome.DRAW for each in known)
+    sides = _sides(won, lost)
+    if any(each.played for each in known) or won == lost > 0:
+        return Result(*sides, games=(won, lost, drawn))
+    forfeit = (Outcome.LOSS, Outcome.LOSS) if won == lost else sides
+    return Result(*forfeit, Decision.FORFEIT)
+
+
+def told(result: Result, *, first: bool) -> str:
+    """A board as one of its two sides tells it: 1, ½, 0, + or -."""
+    return notation.write_own(result, first=first)
+
+
+def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
+    if won == lost:
+        return Outcome.DRAW, Outcome.DRAW
+    return (Outcome.WIN, Outcome.LOSS) if won > lost else (Outcome.LOSS, Outcome.WIN)
+
+
+def game_points(result: Result | None, *, halves: bool) -> str:
+    """A match as its game points: 2½-1½. A match whose boards are not told is as it is written."""
+    if result is None or result.games is None:
+        return notation.write(result)
+    return points_of_games(result.games, halves=halves)
+
+
+class Told(Protocol):
+    """What decides how results are told: a tournament."""
+
+    @property
+    def of_teams(self) -> bool: ...
+    @property
+    def halves(self) -> bool: ...
+
+
+def shown(result: Result | None, tournament: Told) -> str:
+    """A result for readers: a match of teams as its game points, any other as it is written."""
+    return game_points(result, halves=tournament.halves) if tournament.of_teams else notation.write(result)
+
+
+def shown_text(text: str, *, halves: bool) -> str:
+    """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
+    found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
+    if found is None:
+        return text
+    won, lost, drawn = (int(each) for each in found.groups())
+    return points_of_games((won, lost, drawn), halves=halves)
+
+
+def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
+    """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
+    won, lost, drawn = games
+    return "-".join(amounts.shown(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
+
+
+def write_said(said: Said) -> str:
+    """What somebody says of a match, as it is stored: its result, or its boards with spaces between."""
+    return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)
+
+
+def parse_said(text: str, scoring: Scoring) -> Said:
+    """What was said of a match, by all of its boards or by its result alone. Raises NotAResult."""
+    if not scoring.boards or " " not in text.strip():
+        return notation.parse(text, scoring)
+    found = [parse(each) for each in text.split()]
+    return tuple(each for each in found if each is not None)
+
+
+def fact_of(said: Said) -> Result:
+    """The result that follows from what was said."""
+    found = result_of(said) if isinstance(said, tuple) else said
+    if found is None:
+        raise ValueError("no boards were said")
+    return found

@@ -1,0 +1,165 @@
+"""What a name may be, for forms, lists and the API alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
+from unicodedata import bidirectional
+
+import icu  # type: ignore[import-untyped] # it brings no types
+from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext as _
+
+NAME_LENGTH = 100
+#: Control characters, and the marks that turn the direction of the text around them.
+_FORBIDDEN = re.compile(
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
+
+#: What nobody sees and what comes along when people paste: soft hyphens, blanks without width, fillers, tags.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u2800\u3164\uffa0\ufff0-\ufffb"
+    "\U000e0000-\U000e00ff]"
+)
+#: Letters between which a joiner, or a mark that keeps them apart, is part of the spelling: Arabic to Tibetan, Burmese,
+#: Khmer, and pictures.
+_JOINED = "\u0600-\u109f\u1780-\u17ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
+_STRAY_JOINER = re.compile(f"(?<![{_JOINED}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d{_JOINED}])")
+
+_BROKEN = re.compile("[\ud800-\udfff]")
+#: So many code points at most become one letter when a text is normalised.
+MARKS = 8
+_WHOLE = re.compile(r"[0-9]{1,9}")
+
+
+class NotAName(ValueError):
+    """The text says what is wrong with a name and what to do."""
+
+
+def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
+    """A line of text: normalised, single spaces, without what nobody sees. Raises NotAName for what moves the text."""
+    if _BROKEN.search(text):
+        raise NotAName(_("There are broken characters in it. Type it again."))
+    if _FORBIDDEN.search(text):
+        raise NotAName(_("There are invisible control characters in it. Type it again instead of pasting it."))
+    cleaned = " ".join(_STRAY_JOINER.sub("", _UNSEEN.sub("", text)).split())
+    if len(cleaned) <= MARKS * longest:  # what is longer stays too long, and would take long to normalise
+        cleaned = " ".join(unicodedata.normalize("NFC", cleaned).split())
+    if len(cleaned) > longest:
+        raise NotAName(
+            _("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest)
+        )
+    return cleaned
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that an address or a form says; None if it says none, or one that nothing here reaches."""
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def visible(text: str) -> str:
+    """The text with a blank for whatever is invisible in it."""
+    return _FORBIDDEN.sub(" ", text)
+
+
+def clean_name(text: str) -> str:
+    """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
+    cleaned = clean_text(text)
+    if not any(letter.isalnum() for letter in cleaned):
+        raise NotAName(_("Write a name."))
+    return cleaned
+
+
+Found = TypeVar("Found")
+
+#: Letters of Latin scripts that are no base letter with a mark, and what people type for them.
+_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ı": "i", "ȷ": "j", "ſ": "s"})
+#: The Unicode name of a letter with a stroke, a hook or the like: ø, đ, ł, ħ, ŧ.
+_BASE = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH ")
+_WORD = re.compile(r"\w+")
+_APOSTROPHES = re.compile("['’‘`´ʼʹʻ′＇\u05f3-]")
+
+
+def folded(text: str) -> str:
+    """A text without case, accents, strokes, apostrophes and hyphens."""
+    plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text).casefold())
+    return "".join(map(_plain, plain)).translate(_LETTERS)
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    """The base letter of one letter; nothing for a mark."""
+    if letter.isascii():
+        return letter
+    if unicodedata.combining(letter):
+        return ""
+    found = _BASE.match(unicodedata.name(letter, ""))
+    return found[1].lower() if found else letter
+
+
+def fits(name: str, query: str) -> bool:
+    """Whether every word of a query is in a name; an empty query fits everybody."""
+    there = folded(name)
+    return all(word in there for word in _WORD.findall(folded(query)))
+
+
+def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
+    """What belongs to people of exactly this name; if nobody is called so, to everybody whom the query fits."""
+    known = list(named)
+    exact = {found for name, found in known if folded(name) == folded(query)}
+    return exact or {found for name, found in known if fits(name, query)}
+
+
+#: Digits of a key that are stored. What is longer differs only behind the first letters.
+LONGEST = 400
+
+
+def name_key(name: str, time_zone: str) -> str:
+    """The sort key of a name in a tournament of a time zone."""
+    found: bytes = _collator(_locale(time_zone)).getSortKey(name)
+    return found[: LONGEST // 2].hex()
+
+
+@lru_cache(maxsize=600)
+def _locale(time_zone: str) -> str:
+    """The most likely language of the country of a zone; none for a zone of no country."""
+    try:
+        found = icu.Locale(f"und_{icu.TimeZone.getRegion(time_zone)}")
+    except icu.ICUError:
+        return ""
+    found.addLikelySubtags()
+    return str(found.getName())
+
+
+@lru_cache(maxsize=64)
+def _collator(locale: str) -> icu.Collator:
+    return icu.Collator.createInstance(icu.Locale(locale))
+
+
+ISOLATE, END = "\u2068", "\u2069"
+#: Classes of letters and digits that turn the direction of a line.
+_TURNING = frozenset({"R", "AL", "AN"})
+
+
+def isolate(name: str) -> str:
+    """A name as a sentence, a title or an attribute takes it; one that cannot move anything stays as it is."""
+    return _isolated(str(name), get_language_bidi())
+
+
+def isolate_all(names: Iterable[str]) -> list[str]:
+    """Each of many names so."""
+    right_to_left = get_language_bidi()
+    return [_isolated(str(name), right_to_left) for name in names]
+
+
+def _isolated(text: str, right_to_left: bool) -> str:
+    turns = right_to_left or not (text.isascii() or _TURNING.isdisjoint(map(bidirectional, text)))
+    return f"{ISOLATE}{text}{END}" if turns else text
+
+
+def join(names: Iterable[str]) -> str:
+    """Names in a row, each isolated."""
+    return ", ".join(isolate_all(names))

@@ -1,0 +1,398 @@
+"""Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
+
+1-0  0-1  ½-½ (also =, 0.5-0.5)     one game
+½-0  0-½  0-0                         one game that the arbiter decided so
+W-L  L-W  D-D                         a game that counts and is too short to be rated
+?                                     one game that is adjourned, and counts as drawn until it is finished
+2-1  1-1-1                            games won by first, by second, drawn
+1½-½  2.5-1.5                         the same where each game brings its share: one was drawn
+35-29  35                             scores of one game; the second follows where the sum is fixed
++--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
+1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff stands at the side that did not come
+
+Results of pods have a grammar of their own, `tournaments.core.words.pods`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings import amounts
+from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
+from tournaments.core.words import pods
+
+WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+FORFEITS = {
+    "+--": Result(WIN, LOSS, Decision.FORFEIT),
+    "--+": Result(LOSS, WIN, Decision.FORFEIT),
+    "---": Result(LOSS, LOSS, Decision.FORFEIT),
+}
+_SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
+#: Every dash that keyboards, telephones and word processors write, and the colon.
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
+_SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
+#: Results of one game that only the arbiter gives, and games that count and are not rated.
+_RULED = {
+    "½-0": (DRAW, LOSS),
+    "0-½": (LOSS, DRAW),
+    "0-0": (LOSS, LOSS),
+    "w-l": (WIN, LOSS),
+    "l-w": (LOSS, WIN),
+    "d-d": (DRAW, DRAW),
+}
+#: How an adjourned game is written, as in report files.
+OPEN = "?"
+_HALF = re.compile(r"1/2|0[.,]5|=")
+_UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
+_DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
+
+#: What one player says alone of a game and of a forfeit, and the result with the other side.
+_ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), "½-½")}
+_ALONE_FORFEIT = {"+": "+--", "-": "--+"}
+_TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
+
+
+#: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
+LETTERS = "asdfghjkl"
+#: Matches of teams have more results: the other rows without the letters of the result page's own commands.
+LETTERS_OF_MATCHES = f"{LETTERS}qwertyiopzxcvbn"
+
+#: No result is longer; what is longer is refused whole and never read in part.
+LONGEST = 40
+
+
+class NotAResult(ValueError):
+    """What was typed is no result of this scoring; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the result page: what is pressed, what the row then says, and for whom it counts."""
+
+    key: str
+    notation: str
+    result: Result
+
+    @property
+    def winner(self) -> int:
+        """The side for which it counts: 1 the first, 2 the second, 0 none."""
+        outcomes = self.result.outcomes
+        return outcomes.index(WIN) + 1 if WIN in outcomes else 0
+
+    @property
+    def label(self) -> str:
+        """What stands on its button: at a pod the seat that has won."""
+        return pods.short(self.result) if self.result.others else self.notation
+
+
+def keys(scoring: Scoring) -> tuple[Key, ...]:
+    """The results that one key press enters, the most common first. None where scores have to be typed."""
+    if scoring.keeps_score:
+        return ()
+    if scoring.pods:
+        return tuple(
+            Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, pods.keys(scoring), strict=False)
+        )
+    single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
+    written = single if scoring.best_of == 1 else _games_results(scoring)
+    letters = LETTERS_OF_MATCHES if scoring.boards else LETTERS
+    return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(letters, written, strict=False))
+
+
+def knows_rulings(scoring: Scoring) -> bool:
+    """Whether results can be typed that only an arbiter gives: ½-0, 0-0, W-L."""
+    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and not scoring.pods
+
+
+def _games_results(scoring: Scoring) -> list[str]:
+    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; for longer pairings likewise."""
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0 or scoring.boards:
+        step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
+        sums = [(scoring.best_of - step * at, step * at) for at in range(int(scoring.best_of / step) + 1)]
+        written = (tuple(amounts.shown(each, halves=scoring.halves) for each in both) for both in sums)
+        return [f"{first}-{second}" for first, second in written if scoring.draws or first != second]
+    wins = [f"{needed}-{lost}" for lost in range(needed)]
+    losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
+    return [*wins, *losses, *([f"{needed - 1}-{needed - 1}"] if scoring.draws and needed > 1 else [])]
+
+
+def parse(text: str, scoring: Scoring) -> Result:
+    """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
+    if scoring.pods:
+        found = pods.read(_plain(text))
+        if found is None:
+            raise NotAResult(pods.explained())
+        return _possible(found, scoring)
+    result = _read(_plain(text), scoring)
+    if result is None:
+        text = _(
+            "This is no result here. Write for example {examples}. Who does not come loses by forfeit: "
+            "+-- if the second player did not come, --+ if the first did not, --- if neither did."
+        )
+        raise NotAResult(text.format(examples=examples(scoring)))
+    return _possible(result, scoring)
+
+
+def _plain(text: str) -> str:
+    """What was typed without spaces and with one kind of dash; nothing if no result is so long."""
+    return re.sub(r"\s+", "", text).translate(_DASHES) if len(text) <= LONGEST else ""
+
+
+def _read(written: str, scoring: Scoring) -> Result | None:
+    return FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
+
+
+def _possible(result: Result, scoring: Scoring) -> Result:
+    problem = fault(result, scoring)
+    if problem:
+        raise NotAResult(problem)
+    return result
+
+
+def mirrored(result: Result) -> Result:
+    """The same result with the sides changed."""
+    games, score = result.games, result.score
+    return replace(
+        result,
+        first=result.second,
+        second=result.first,
+        games=games and (games[1], games[0], games[2]),
+        score=score and (score[1], score[0]),
+    )
+
+
+def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
+    """A result as one of the two players tells it, who is `first` or not: the own side first, or that side alone.
+
+    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does, and in pods, where nobody
+    tells a result alone.
+    """
+    written = _plain(text)
+    if scoring.pods:
+        raise NotAResult(pods.explained())
+    single = scoring.best_of == 1 and not scoring.keeps_score
+    result = _read(_ALONE_FORFEIT.get(written) or (_ALONE.get(written) if single else None) or written, scoring)
+    if result is None:
+        text = _("This is no result here. Write what the player of the row scored first, for example {examples}.")
+        raise NotAResult(text.format(examples=examples_own(scoring)))
+    return _possible(result if first else mirrored(result), scoring)
+
+
+def write_own(result: Result | None, *, first: bool) -> str:
+    """A result as one of the two players tells it: what `parse_own` reads."""
+    if result is None:
+        return ""
+    text = write(result if first else mirrored(result))
+    return text if result.games or result.score else _TOLD_ALONE.get(text, text)
+
+
+def _own(written: str, scoring: Scoring) -> Result | None:
+    """A result that was played, as this scoring writes it."""
+    if scoring.keeps_score:
+        return _scores(written, scoring)
+    if scoring.best_of > 1:
+        return _games(written) or _halves(written, scoring)
+    return _single(written, scoring)
+
+
+def _single(written: str, scoring: Scoring) -> Result | None:
+    if written == OPEN and knows_rulings(scoring) and scoring.draws:
+        return ADJOURNED
+    pair = _SINGLE.get("½-½" if written in _DRAWN else written)
+    if pair is not None:
+        return Result(*pair)
+    ruled = _RULED.get(_HALF.sub("½", written).lower()) if knows_rulings(scoring) else None
+    return Result(*ruled, Decision.RULING) if ruled else None
+
+
+def _forfeit(written: str) -> Result | None:
+    """A forfeit with an F behind the figures, or with ff for the side that did not come. Alone, ff does not say who."""
+    if sides := re.fullmatch(r"(\d{1,2}|ff)-(\d{1,2}|ff)", written, re.IGNORECASE):
+        gone = [side.lower() == "ff" for side in sides.groups()]
+        if any(gone):
+            return FORFEITS["---" if all(gone) else "--+" if gone[0] else "+--"]
+    if figures := re.fullmatch(r"(\d{1,2})(f?)-(\d{1,2})(f?)", written, re.IGNORECASE):
+        first, second = int(figures[1]), int(figures[3])
+        if (figures[2] or figures[4]) and (first != second or first == 0):
+            return FORFEITS["---" if first == second else "+--" if first > second else "--+"]
+    return None
+
+
+def _games(written: str) -> Result | None:
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})(?:-(\d{1,2}))?", written)
+    if not found:
+        return None
+    first, second, drawn = (int(number or 0) for number in found.groups())
+    return Result(*_outcomes(first, second), games=(first, second, drawn))
+
+
+def _halves(written: str, scoring: Scoring) -> Result | None:
+    """Points of the games, where each brings its share or is a board: the whole ones were won, and one was drawn."""
+    found = re.fullmatch(r"(\d{0,2})(?:½|[.,]5)-(\d{0,2})(?:½|[.,]5)", written)
+    if not found or not (scoring.by_games or scoring.boards):
+        return None
+    first, second = (int(number or 0) for number in found.groups())
+    return Result(*_outcomes(first, second), games=(first, second, 1))
+
+
+def _scores(written: str, scoring: Scoring) -> Result | None:
+    found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", written)
+    if not found or (found[2] is None and scoring.score_total is None):
+        return None
+    first = int(found[1])
+    second = int(found[2]) if found[2] is not None else (scoring.score_total or 0) * scoring.best_of - first
+    return Result(*_outcomes(first, second), score=(first, second)) if second >= 0 else None
+
+
+def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
+    if first == second:
+        return DRAW, DRAW
+    return (WIN, LOSS) if first > second else (LOSS, WIN)
+
+
+def examples(scoring: Scoring) -> str:
+    """Three results of this scoring, for a help text."""
+    if scoring.pods:
+        return "1, 2, ½"
+    if scoring.keeps_score:
+        if not scoring.score_total:
+            return "2-1, +--"
+        total = scoring.score_total * scoring.best_of
+        first = min(total, total // 2 + 3)
+        return f"{first}-{total - first}, +--"
+    return ", ".join([*(key.notation for key in keys(scoring)[:3]), "+--"])
+
+
+def examples_own(scoring: Scoring) -> str:
+    """Results of this scoring as one player tells them."""
+    if scoring.keeps_score or scoring.best_of > 1:
+        return examples(scoring).replace("+--", "+, -")
+    return "1, ½, 0, +, -" if scoring.draws else "1, 0, +, -"
+
+
+def fault(result: Result, scoring: Scoring) -> str | None:
+    """What makes a result impossible under a scoring, as a sentence; None if nothing does.
+
+    The database holds every stored result to the same rules.
+    """
+    if scoring.pods or result.others:
+        return pods.fault(result, scoring) if scoring.pods else _("Two players sit at a table here.")
+    if result.decision is Decision.FORFEIT:
+        return _forfeit_fault(result)
+    if result.decision is Decision.ADJOURNED and (result != ADJOURNED or not knows_rulings(scoring)):
+        return _("Only a single game without scores is adjourned, and counts as drawn until it is finished.")
+    if not scoring.draws and Outcome.DRAW in (result.first, result.second):
+        return _("There are no draws in this tournament.")
+    if result.decision is Decision.PLAYED and (result.first, result.second) not in {
+        (WIN, LOSS),
+        (LOSS, WIN),
+        (DRAW, DRAW),
+    }:
+        return _("One player wins and the other loses, or both draw; anything else is a ruling.")
+    return _games_fault(result, scoring) or _score_fault(result, scoring)
+
+
+def _forfeit_fault(result: Result) -> str | None:
+    if Outcome.DRAW in (result.first, result.second) or (result.first is WIN and result.second is WIN):
+        return _("A forfeit is won by one player or lost by both.")
+    if result.games is not None or result.score is not None:
+        return _("A forfeit has no games and no score.")
+    return None
+
+
+def _games_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.games is None:
+        needs_games = scoring.best_of > 1 and not scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give the games that each player won.") if needs_games else None
+    if scoring.best_of == 1:
+        return _("A pairing is one game here; there are no games to count.")
+    first, second, drawn = result.games
+    needed = scoring.best_of // 2 + 1
+    if scoring.best_of % 2 == 0 or scoring.boards:
+        possible = first + second + drawn <= scoring.best_of
+    else:
+        possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of
+    if not possible:
+        return _("That is too many games for the best of {number}.").format(number=scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(first, second):
+        return _("The winner is who won more games.")
+    return None
+
+
+def _score_fault(result: Result, scoring: Scoring) -> str | None:
+    if result.score is None:
+        needs_score = scoring.keeps_score and result.decision is Decision.PLAYED
+        return _("Give both scores.") if needs_score else None
+    if not scoring.keeps_score:
+        return _("This tournament keeps no scores.")
+    if scoring.score_total is not None and sum(result.score) != scoring.score_total * scoring.best_of:
+        return _("The two scores add up to {total}.").format(total=scoring.score_total * scoring.best_of)
+    if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(*result.score):
+        return _("The winner is who has the higher score.")
+    return None
+
+
+def write(result: Result | None) -> str:
+    """A result as people write it; empty for none. Reading it back gives the same result, but for a ruling on games or
+    scores.
+    """
+    if result is None:
+        return ""
+    if result.others:
+        return pods.write(result)
+    if result.decision is Decision.ADJOURNED:
+        return OPEN
+    if result.decision is Decision.FORFEIT:
+        return next(text for text, fact in FORFEITS.items() if fact == result)
+    if result.score is not None:
+        return f"{result.score[0]}-{result.score[1]}"
+    if result.games is not None:
+        first, second, drawn = result.games
+        return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
+    if result.decision is Decision.RULING and (result.first, result.second) in _UNRATED:
+        return _UNRATED[result.first, result.second]
+    marks = {WIN: "1", DRAW: "½", LOSS: "0"}
+    return f"{marks[result.first]}-{marks[result.second]}"
+
+
+#: As they are stored: in English, whoever has created the tournament.
+SIDES: Mapping[str, Promise] = MappingProxyType(
+    {
+        "White": gettext_lazy("White"),
+        "Black": gettext_lazy("Black"),
+        "Sente": gettext_lazy("Sente"),
+        "Gote": gettext_lazy("Gote"),
+        "First": gettext_lazy("First"),
+        "Second": gettext_lazy("Second"),
+        "Home": gettext_lazy("Home"),
+        "Away": gettext_lazy("Away"),
+    }
+)
+
+
+def side_name(label: str) -> str:
+    """A stored label as its reader calls it."""
+    return str(SIDES.get(label, label))
+
+
+def stored_side(label: str) -> str:
+    """A label as it was typed, in the form in which every reader finds it in their language."""
+    return next((english for english, word in SIDES.items() if label in (english, str(word))), label)
+
+
+def of_games(best_of: int) -> str:
+    """What to say of a pairing of so many games: an even number is played in full, an odd one until it is decided."""
+    if best_of % 2:
+        text = ngettext("{n} game", "Best of {n} games", best_of)
+    else:
+        text = _("{n} games, the sides change after each")
+    return text.format(n=best_of)

@@ -1,0 +1,63 @@
+"""Messages of the pure packages in the reader's language, with as many forms for a count as the language has."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from pairings.amounts import decimal
+from pairings.wording.mark import Counted, Sentence, SpokenError
+
+
+def translate(message: str) -> str:
+    """A message or a sentence in the reader's language; of a counted one, the form for its number."""
+    if isinstance(message, Sentence):
+        return message.translation(translate)
+    if isinstance(message, Counted):
+        return ngettext(message.one, message.many, message.number)
+    return gettext(message)
+
+
+def spoken(error: Exception) -> str:
+    """What an error tells people, in their language if it is one of ours from a pure package."""
+    return translate(error.sentence) if isinstance(error, SpokenError) else str(error)
+
+
+#: A file that begins so is UTF-8 to spreadsheets.
+MARK = "\ufeff"
+#: More places than any table shows.
+_PLACES = 6
+#: How a formula begins, and a text that was guarded before.
+_FORMULA = re.compile("'*[=+@\t\r-]")
+
+
+def as_text(value: str) -> str:
+    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
+    return f"'{value}" if _FORMULA.match(value) else value
+
+
+def as_number(value: Fraction) -> str:
+    """An amount as a decimal, exact with up to six places and else rounded: 15/2 would be a day in February."""
+    texts = (decimal(value, places) for places in range(_PLACES))
+    return next((text for text in texts if Fraction(text) == value), decimal(value, _PLACES))
+
+
+def as_csv(rows: Iterable[Iterable[Any]]) -> str:
+    """Rows as CSV (RFC 4180); of texts what `as_text` makes of them, of amounts decimals."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for row in rows:
+        writer.writerow(map(_cell, row))
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return as_text(value)
+    return as_number(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,264 @@
+"""Numbers of tables as people write them: 5, 17-20."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache
+from typing import TypedDict
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext as _
+
+from pairings.amounts import shown
+from pairings.hall import HIGHEST, Room
+from pairings.trf.errors import TooWide
+from pairings.trf.fields import points_field
+from tournaments.core.words.names import NotAName
+from tournaments.core.words.persons import FEDERATIONS
+
+#: One number, or two with a hyphen or dash between them.
+_RANGE = re.compile(r"(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?")
+#: A room: its name, perhaps a colon, and its tables.
+_ROOM = re.compile(r"(.*?)[\s:,;]*?(\d{1,9})\s*[-–—]\s*(\d{1,9})")
+
+
+class NotNumbers(ValueError):
+    """The text says what cannot be read and how to write it."""
+
+
+def read_ranges(text: str) -> frozenset[int]:
+    """The numbers that a text lists. Raises NotNumbers."""
+    found: set[int] = set()
+    for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
+        match = _RANGE.fullmatch(part)
+        if match is None:
+            raise NotNumbers(_("“{text}” is no table. Write numbers like 5, 17-20.").format(text=part[:40]))
+        first = int(match[1])
+        found |= set(_between(first, int(match[2] or first)))
+    return frozenset(found)
+
+
+def read_rooms(text: str) -> tuple[Room, ...]:
+    """The rooms that a text lists, one a line. Raises NotNumbers."""
+    return tuple(_room(line) for line in filter(None, (line.strip() for line in text.splitlines())))
+
+
+def _room(line: str) -> Room:
+    match = _ROOM.fullmatch(line)
+    if match is None:
+        text = _("“{text}” is no room. Write its name and its tables, like Main hall 1-60.")
+        raise NotNumbers(text.format(text=line[:60]))
+    tables = _between(int(match[2]), int(match[3]))
+    return Room(" ".join(match[1].split()), tables[0], tables[-1])
+
+
+def _between(first: int, last: int) -> range:
+    if not 1 <= first <= last <= HIGHEST:
+        raise NotNumbers(
+            _("Tables have numbers from 1 to {most}, and the lower one comes first: {first}-{last} does not.").format(
+                most=HIGHEST, first=first, last=last
+            )
+        )
+    return range(first, last + 1)
+
+
+def ranges_as_text(numbers: Iterable[int]) -> str:
+    """The numbers as `read` reads them, neighbours drawn together."""
+    return ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in _runs(sorted(numbers)))
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    begin = 0
+    for at, number in enumerate(numbers, start=1):
+        if at == len(numbers) or numbers[at] != number + 1:
+            yield numbers[begin], number
+            begin = at
+
+
+LONGEST_REASON = 200
+MOST_DEDUCTED = 99
+_AMOUNT = re.compile(r"([+-]?)(\d{0,2})(?:½|[.,]5|)")
+
+
+class StoredDeduction(TypedDict):
+    """`points` is exact, and below zero where they are taken."""
+
+    round: int
+    points: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Points taken (below zero) or given in a round, the tournament's number, and why."""
+
+    round: int
+    points: Fraction
+    reason: str
+
+
+class NotPoints(ValueError):
+    """No number of points that can be deducted or given."""
+
+
+def parse_deduction(text: str) -> Fraction:
+    """-1, −½, 1.5 or +2: halves up to 9½, whole points up to 99, not 0. Raises NotPoints."""
+    written = text.replace("\N{MINUS SIGN}", "-").replace("1/2", "½").replace(" ", "")
+    found = _AMOUNT.fullmatch(written)
+    if found is None or not written.strip("+-"):
+        raise NotPoints(text)
+    half = Fraction(1, 2) if written[-1] == "½" or written[-2:] in (".5", ",5") else Fraction(0)
+    points = (int(found[2] or 0) + half) * (-1 if found[1] == "-" else 1)
+    if not is_possible_deduction(points):
+        raise NotPoints(text)
+    return points
+
+
+def is_possible_deduction(points: Fraction) -> bool:
+    """Whether so much can be deducted or given, and written in four columns of a report file."""
+    try:
+        points_field(points)
+    except TooWide:
+        return False
+    return points != 0 and points.denominator <= 2 and abs(points) <= MOST_DEDUCTED
+
+
+def signed_points(points: Fraction, *, halves: bool) -> str:
+    """Points with their sign, as people read them: −1, +½."""
+    return ("+" if points > 0 else "\N{MINUS SIGN}") + shown(abs(points), halves=halves)
+
+
+def stored_deductions(known: Iterable[Deduction]) -> list[StoredDeduction]:
+    """What a player's row keeps of them, in the order of rounds."""
+    ordered = sorted(known, key=lambda each: each.round)
+    return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]
+
+
+def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[Deduction, ...]:
+    return tuple(Deduction(int(str(row["round"])), Fraction(str(row["points"])), str(row["reason"])) for row in rows)
+
+
+UTC = "UTC"
+#: So many zones are offered for what was typed.
+ZONES_OFFERED = 8
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """The zones of IANA, without the technical ones."""
+    technical = ("Etc/", "posix", "right")
+    return frozenset({UTC, *(name for name in available_timezones() if "/" in name and not name.startswith(technical))})
+
+
+def zone_name(name: str) -> str:
+    """A zone as a page has it: "America/New York"."""
+    return name.replace("_", " ")
+
+
+def read_zone(text: str) -> str | None:
+    """The zone that a text names by itself or by its city; None if there is none, or more than one."""
+    asked = _plain(text)
+    found = _by_name().get(asked) or _by_city().get(asked, ())
+    return found[0] if len(found) == 1 else None
+
+
+def zones_like(text: str) -> list[str]:
+    """Zones that somebody may have meant, by name."""
+    asked = _plain(text)
+    if not asked:
+        return []
+    within = sorted(name for written, (name,) in _by_name().items() if asked in written)
+    near = [name for city in get_close_matches(asked, _by_city(), ZONES_OFFERED, 0.7) for name in _by_city()[city]]
+    return (within or near)[:ZONES_OFFERED]
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.replace("_", " ").casefold())
+    return " ".join("".join(each for each in letters if not unicodedata.combining(each)).split())
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[str, ...]]:
+    return {_plain(name): (name,) for name in sorted(known_zones())}
+
+
+@cache
+def _by_city() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name in sorted(known_zones()):
+        city = _plain(name.rpartition("/")[2])
+        found[city] = (*found.get(city, ()), name)
+    return found
+
+
+#: Of the dates of the rounds, and of the names of deputy arbiters.
+LONGEST_LINE = 1000
+#: FIDE's rating; the national one; FIDE's, else the national one; the other way round; the higher, the lower; others.
+RANK_METHODS = ("FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER")
+_HOUR = 3600
+_PERIOD = r"(?:\d{1,3}/)?\d{1,5}(?:\+\d{1,4})?"
+_CONTROL = re.compile(rf"{_PERIOD}(?::{_PERIOD})*|W{_PERIOD}(?::{_PERIOD})*-B{_PERIOD}(?::{_PERIOD})*")
+
+
+def federation(text: str) -> str:
+    """The three letters of a federation, or nothing. Raises NotAName."""
+    letters = text.strip().upper()
+    if letters and letters not in FEDERATIONS:
+        raise NotAName(_("There is no such federation. Write FIDE's three letters, like FIN."))
+    return letters
+
+
+def time_control(text: str) -> str:
+    """A time control as record 222 has it, or nothing. Raises NotAName."""
+    written = "".join(text.split()).upper()
+    if written and not _CONTROL.fullmatch(written):
+        raise NotAName(_("Write seconds, like 5400+30 or 40/6000+30:900+30, or W300-B240."))
+    return written
+
+
+def is_fast(control: str, in_words: str) -> bool:
+    """Whether a time control is rapid or blitz: less than an hour for 60 moves (Laws of Chess, A.1 and B.1). Without
+    one the words of the rate of play count.
+    """
+    if not control:
+        return any(word in in_words.casefold() for word in ("blitz", "rapid"))
+    return min(map(_seconds, re.split(r"-?[WB]", control.removeprefix("W")))) < _HOUR
+
+
+def _seconds(control: str) -> int:
+    """The seconds that one side has for 60 moves."""
+    periods = [re.fullmatch(r"(?:\d+/)?(\d+)(?:\+(\d+))?", period) for period in control.split(":")]
+    known = [(int(found[1]), int(found[2] or 0)) for found in periods if found]
+    return sum(seconds for seconds, _each in known) + 60 * max((each for _base, each in known), default=0)
+
+
+def rank_method(text: str) -> str:
+    """How record 172 calls the ratings that starting ranks go by, or nothing. Raises NotAName."""
+    written = text.strip().upper()
+    if written and written not in RANK_METHODS:
+        raise NotAName(_("Write one of {codes}.").format(codes=", ".join(RANK_METHODS)))
+    return written
+
+
+def round_dates(text: str) -> str:
+    """Days with commas between, the first round's first, or nothing. Raises NotAName."""
+    return ", ".join(day.isoformat() for day in days_of(text))
+
+
+def days_of(text: str) -> list[date]:
+    """The days of such a text. Raises NotAName."""
+    try:
+        return [date.fromisoformat(word) for word in re.split(r"[,;\s]+", text.strip()) if word]
+    except ValueError as error:
+        raise NotAName(_("Write days like 2026-05-01, with commas between.")) from error
+
+
+def deputies_of(text: str) -> list[str]:
+    """The names in a text with semicolons between."""
+    return [name for part in text.split(";") if (name := part.strip())]

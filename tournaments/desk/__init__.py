@@ -1,0 +1,1 @@
+"""The desk of an organiser: how far the tournament is, and the next step."""

@@ -1,0 +1,385 @@
+"""The organiser's desk: how the tournament stands, the one thing to do next, and what is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pairings.sentences import sentence
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused, RoundsMissing
+from tournaments.core.journal.verb import Topic
+from tournaments.core.journal.verbs import PAIRED
+from tournaments.core.rights import Right
+from tournaments.core.snapshot import overlaps
+from tournaments.core.words.names import join, whole_number
+from tournaments.core.words.texts import translate
+from tournaments.desk.progress import Progress, Step, StepKind, next_step, progress_of
+from tournaments.drafts import byes, editing, outdated
+from tournaments.drafts.whatif import not_paired
+from tournaments.hall.pages import late_tables
+from tournaments.history.pages import since_paired, told
+from tournaments.models import Round, Stage, Tournament
+from tournaments.players import start_order
+from tournaments.public.pages import ask, frame
+from tournaments.results.results import open_games
+from tournaments.rounds import publishing, tables
+from tournaments.schedule import seats
+from tournaments.schedule.grid import has_grid
+from tournaments.self_service import reports, sign_ups
+from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
+from tournaments.setup import lifecycle
+from tournaments.setup.forms import TrialForm
+from tournaments.web.common import Desk, once, staff_only, who
+
+#: So many tables without a result are named on the button; of more it says how many.
+MOST_TABLES = 8
+#: What is done by those who enter results.
+ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A step as a button that does it, or as a link to the page where it is done.
+
+    `asks_rounds` is the number of rounds that it proposes, where nobody has said how many there are.
+    """
+
+    kind: StepKind
+    label: str
+    url: str
+    post: bool = False
+    hidden: tuple[tuple[str, Any], ...] = ()
+    pairs: int | None = None
+    asks_rounds: int | None = None
+
+
+def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
+    """What the reader of a desk does next; None if it is nothing, or the work of others.
+
+    `changed` is how many changes there are since the draft was made, if somebody knows it already.
+    """
+    now = now or progress_of(desk.tournament, desk.tables)
+    step = next_step(now)
+    if step is None or not (desk.may(Right.PAIR) or step.kind in ENTERING):
+        return None
+    if step.kind is StepKind.GO_ON and not desk.may(Right.ADMINISTER):
+        return None
+    if step.kind is StepKind.PUBLISH and (_is_outdated(desk) if changed is None else changed):
+        step = replace(step, kind=StepKind.PAIR_AGAIN)
+    return _BUTTONS[step.kind](desk, step)
+
+
+def _is_outdated(desk: Desk) -> bool:
+    """Whether the draft of a tournament may have other pairs if it was paired now."""
+    draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()
+    return draft is not None and bool(outdated.changes_since(draft))
+
+
+def without_those_away(desk: Desk, now: Progress) -> Button | None:
+    """The way on for an organiser who has checked in everybody who will come."""
+    here = now.players - now.away
+    if not now.away or here < 2 or not desk.may(Right.PAIR):
+        return None
+    label = ngettext(
+        "Pair round 1 with the {count} player who is here", "Pair round 1 with the {count} players who are here", here
+    ).format(count=here)
+    return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
+
+
+def _at(desk: Desk, name: str, **where: Any) -> str:
+    return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
+
+
+def _add_players(desk: Desk, step: Step) -> Button:
+    return Button(step.kind, _("Add players"), _at(desk, "roll"))
+
+
+def _check_in(desk: Desk, step: Step) -> Button:
+    label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
+    return Button(step.kind, label, _at(desk, "check-in"))
+
+
+def _pair(desk: Desk, step: Step, label: str = "") -> Button:
+    label = label or _pair_label(step)
+    hidden = (("number", step.round),)
+    asks = step.proposed
+    return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
+
+
+def _pair_label(step: Step) -> str:
+    """Where rounds overlap with how many could be paired."""
+    if not step.count:
+        return _("Pair round {number}").format(number=step.round)
+    return ngettext(
+        "Pair round {number}: {count} player is free", "Pair round {number}: {count} players are free", step.count
+    ).format(number=step.round, count=step.count)
+
+
+def _publish(desk: Desk, step: Step) -> Button:
+    label = _("Publish round {number}").format(number=step.round)
+    return Button(step.kind, label, _at(desk, "publish", number=step.round), True)
+
+
+def _pair_again(desk: Desk, step: Step) -> Button:
+    label = _("Pair round {number} again").format(number=step.round)
+    return Button(step.kind, label, _at(desk, "pair-again", number=step.round), True)
+
+
+def _enter_results(desk: Desk, step: Step) -> Button:
+    if step.tables and len(step.tables) <= MOST_TABLES:
+        label = ngettext(
+            "Enter results: {count} missing (table {tables})",
+            "Enter results: {count} missing (tables {tables})",
+            step.count,
+        ).format(count=step.count, tables=", ".join(map(str, step.tables)))
+    else:
+        label = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count).format(
+            count=step.count
+        )
+    return Button(step.kind, label, _at(desk, "results", number=step.round))
+
+
+def _say_who_goes_on(desk: Desk, step: Step) -> Button:
+    label = ngettext("Say who goes on: table {tables}", "Say who goes on: tables {tables}", len(step.tables)).format(
+        tables=", ".join(map(str, step.tables[:MOST_TABLES]))
+    )
+    return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
+
+
+def _close_and_pair(desk: Desk, step: Step) -> Button:
+    label = ngettext(
+        "The result is in: close and pair round {number}",
+        "All {count} in: close and pair round {number}",
+        step.count,
+    ).format(count=step.count, number=(step.round or 0) + 1)
+    hidden = (("pair", "next"),)
+    return Button(step.kind, label, _at(desk, "close", number=step.round), True, hidden)
+
+
+def _close(desk: Desk, step: Step) -> Button:
+    label = ngettext(
+        "The result is in: close round {number}", "All {count} in: close round {number}", step.count
+    ).format(count=step.count, number=step.round)
+    return Button(step.kind, label, _at(desk, "close", number=step.round), True)
+
+
+def _close_all(desk: Desk, step: Step) -> Button:
+    label = ngettext("The result is in: close all rounds", "All {count} in: close all rounds", step.count)
+    return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
+
+
+def _go_on(desk: Desk, step: Step) -> Button:
+    return Button(step.kind, _("Start the finals"), reverse("standings:next-stage", args=[desk.tournament.slug]))
+
+
+def _announce(desk: Desk, step: Step) -> Button:
+    return Button(step.kind, _("Announce the final table"), _at(desk, "finish"), True)
+
+
+_BUTTONS = {
+    StepKind.ADD_PLAYERS: _add_players,
+    StepKind.CHECK_IN: _check_in,
+    StepKind.PAIR: _pair,
+    StepKind.PUBLISH: _publish,
+    StepKind.PAIR_AGAIN: _pair_again,
+    StepKind.ENTER_RESULTS: _enter_results,
+    StepKind.SAY_WHO_GOES_ON: _say_who_goes_on,
+    StepKind.CLOSE_AND_PAIR: _close_and_pair,
+    StepKind.CLOSE: _close,
+    StepKind.CLOSE_ALL: _close_all,
+    StepKind.GO_ON: _go_on,
+    StepKind.ANNOUNCE: _announce,
+}
+
+
+#: Filled at the start by the packages that know something, as `standings` does of later stages.
+NOTICES: list[Callable[[Tournament], list[str]]] = []
+
+#: The same, for what is no warning and stands at the foot of the desk.
+FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
+
+
+#: So many decisions of players stand at the desk; the journal has all.
+MOST_DECISIONS = 30
+
+
+@staff_only(Right.ENTER_RESULTS)
+def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    reports.settle_due(tournament)
+    rows = list(tournament.rounds.select_related("stage").order_by("number"))
+    last = in_hand(rows)
+    stage = snapshot.current_stage(tournament)
+    now = progress_of(tournament, desk.tables)
+    system = SYSTEMS[stage.system]
+    pairs = desk.may(Right.PAIR)
+    context = frame(
+        desk,
+        last=last,
+        obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
+        now=now,
+        closed=now.last - len(now.running) - (now.draft is not None),
+        here=now.players - now.away,
+        stage=stage,
+        system=system,
+        rounds=rows[::-1],
+        entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
+        back=publishing.can_go_back(stage, rows if pairs else (), now),
+        step=button_of(desk, now),
+        decided=_by_players(tournament) if pairs else (),
+        reported=of_desk(desk, [row for row in rows if row.is_running]),
+        calls=calls_of_desk(desk),
+        signed_up=_signed_up(desk),
+        late_webhooks=tournament.webhooks.late(timezone.now()).count() if desk.may(Right.ADMINISTER) else 0,
+        hears=f"{REPORTED} {Topic.SIGN_UPS}",
+        grid=has_grid(stage),
+        has_bar=start_order.has_bar(stage),
+        trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
+        otherwise=without_those_away(desk, now),
+        offered=pairs and editing.round_robin_offered(tournament),
+        more=_more_rounds(desk, stage, rows),
+        ended=bool(rows) and (rows[-1].status == Round.Status.CLOSED or _all_played(stage, now)),
+        notices=[
+            *_warnings(stage, system),
+            *(_odd(tournament, last) if pairs else ()),
+            *(text for speak in NOTICES for text in speak(tournament)),
+        ],
+        footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
+    )
+    return render(request, "tournaments/desk.html", context)
+
+
+def _all_played(stage: Stage, now: Progress) -> bool:
+    """Whether rounds overlap and nobody sits at an open table."""
+    return overlaps(stage) and now.draft is None and not now.missing
+
+
+def _signed_up(desk: Desk) -> sign_ups.Queue | None:
+    """Who has signed up and waits, for those who confirm them; None where nobody does, and after the end."""
+    if not desk.may(Right.MANAGE_PLAYERS) or desk.tournament.finished_at is not None:
+        return None
+    queue = sign_ups.queue_of(desk.tournament)
+    return queue if queue.first or queue.listed else None
+
+
+def _warnings(stage: Stage, system: System) -> list[str]:
+    """What the system warns of before its first round: more rounds than so few players can have."""
+    warn = system.questions.rounds_warning
+    if warn is None or stage.started_at is not None or stage.planned_rounds is None:
+        return []
+    reason = warn(len(seats.seated_view(stage).players), stage.planned_rounds)
+    return [f"{sentence(reason, {}, translate)} ({reason.article})"] if reason else []
+
+
+def in_hand(rows: list[Round]) -> Round | None:
+    """The round to work on: a draft, else the first that runs, of those that overlap the last one, else the last."""
+    found = [row for row in rows if row.is_draft] or [row for row in rows if row.is_running] or rows[-1:]
+    several = len(found) > 1 and overlaps(found[-1].stage)
+    return found[-1 if several else 0] if found else None
+
+
+def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, Any] | None:
+    """What a schedule allows besides the next step: the next round early, or all that are left at once."""
+    tournament = desk.tournament
+    own = [row for row in rows if row.stage_id == stage.pk]
+    done = tournament.finished_at is not None or any(row.is_draft for row in rows)
+    if done or not desk.may(Right.PAIR) or not SYSTEMS[stage.system].scheduled:
+        return None
+    seated = len(seats.seated_view(stage).players)
+    length = (snapshot.length_of(stage, seated) or 0) if seated > 1 else 0
+    left = length - len(own)
+    if left < 1:
+        return None
+    return {"left": left, "next": stage.first_round + len(own), "early": bool(own) and own[-1].is_running}
+
+
+def _odd(tournament: Tournament, last: Round | None) -> list[str]:
+    """What an organiser may have missed: who does not play in the round, and what has changed since it was paired."""
+    if last is None:
+        return []
+    found = []
+    names = [player.name for player in not_paired(last)]
+    if names and last.status != Round.Status.CLOSED:
+        found.append(
+            ngettext(
+                "In round {number} {count} player has neither an opponent nor a bye: {names}.",
+                "In round {number} {count} players have neither an opponent nor a bye: {names}.",
+                len(names),
+            ).format(number=last.number, count=len(names), names=join(names))
+        )
+    if left := [f"{game.round.number}/{game.table}" for game in open_games(tournament)]:
+        found.append(
+            ngettext(
+                "{count} game is adjourned and counts as drawn (round/table): {tables}.",
+                "{count} games are adjourned and count as drawn (round/table): {tables}.",
+                len(left),
+            ).format(count=len(left), tables=", ".join(left))
+        )
+    if late := late_tables(last):
+        found.append(
+            ngettext(
+                "The time is over, and the result of table {tables} is missing.",
+                "The time is over, and the results of tables {tables} are missing.",
+                len(late),
+            ).format(tables=", ".join(map(str, late)))
+        )
+    if last.status != Round.Status.CLOSED:
+        found += tables.of_section(tournament)
+    if last.is_draft:
+        found += [
+            _("Changed since the draft was made, pair again if it matters: {change}").format(change=line)
+            for line in since_paired(last)
+        ]
+    return found
+
+
+def _by_players(tournament: Tournament) -> list[str]:
+    """What players have decided by themselves since the last round was paired, the latest first."""
+    entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
+    paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
+    own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=byes.VERBS)
+    return [told(entry, tournament) for entry in own[:MOST_DECISIONS]]
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """End the tournament; before its last round that takes a second step."""
+    tournament = desk.tournament
+    missing = whole_number(request.POST.get("rounds_missing", "")) or 0
+    try:
+        once(lambda: lifecycle.finish(who(request), tournament, rounds_missing=missing))
+    except RoundsMissing as asked:
+        then = _(
+            "The table is final as it stands, and the report says how many rounds were played. The journal can take "
+            "this back."
+        )
+        button = ngettext("Finish without {count} round", "Finish without {count} rounds", asked.missing)
+        return ask(
+            request,
+            desk,
+            title=_("Finish before the last round?"),
+            text=asked.text,
+            then=then,
+            button=button.format(count=asked.missing),
+            fields={"rounds_missing": asked.missing},
+            back=resolve_url("tournaments:desk", slug=tournament.slug),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("The tournament is finished. Its pages stay as they are."))
+    return redirect("tournaments:desk", slug=tournament.slug)

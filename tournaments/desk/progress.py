@@ -1,0 +1,258 @@
+"""How far a tournament is, as a record, and the one thing to do next, as a function of that record alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.db.models import BooleanField, Case, Count, Q, Value, When
+
+from pairings.systems import SYSTEMS
+from tournaments.core.games import swiss_rounds
+from tournaments.core.snapshot import could_play, length_of, overlaps
+from tournaments.models import Pairing, Player, Round, Stage, Tournament
+from tournaments.stages.bracket import NOT_DECIDED
+
+
+class StepKind(StrEnum):
+    """What there can be to do next."""
+
+    ADD_PLAYERS = "add-players"
+    CHECK_IN = "check-in"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    PAIR_AGAIN = "pair-again"
+    ENTER_RESULTS = "enter-results"
+    SAY_WHO_GOES_ON = "say-who-goes-on"
+    CLOSE_AND_PAIR = "close-and-pair"
+    CLOSE = "close"
+    CLOSE_ALL = "close-all"
+    GO_ON = "go-on"
+    ANNOUNCE = "announce"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """A round that is a draft or runs: its tables, those that have no result, and the matches of a knock-out whose
+    result does not say who goes on.
+    """
+
+    number: int
+    tables: int
+    missing: tuple[int, ...] = ()
+    undecided: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`last` is the number of the last round that there is, `planned` of the last that there will be, if it is known.
+
+    `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
+    before the first round.
+    `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
+    that run the first is closed first, as matches that are played again in a knock-out. `in_groups`: a stage of groups,
+    whose best go on to another stage. `overlapping`: rounds do not wait for each other, and the next one could be
+    made of `free` players now.
+    """
+
+    players: int = 0
+    away: int = 0
+    last: int = 0
+    planned: int | None = None
+    draft: RoundProgress | None = None
+    running: tuple[RoundProgress, ...] = ()
+    finished: bool = False
+    proposed: int | None = None
+    listed: int = 0
+    in_order: bool = False
+    in_groups: bool = False
+    overlapping: bool = False
+    free: int = 0
+
+    @property
+    def all_paired(self) -> bool:
+        return self.last > 0 and self.planned is not None and self.last >= self.planned
+
+    @property
+    def rounds_missing(self) -> int:
+        """How many of the rounds that were planned are not there; 0 where nobody has said how many there will be."""
+        return 0 if self.planned is None else max(0, self.planned - self.last)
+
+    @property
+    def tables(self) -> int:
+        return sum(round_.tables for round_ in self.running)
+
+    @property
+    def missing(self) -> int:
+        return sum(len(round_.missing) for round_ in self.running)
+
+    @property
+    def entered(self) -> int:
+        return self.tables - self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do: the round that it is about, how many players or results, and the tables without one.
+
+    `proposed` is how many rounds to propose together with it.
+    """
+
+    kind: StepKind
+    round: int | None = None
+    count: int = 0
+    tables: tuple[int, ...] = ()
+    proposed: int | None = None
+
+
+def next_step(now: Progress) -> Step | None:
+    """The one thing to do next; None when the tournament is finished."""
+    if now.finished:
+        return None
+    if now.draft is not None:
+        return Step(StepKind.PUBLISH, now.draft.number, now.draft.tables)
+    if now.running:
+        return _of_running(now, now.running)
+    if now.all_paired:
+        return Step(StepKind.GO_ON if now.in_groups else StepKind.ANNOUNCE)
+    if now.last == 0 and now.players < 2:
+        return Step(StepKind.ADD_PLAYERS)
+    if now.last == 0 and now.away:
+        return Step(StepKind.CHECK_IN, count=now.away)
+    return Step(StepKind.PAIR, now.last + 1, proposed=now.proposed)
+
+
+def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
+    waiting = [round_ for round_ in running if round_.missing]
+    if now.free and not now.all_paired:
+        return Step(StepKind.PAIR, now.last + 1, now.free)
+    if now.overlapping and waiting:
+        missing = tuple(sorted(table for round_ in waiting for table in round_.missing))
+        return Step(StepKind.ENTER_RESULTS, running[-1].number, now.missing, missing)
+    if now.in_order and waiting and waiting[0] != running[0] and not running[0].undecided:
+        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
+    if waiting:
+        tables = waiting[0].missing if len(running) == 1 else ()
+        return Step(StepKind.ENTER_RESULTS, waiting[0].number, now.missing, tables)
+    return _of_complete(now, running)
+
+
+def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
+    """What to do once all results of the running rounds are in."""
+    drawn = next((round_ for round_ in running if round_.undecided), None)
+    if drawn is not None:
+        return Step(StepKind.SAY_WHO_GOES_ON, drawn.number, len(drawn.undecided), drawn.undecided)
+    if len(running) > 1 and now.in_order:
+        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
+    if len(running) > 1:
+        return Step(StepKind.CLOSE_ALL, count=now.tables)
+    if now.all_paired:
+        return Step(StepKind.CLOSE, running[0].number, now.tables)
+    return Step(StepKind.CLOSE_AND_PAIR, running[0].number, now.tables)
+
+
+def progress_of(tournament: Tournament, at: range | None = None) -> Progress:
+    """How far the rows say that a tournament is; with some tables only, how far they are in its open rounds."""
+    return progress_of_all([tournament], at)[tournament.pk]
+
+
+def progress_of_all(tournaments: Collection[Tournament], at: range | None = None) -> dict[int, Progress]:
+    """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks anew."""
+    rounds: dict[int, list[Round]] = {each.pk: [] for each in tournaments}
+    for row in Round.objects.filter(tournament__in=tournaments).order_by("number"):
+        rounds[row.tournament_id].append(row)
+    open_rounds = [row for rows in rounds.values() for row in rows if row.is_draft or row.is_running]
+    found = _tables_of(open_rounds, at)
+    stages = _current_stages(tournaments)
+    there = Q(withdrawn_after__isnull=True)
+    counted = Player.objects.filter(tournament__in=tournaments).values("tournament").order_by()
+    counted = counted.annotate(
+        listed=Count("pk"), n=Count("pk", filter=there), away=Count("pk", filter=there & Q(checked_in=False))
+    )
+    players = {row["tournament"]: (row["listed"], row["n"], row["away"]) for row in counted}
+    return {
+        each.pk: _progress(each, *stages[each.pk], rounds[each.pk], found, *players.get(each.pk, (0, 0, 0)))
+        for each in tournaments
+    }
+
+
+def _current_stages(tournaments: Collection[Tournament]) -> dict[int, tuple[Stage, int]]:
+    """The last stage of each tournament, by the tournament's key, with the number of those who have a seat in it."""
+    known = {each.pk: each for each in tournaments}
+    stages = Stage.objects.filter(tournament__in=tournaments).order_by("number").annotate(seated=Count("seats"))
+    found: dict[int, tuple[Stage, int]] = {}
+    for stage in stages:
+        stage.tournament = known[stage.tournament_id]
+        found[stage.tournament_id] = (stage, stage.seated)
+    return found
+
+
+def _progress(
+    tournament: Tournament,
+    stage: Stage,
+    seated: int,
+    rows: list[Round],
+    tables: dict[int, RoundProgress],
+    listed: int,
+    players: int,
+    away: int,
+) -> Progress:
+    draft = next((row for row in rows if row.is_draft), None)
+    away = away if tournament.uses_check_in and not rows else 0
+    length = length_of(stage, seated)
+    asks = stage.planned_rounds is None and SYSTEMS[stage.system].ranked
+    runs = draft is None and any(row.is_running for row in rows)
+    return Progress(
+        players=players,
+        away=away,
+        last=rows[-1].number if rows else 0,
+        planned=None if length is None else stage.first_round - 1 + length,
+        draft=tables[draft.pk] if draft else None,
+        running=tuple(tables[row.pk] for row in rows if row.is_running),
+        finished=tournament.finished_at is not None,
+        listed=listed,
+        in_order=SYSTEMS[stage.system].knocks_out,
+        in_groups=SYSTEMS[stage.system].questions.groups is not None,
+        overlapping=overlaps(stage),
+        free=could_play(stage) if runs and overlaps(stage) and not tournament.finished_at else 0,
+        proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
+    )
+
+
+def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgress]:
+    """By the round's key."""
+    rows = list(rows)
+    found: dict[int, _Tables] = {row.pk: _Tables() for row in rows}
+    tables = Pairing.objects.filter(round__in=[row.pk for row in rows]).order_by("table")
+    if at is not None:
+        tables = tables.filter(table__range=(at[0], at[-1]))
+    for key, table, result, undecided in tables.values_list("round_id", "table", "result", _undecided()):
+        found[key].add(table, missing=result is None, undecided=undecided)
+    return {row.pk: found[row.pk].of(row.number) for row in rows}
+
+
+def _undecided() -> Case:
+    """Whether a table is a match of a knock-out whose result does not say who goes on."""
+    systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
+    drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
+    return Case(drawn, default=Value(False), output_field=BooleanField())
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The tables of a round while they are counted."""
+
+    count: int = 0
+    missing: list[int] = field(default_factory=list)
+    undecided: list[int] = field(default_factory=list)
+
+    def add(self, table: int, *, missing: bool, undecided: bool) -> None:
+        self.count += 1
+        if missing:
+            self.missing.append(table)
+        if undecided:
+            self.undecided.append(table)
+
+    def of(self, number: int) -> RoundProgress:
+        return RoundProgress(number, self.count, tuple(self.missing), tuple(self.undecided))

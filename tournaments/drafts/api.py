@@ -1,0 +1,135 @@
+"""A draft changed by hand, one step at a time, and what an arbiter corrects later; and all rounds that run closed at
+once.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.snapshot import ByeKind
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.drafts import editing
+from tournaments.models import Player, Round
+from tournaments.officials import corrections
+from tournaments.rounds import rounds
+from tournaments.rounds import serializers as rounds_serializers
+from tournaments.rounds.api import RoundView
+from tournaments.rounds.serializers import RoundOut, RoundsOut
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.serializers import AnywayIn, LineField
+
+#: What can be done to a draft, or corrected in a published round, and to how many players.
+PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1, "correct-bye": 1, "turn-sides": 2}
+#: What takes the kind of a bye.
+WITH_KIND = frozenset({"give-bye", "correct-bye"})
+
+
+class EditIn(AnywayIn):
+    do = serializers.ChoiceField(
+        choices=[*PLAYERS],
+        help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
+        "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye. "
+        "In a published round, with a `reason`: `correct-bye`: one has another bye; `turn-sides`: two opponents had "
+        "each other's sides",
+    )
+    players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
+    kind = serializers.ChoiceField(
+        choices=[kind.value for kind in ByeKind], required=False, help_text="of the bye, with `give-bye`"
+    )
+    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a published round is corrected")
+
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
+        number = PLAYERS[str(attrs["do"])]
+        if len(attrs["players"]) != number:  # type: ignore[arg-type] # a list by its field
+            text = _("Name one player.") if number == 1 else _("Name two players.")
+            raise ValidationError({"players": [text]})
+        if (attrs["do"] in WITH_KIND) != ("kind" in attrs):
+            text = _("Give the kind of a bye with give-bye or correct-bye, and with nothing else.")
+            raise ValidationError({"kind": [text]})
+        return attrs
+
+
+class RoundEdits(RoundView):
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Change a draft by hand in one place, or correct a published round. PUT of its pairings sets a whole draft."""
+        round_ = self.round_to_change(number)
+        given = EditIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        players = [self._player(place, public_id) for place, public_id in enumerate(data["players"])]
+        with suppress(Repeated):
+            if data["do"] in ("correct-bye", "turn-sides"):
+                self._correct(round_, players, data)
+            else:
+                self._edit(round_, data["do"], players, data.get("kind", ""), anyway=data["anyway"])
+        return self.answer(round_)
+
+    def _correct(self, round_: Round, players: list[Player], data: dict[str, Any]) -> None:
+        reason = data.get("reason", "")
+        if data["do"] == "correct-bye":
+            kind, anyway = data["kind"], data["anyway"]
+            corrections.correct_bye(self.who, self.tournament, round_, players[0], kind, reason=reason, anyway=anyway)
+            return
+        table = round_.pairings.filter(appearances__player=players[0]).filter(appearances__player=players[1]).first()
+        if table is None:
+            raise ValidationError({"players": [_("These two do not meet in this round.")]})
+        corrections.turn_sides(self.who, self.tournament, table, reason=reason)
+
+    def _edit(self, round_: Round, do: str, players: list[Player], kind: str, *, anyway: bool) -> None:
+        if do == "swap-players":
+            editing.swap_players(self.who, self.tournament, round_, players[0], players[1])
+        elif do == "pair-by-hand":
+            editing.pair_by_hand(self.who, self.tournament, round_, players[0], players[1])
+        elif do == "unpair":
+            editing.unpair(self.who, self.tournament, round_, players[0])
+        else:
+            editing.give_bye(self.who, self.tournament, round_, players[0], kind, anyway=anyway)
+
+    def _player(self, place: int, public_id: str) -> Player:
+        found = self.tournament.players.filter(public_id=public_id).first()
+        if found is None:
+            text = _("There is no player {player}.").format(player=public_id)
+            raise ValidationError({"players": {str(place): [text]}})
+        return found
+
+
+class CloseRounds(TournamentView):
+    @needs(Right.PAIR)
+    @extend_schema(request=None, responses={200: RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
+    def post(self, request: Request, slug: str) -> Response:
+        """Close all rounds that run, as those of a schedule do side by side; all or none. What is so stays so."""
+        with suppress(Repeated):
+            rounds.close_rounds(self.who, self.tournament)
+        shown = self.tournament.rounds.order_by("number")
+        if Right.SEE_DRAFTS not in self.granted:
+            shown = shown.public()
+        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
+
+
+class RoundRobin(TournamentView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=None,
+        responses={200: rounds_serializers.StageSystemOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="accept_round_robin",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Let everybody meet everybody, where a system by penalties has so few players that it offers it."""
+        with suppress(Repeated):
+            editing.accept_round_robin(self.who, self.tournament)
+        return Response(documents.stage_system(self.tournament.stages.latest("number")))

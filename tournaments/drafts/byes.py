@@ -1,0 +1,294 @@
+"""Which byes a player can ask for: in rounds that there are going to be, and as many as the tournament gives."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.snapshot import ByeKind
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused, Unusual
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, Player, RequestedBye, Round, Stage, Tournament
+
+_HALF = RequestedBye.Kind.HALF.value
+#: Against these no rule of FIDE says anything.
+_USUAL = (ByeKind.ZERO.value, ByeKind.ALLOCATED.value)
+
+
+def allowed(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
+    """Raises Refused where a player cannot have a bye of this kind in a round; None cancels one.
+
+    `paired` is the last round that is paired: what is asked for comes too late up to it.
+    """
+    if round_number <= paired:
+        raise Refused(
+            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+                number=round_number
+            ),
+            code="already-paired",
+            field="round_number",
+        )
+    if kind is None:
+        return
+    last = last_planned(tournament)
+    if last is not None and round_number > last:
+        raise Refused(
+            ngettext(
+                "There is no round {number}: the tournament has {count} round.",
+                "There is no round {number}: the tournament has {count} rounds.",
+                last,
+            ).format(number=round_number, count=last),
+            code="no-such-round",
+            field="round_number",
+        )
+    if kind == RequestedBye.Kind.HALF:
+        _half_bye_allowed(tournament, player, round_number, last)
+
+
+def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
+    """What FIDE's rules say against byes that are new, a sentence each; nothing where it is no chess.
+
+    Raises Refused in FIDE mode for what they bar, and Unusual there for the rest unless it is done `anyway`.
+    """
+    if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
+        return []
+    said, last = [], last_planned(doing.tournament)
+    keys = {player.pk for player, _number, _kind in asked}
+    noted = RequestedBye.objects.filter(player__in=keys).values_list("player", "round_number", "kind")
+    had = Appearance.objects.filter(player__in=keys, bye__gt="").values_list("player", "round__number", "bye")
+    known = {(player, number): kind for player, number, kind in (*noted, *had)}
+    for player, number, kind in asked:
+        if kind is None or known.get((player.pk, number)) == kind:
+            continue
+        known[player.pk, number] = kind
+        others = {at for (who, at), each in known.items() if who == player.pk and at != number and each == _HALF}
+        for rule in _against(kind, again=bool(others), is_last=number == last):
+            text = rule.said(isolate(player.name))
+            if doing.tournament.fide_mode and rule.barred:
+                raise Refused(text, code="fide-mode", field="kind")
+            if doing.tournament.fide_mode and not anyway:
+                own = doing.who.badge is not None
+                raise Unusual(f"{text} {_('Ask the desk.') if own else _('Confirm it to have it all the same.')}")
+            said.append(text)
+    return said
+
+
+def _against(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
+    if kind == RequestedBye.Kind.FULL:
+        yield fide_locks.BYES["full"]
+    if kind == _HALF and is_last:
+        yield fide_locks.BYES["half-last"]
+    if kind == _HALF and again:
+        yield fide_locks.BYES["half-again"]
+
+
+def last_planned(tournament: Tournament) -> int | None:
+    """The number of the last round of the present stage, if it is known."""
+    stage = snapshot.current_stage(tournament)
+    players = stage.seats if stage.started_at is not None else tournament.players
+    planned = snapshot.rounds_of(stage, players.count())
+    return None if planned is None else planned + stage.first_round - 1
+
+
+def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int, planned: int | None) -> None:
+    """The tournament's limits of half-point byes: who takes any, how many a player takes, and how late."""
+    has_right(player)
+    barred = tournament.half_byes_not_in_last
+    if planned and barred and round_number > planned - barred:
+        raise Refused(
+            ngettext(
+                "There are no half-point byes in the last round.",
+                "There are no half-point byes in the last {count} rounds.",
+                barred,
+            ).format(count=barred),
+            code="half-bye-too-late",
+            field="round_number",
+        )
+    if tournament.half_byes_most == 0:
+        raise Refused(_("There are no half-point byes in this tournament."), code="half-byes-used", field="kind")
+    if tournament.half_byes_most is None:
+        return
+    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
+    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=asked.values("round_number"))
+    if asked.count() + had.count() >= tournament.half_byes_most:
+        raise Refused(
+            ngettext(
+                "A player may take {count} half-point bye, and {name} has.",
+                "A player may take {count} half-point byes, and {name} has.",
+                tournament.half_byes_most,
+            ).format(name=isolate(player.name), count=tournament.half_byes_most),
+            code="half-byes-used",
+            field="kind",
+        )
+
+
+def has_right(player: Player) -> None:
+    """Raises Refused for a half-point bye of a player who has a free entry or receives conditions."""
+    if not player.may_take_half_bye:
+        text = _(
+            "{name} plays with a free entry or conditions and takes no half-point bye (FIDE Competition Rules 8.3.4)."
+        )
+        raise Refused(text.format(name=isolate(player.name)), code="half-bye-barred", field="kind")
+
+
+def missed_rounds(player: Player) -> dict[int, str]:
+    """The published rounds of the stage from before a player came, and the bye in each: "" where there is none.
+
+    Empty in a schedule, where such games are played later or forfeited, and in a knock-out, which nobody joins.
+    """
+    stage = snapshot.current_stage(player.tournament)
+    if SYSTEMS[stage.system].fixes_rounds:
+        return {}
+    rounds = _rounds_before(stage, player)
+    byes = dict(player.appearances.filter(round__in=rounds).values_list("round__number", "bye"))
+    return {round_.number: byes.get(round_.number, "") for round_ in rounds}
+
+
+def count_missed(
+    who: Who, tournament: Tournament, player: Player, kind: str | None, *, anyway: bool = False
+) -> list[str]:
+    """All rounds from before a player came count as byes of a kind, or again, with None, as rounds without a place.
+
+    C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
+    changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
+    What is said against them comes back (`byes.look`).
+    """
+    with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
+        row = doing.own(player)
+        stage = snapshot.current_stage(doing.tournament)
+        rounds = [] if SYSTEMS[stage.system].fixes_rounds else _rounds_before(stage, row)
+        doing.name(name=row)
+        doing.facts["rounds"] = ", ".join(str(round_.number) for round_ in rounds)
+        if not rounds:
+            raise Refused(_("This player has missed no round."), code="nothing-missed")
+        if kind == RequestedBye.Kind.HALF:
+            has_right(row)
+            _allowed(doing, row, rounds)
+        said = look(doing, [(row, round_.number, kind) for round_ in rounds], anyway=anyway)
+        present = {place.round_id: place for place in row.appearances.filter(round__in=rounds)}
+        new = ByeKind(kind).value if kind else None
+        if new is None:
+            doing.delete_many(present.values())
+            return said
+        for place in present.values():
+            doing.update(place, bye=new)
+        doing.create_many([Appearance(round=r, player=row, bye=new) for r in rounds if r.pk not in present])
+    return said
+
+
+def _rounds_before(stage: Stage, player: Player) -> list[Round]:
+    passed = stage.rounds.exclude(status=Round.Status.DRAFT).filter(number__lt=player.entered)
+    return list(passed.order_by("number"))
+
+
+def _allowed(doing: Act, player: Player, rounds: list[Round]) -> None:
+    most = doing.tournament.half_byes_most
+    if most is None:
+        return
+    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).count()
+    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__in=rounds).count()
+    if asked + had + len(rounds) > most:
+        text = ngettext(
+            "{name} has missed {count} round: that is more half-point byes than a player may take here.",
+            "{name} has missed {count} rounds: that is more half-point byes than a player may take here.",
+            len(rounds),
+        )
+        raise Refused(text.format(name=isolate(player.name), count=len(rounds)), code="half-byes-used", field="kind")
+
+
+#: Byes that players ask for; a full point is the organiser's to give.
+KINDS = (RequestedBye.Kind.HALF.value, RequestedBye.Kind.ZERO.value)
+#: The verbs with which players decide.
+VERBS = ("check-in", "check-out", "withdraw", "return", "request-bye")
+#: Rounds ahead for which a bye is asked for on a telephone.
+MOST_AHEAD = 12
+
+
+def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
+    """Before round 1 is paired, where players check in at all; nobody comes who has withdrawn. Raises Refused."""
+    gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
+    if gone is not None:
+        text = _("{name} has withdrawn. Take the player back into the tournament, then check in.")
+        raise Refused(text.format(name=isolate(gone.name)), code="withdrawn")
+    if _is_own(doing) and (not doing.tournament.uses_check_in or doing.tournament.rounds.exists()):
+        raise Refused(_("Round 1 is paired, or nobody checks in here. Tell the desk."), code="too-late")
+
+
+def may_leave(doing: Act) -> None:
+    """Not out of a schedule, where games that are open would be lost. Raises Refused."""
+    if _is_own(doing) and snapshot.system_of(snapshot.current_stage(doing.tournament))[0].scheduled:
+        raise Refused(_("The schedule is fixed: who leaves it loses games. Tell the desk."), code="ask-the-desk")
+
+
+def may_return(doing: Act, players: Sequence[Player]) -> None:
+    """Until a round is paired without him. Raises Refused."""
+    if _is_own(doing) and any(not row.is_in and _paired_without(row) for row in players):
+        raise Refused(_("A round was paired without you since. Tell the desk."), code="too-late")
+
+
+def _paired_without(player: Player) -> bool:
+    """Whether a round was paired since a player left, be it a draft."""
+    later = player.tournament.rounds.filter(number__gt=player.withdrawn_after)
+    return later.exclude(appearances__player=player).exists()
+
+
+def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
+    """For half a point or for none. Raises Refused."""
+    if _is_own(doing) and not set(kinds) <= {None, *KINDS}:
+        raise Refused(_("A full-point bye is for the organiser to give."), code="ask-the-desk", field="kind")
+
+
+def _is_own(doing: Act) -> bool:
+    """Whether a player acts for himself. Raises Refused where players do not."""
+    if doing.who.badge is None:
+        return False
+    if not doing.tournament.players_decide or doing.tournament.finished_at is not None:
+        raise Refused(_("Players do not decide this by themselves here. Tell the desk."), code="ask-the-desk")
+    return True
+
+
+def _last_round(tournament: Tournament) -> int:
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What a player can decide now, to be shown; the verbs look again."""
+
+    check_in: bool
+    leave: bool
+    back: bool
+    rounds: tuple[int, ...]
+    asked: tuple[RequestedBye, ...]
+
+
+def is_absent(player: Player, tournament: Tournament) -> bool:
+    """Whether a player is not paired because round 1 was paired before he was here: the desk lets him in."""
+    began = tournament.uses_check_in and tournament.finished_at is None and bool(_last_round(tournament))
+    return began and player.is_in and not player.checked_in and not player.appearances.exists()
+
+
+def can(player: Player, tournament: Tournament) -> Open | None:
+    """What is open to a player; None where players decide nothing."""
+    if not tournament.players_decide or tournament.finished_at is not None:
+        return None
+    stage, last = snapshot.current_stage(tournament), _last_round(tournament)
+    scheduled = snapshot.system_of(stage)[0].scheduled
+    planned = last_planned(tournament)
+    ahead = () if scheduled or planned is None or not player.is_in else range(last + 1, planned + 1)
+    return Open(
+        check_in=tournament.uses_check_in and not last,
+        leave=player.is_in and not scheduled,
+        back=not player.is_in and not _paired_without(player) and not player.is_expelled,
+        rounds=tuple(ahead)[:MOST_AHEAD],
+        asked=tuple(player.requested_byes.filter(round_number__gt=last)),
+    )

@@ -1,0 +1,99 @@
+"""Drafts that were read once and have not changed since: after the click comes the page, after it its other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from threading import Lock
+
+from cachetools import LRUCache
+
+from pairings.plan import PlannedBye, Reason, RoundPlan
+from pairings.system import Card
+from tournaments.core import snapshot
+from tournaments.drafts import whatif
+from tournaments.models import Player, Round, Tournament
+
+#: Players in all that are kept: some 2,000 bytes each.
+ROOM = 20_000
+
+
+@dataclass
+class Kept:
+    """A round at a revision of its tournament, and what the judge finds in it, once it has been asked."""
+
+    position: whatif.Position
+    judged: tuple[Reason, ...] | None = None
+
+    @cached_property
+    def cards(self) -> Mapping[int, Card]:
+        """What the system knows of each player before the round."""
+        return whatif.cards(self.position)
+
+    @cached_property
+    def placed(self) -> list[Player]:
+        """Everybody who has a table or a bye, by name."""
+        players = self.position.view.players
+        return sorted(map(players.__getitem__, self.position.placed), key=lambda row: row.by_name)
+
+    @property
+    def size(self) -> int:
+        return len(self.position.view.players)
+
+    def found(self) -> tuple[Reason, ...]:
+        """What the round breaks of the rules of its system."""
+        if self.judged is None:
+            self.judged = tuple(violation.reason for violation in whatif.judge(self.position))
+        return self.judged
+
+
+_kept: LRUCache[tuple[int, int], Kept] = LRUCache(ROOM, getsizeof=lambda kept: kept.size)
+_lock = Lock()
+
+
+def draft(round_: Round) -> Kept:
+    """The round as it is stored now. Its rows are read if nobody has looked at this revision yet, and belong to all who
+    look: they are for reading only.
+    """
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=round_.tournament_id)
+    with _lock:
+        found = _kept.get((round_.pk, revision))
+    if found is None:
+        found = Kept(whatif.position_of(round_))
+        _keep(round_, revision, found)
+    return found
+
+
+def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPlan) -> None:
+    """A draft that its system has paired from a view of a stage that had begun, and that was stored just now, which
+    made this revision. The plan has the tables of the hall.
+
+    An engine's plan breaks nothing that it does not say, so one that says nothing has been judged.
+    """
+    system, options = snapshot.system_of(view.stage)
+    if system.by_hand:
+        return
+    by_key = sorted(plan.byes, key=lambda bye: view.players[bye.player].pk)
+    stored = RoundPlan(
+        plan.number,
+        tuple(replace(p, reasons=()) for p in plan.pairings),
+        tuple(PlannedBye(bye.player, bye.kind) for bye in by_key),
+        booster_pods=plan.booster_pods,
+    )
+    first_colour = view.snapshot.first_colour or plan.first_colour
+    seen = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))
+    fixed = {n for p in plan.pairings if _is_by_hand(p.reasons) for n in p.players}
+    fixed |= {bye.player for bye in plan.byes if _is_by_hand(bye.reasons)}
+    position = whatif.Position(seen, system, options, stored, frozenset(fixed))
+    _keep(round_, revision, Kept(position, None if plan.reasons else ()))
+
+
+def _is_by_hand(reasons: Sequence[Reason]) -> bool:
+    return any(reason.code == "by-hand" for reason in reasons)
+
+
+def _keep(round_: Round, revision: int, found: Kept) -> None:
+    with _lock:
+        if found.size <= ROOM:
+            _kept[round_.pk, revision] = found

@@ -1,0 +1,451 @@
+"""A draft edited by hand: tables, byes and players of a round that only organisers see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from pairings import options as system_options
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import ByeKind
+from pairings.systems import SYSTEMS
+from tournaments.core import hall, snapshot
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import isolate
+from tournaments.drafts import outdated, storing, whatif
+from tournaments.drafts.byes import look
+from tournaments.drafts.reason_texts import Teller
+from tournaments.drafts.whatif import ask_engine
+from tournaments.models import Appearance, FixedPair, ForbiddenPair, Pairing, Player, Round, Tournament
+from tournaments.models.fields import ByHand, StoredReason
+
+
+def draft_of(doing: Act, round_: Round) -> Round:
+    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
+    row = doing.own(round_, "stage")
+    doing.facts["round"] = row.number
+    if not row.is_draft:
+        raise Refused(
+            _("Round {number} is published; its pairings cannot be changed here.").format(number=row.number),
+            code="not-draft",
+        )
+    return row
+
+
+def two_at_a_table(row: Round) -> None:
+    """Raises Refused in pods, where nobody can be taken out of a table or put to one: players change places."""
+    if SYSTEMS[row.stage.system].pods:
+        text = _(
+            "Pods are changed by swapping two players, who may be at tables or have a bye. Or throw the draft away and "
+            "pair the round again."
+        )
+        raise Refused(text, code="pods", field="players")
+
+
+def _place(round_: Round, player: Player) -> Appearance | None:
+    return Appearance.objects.filter(round=round_, player=player).select_related("pairing").first()
+
+
+def unseat(doing: Act, place: Appearance | None) -> None:
+    """Free a player of a draft; the opponent, if any, is free too and the table is gone."""
+    if place is None:
+        return
+    table = place.pairing
+    if table is None:
+        doing.delete(place)
+        return
+    result = [table.result] if hasattr(table, "result") else []
+    doing.delete_many([*table.appearances.all(), *result, table])
+
+
+def clear(doing: Act, round_: Round) -> None:
+    """Free all players of a draft."""
+    freed = set()
+    places = round_.appearances.select_related("pairing__result").prefetch_related("pairing__appearances")
+    with doing.together():
+        for place in places.order_by("pk"):
+            if place.pairing_id is None or place.pairing_id not in freed:
+                unseat(doing, place)
+                freed.add(place.pairing_id)
+
+
+def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
+    """Raises Refused for players without a seat in the round's stage: nobody could say what they have played."""
+    keys = {player.pk for player in players}
+    if Player.objects.filter(tournament=doing.tournament, pk__in=keys).count() != len(keys):
+        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+    seated = set(row.stage.seats.filter(player__in=keys).values_list("player_id", flat=True))
+    out = next((player for player in players if player.pk not in seated), None)
+    if out is not None:
+        raise Refused(
+            _("{name} does not play in this stage: check the player in first.").format(name=out.name)
+            if row.stage.number == 1
+            else _("{name} does not play in this stage.").format(name=out.name),
+            code="not-in-stage",
+            field="players",
+        )
+
+
+def as_seen(round_: Round, tag: str | None) -> None:
+    """Raises Conflict when the round is not what a program saw any more."""
+    if tag is not None and tag != round_.tag:
+        raise Conflict(
+            _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=round_
+        )
+
+
+def set_pairings(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    pairs: Sequence[tuple[Player, Player]],
+    byes: Sequence[tuple[Player, str]] = (),
+    *,
+    tag: str | None = None,
+    anyway: bool = False,
+) -> Round:
+    """Make a draft exactly these pairs, at the tables of the hall in their order, and these byes, `anyway` as in
+    `give_bye`.
+    """
+    with act(who, tournament, "set-pairings", Right.PAIR) as doing:
+        row = draft_of(doing, round_)
+        two_at_a_table(row)
+        as_seen(row, tag)
+        players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
+        _belong(doing, row, players)
+        if len({player.pk for player in players}) != len(players):
+            raise Refused(_("A player can be in a round only once."), code="twice-in-round", field="pairings")
+        look(doing, [(player, row.number, kind) for player, kind in byes], anyway=anyway)
+        clear(doing, row)
+        seated = hall.seat_players(doing.tournament, [(first.pk, second.pk) for first, second in pairs])
+        tables = doing.create_many(
+            [
+                Pairing(round=row, table=table, order=order, reasons=snapshot.BY_HAND, version=doing.sequence)
+                for order, table in enumerate(seated.tables, start=1)
+            ]
+        )
+        doing.create_many(
+            [
+                Appearance(round=row, player=player, pairing=table, side=side)
+                for table, pair in zip(tables, pairs, strict=True)
+                for side, player in enumerate(pair, start=1)
+            ]
+        )
+        doing.create_many(
+            [Appearance(round=row, player=p, bye=ByeKind(kind).value, reasons=snapshot.BY_HAND) for p, kind in byes]
+        )
+    return row
+
+
+def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
+    """Put two players at a free table of a draft, the first of the hall that is for them. Wherever they sat before,
+    they leave it.
+    """
+    with act(who, tournament, "pair-by-hand", Right.PAIR) as doing:
+        doing.name(first=first, second=second)
+        row = draft_of(doing, round_)
+        two_at_a_table(row)
+        _belong(doing, row, (first, second))
+        if first.pk == second.pk:
+            raise Refused(
+                _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
+            )
+        for player in (first, second):
+            unseat(doing, _place(row, player))
+        pairing = new_table(doing, row, first, second, snapshot.BY_HAND)
+        doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
+        doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
+    return pairing
+
+
+def new_table(
+    doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
+) -> Pairing:
+    """One more table of a round for two players, who are put there by the caller; all others stay where they are."""
+    there = list(round_.pairings.values_list("order", "table"))
+    orders = {order for order, _table in there}
+    seated = hall.seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
+    return doing.create(
+        Pairing,
+        round=round_,
+        table=seated.tables[0],
+        order=next(order for order in count(1) if order not in orders),
+        reasons=list(reasons),
+        version=doing.sequence,
+    )
+
+
+def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
+    """Take a player out of a draft; the opponent is free again too."""
+    with act(who, tournament, "unpair", Right.PAIR) as doing:
+        doing.name(name=player)
+        row = draft_of(doing, round_)
+        two_at_a_table(row)
+        unseat(doing, _place(row, player))
+
+
+def give_bye(
+    who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, anyway: bool = False
+) -> list[str]:
+    """Give a player of a draft a bye; whoever would have been the opponent is free.
+
+    What FIDE's rules say against it comes back; in FIDE mode it is given only `anyway` (`byes.look`).
+    """
+    with act(who, tournament, "give-bye", Right.PAIR, kind=kind) as doing:
+        doing.name(name=player)
+        row = draft_of(doing, round_)
+        two_at_a_table(row)
+        _belong(doing, row, (player,))
+        said = look(doing, [(player, row.number, kind)], anyway=anyway)
+        unseat(doing, _place(row, player))
+        doing.create(Appearance, round=row, player=player, bye=ByeKind(kind).value, reasons=snapshot.BY_HAND)
+    return said
+
+
+def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
+    """Exchange the places of two players of a draft, be it at tables or with a bye."""
+    with act(who, tournament, "swap-players", Right.PAIR) as doing:
+        doing.name(first=one, second=other)
+        row = draft_of(doing, round_)
+        mine, theirs = _place(row, one), _place(row, other)
+        if mine is None or theirs is None or one.pk == other.pk:
+            raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
+        doing.update(mine, player=other)
+        doing.update(theirs, player=one)
+        tables = {place.pairing_id: place.pairing for place in (mine, theirs) if place.pairing is not None}
+        for table in tables.values():  # one, where two opponents change sides
+            doing.update(table, version=doing.sequence, reasons=snapshot.BY_HAND, handicap=None)
+        for place in (mine, theirs):
+            if place.pairing is None:
+                doing.update(place, reasons=snapshot.BY_HAND)
+
+
+def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Pair everybody again whom no person has put at a table or given a bye; what was made by hand stays."""
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    now = whatif.position_of(round_)
+    if now.system.by_hand or now.system.scheduled:
+        raise Refused(
+            _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
+            code="nothing-to-pair",
+        )
+    two_at_a_table(round_)
+    if now.system.knocks_out:
+        raise Refused(
+            _("In a knock-out seats and results say who meets whom; there is nothing for the program to choose."),
+            code="nothing-to-pair",
+        )
+    plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
+    count = len(now.made_by_hand())
+    with act(who, tournament, "pair-rest", Right.PAIR, revision=revision, count=count) as doing:
+        row = draft_of(doing, round_)
+        _rewrite(doing, row, plan, now)
+    return row
+
+
+def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
+    """Take the next pairing that is as good as this one. Raises Refused if there is none."""
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    now = whatif.position_of(round_)
+    try:
+        other = whatif.another(now)
+    except CannotPair as refusal:
+        raise Refused(Teller.of(now.view).tell(refusal.reason), code=refusal.reason.code) from refusal
+    if other is None:
+        raise Refused(_("There is no other pairing as good as this one."), code="only-one")
+    facts: dict[str, Any] = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}
+    with act(who, tournament, "another-pairing", Right.PAIR, revision=revision, **facts) as doing:
+        _rewrite(doing, draft_of(doing, round_), other.plan, now)
+    return other
+
+
+def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
+    """Make the draft this plan; who was put somewhere by hand is marked so again."""
+    clear(doing, row)
+    pods = storing.stored_pods(plan, now.view.players)
+    doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)
+    storing.fill_round(doing, row, plan, now.view.players)
+    keys = [now.view.players[number].pk for number in now.by_hand]
+    given = row.appearances.filter(player__in=keys, pairing__isnull=True)
+    doing.update_many((place, {"reasons": snapshot.BY_HAND}) for place in given)
+    unmarked = Pairing.objects.filter(round=row, appearances__player__in=keys)
+    unmarked = unmarked.exclude(reasons__contains=snapshot.BY_HAND).distinct()
+    doing.update_many((pairing, {"reasons": [*snapshot.BY_HAND, *pairing.reasons]}) for pairing in unmarked)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is stored with a draft that is not the engine's: how it differs, the reasons as they are now, and why.
+
+    `edited`: people have changed it. `since` is the latest change of the tournament since it was paired, if nobody has.
+    """
+
+    changed: whatif.Difference | None
+    told: RoundPlan | None
+    reason: str
+    edited: bool = False
+    since: str = ""
+
+    @property
+    def question(self) -> str:
+        """What is asked of somebody who publishes it without a reason."""
+        if self.since:
+            return _(
+                "Something changed since this round was paired: {change} Pair the round again, or say why you publish "
+                "it as it is. The reason is shown with the round and in its report file."
+            ).format(change=self.since)
+        return _(
+            "These are not the program's pairs. Say why: the reason is shown with the round and in its report file."
+        )
+
+
+NOTHING_SAID = Said(None, None, "")
+
+
+def said_of(round_: Round, reason: str) -> Said:
+    """What a draft differs in from the engine's pairs, reckoned outside of any transaction.
+
+    One that nobody has edited and that is out of date is compared only where a rule book demands the engine's pairs.
+    """
+    now = whatif.position_of(round_)
+    changes = outdated.changes_since(round_) if now.system.ranked and not now.edited else []
+    changed = whatif.difference(now, unedited=bool(changes))
+    since = outdated.sentence_for(changes[0], round_.tournament) if changes else ""
+    return Said(changed, whatif.explain(now), reason.strip(), now.edited, since)
+
+
+def as_stored(now: whatif.Position, said: Said) -> ByHand | None:
+    """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
+    changed = said.changed
+    if changed is None:
+        return None
+    ids: dict[int, str | None] = {0: None, **{number: player.public_id for number, player in now.view.players.items()}}
+    games = None if changed.engine is None else [[ids[number] for number in game] for game in changed.engine]
+    worse = (Reason("draft-outdated"), *changed.worse) if said.since else changed.worse
+    return {"reason": said.reason, "engine": games, "worse": snapshot.reasons_as_json(worse)}
+
+
+def forbid_pair(
+    who: Who, tournament: Tournament, one: Player, other: Player, *, first_round: int = 1, last_round: int | None = None
+) -> ForbiddenPair:
+    """Two players must not meet in some rounds. The same again changes nothing."""
+    with act(who, tournament, "forbid-pair", Right.PAIR) as doing:
+        doing.name(first=one, second=other)
+        _two_of_this_tournament(doing, one, other)
+        _something_to_choose(doing)
+        if last_round is not None and last_round < first_round:
+            raise Refused(_("The last round comes before the first."), code="rounds-reversed", field="last_round")
+        same = doing.tournament.forbidden_pairs.filter(
+            Q(one=one, other=other) | Q(one=other, other=one), first_round=first_round, last_round=last_round
+        ).first()
+        return same or doing.create(
+            ForbiddenPair,
+            tournament=doing.tournament,
+            one=one,
+            other=other,
+            first_round=first_round,
+            last_round=last_round,
+        )
+
+
+def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
+    """Two players may meet again."""
+    with act(who, tournament, "allow-pair", Right.PAIR) as doing:
+        doing.name(first=pair.one, second=pair.other)
+        row = doing.find(pair)
+        if row is not None:
+            doing.delete(row)
+
+
+def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player, second: Player) -> FixedPair:
+    """Two players meet in a round that is still to be paired. The same again changes nothing."""
+    with act(who, tournament, "fix-pair", Right.PAIR, round=round_number) as doing:
+        doing.name(first=first, second=second)
+        _two_of_this_tournament(doing, first, second)
+        _something_to_choose(doing)
+        _not_paired_yet(doing, round_number)
+        fixed = doing.tournament.fixed_pairs.filter(round_number=round_number)
+        same = fixed.filter(first=first, second=second).first()
+        if same is not None:
+            return same
+        for player in (first, second):
+            if fixed.filter(Q(first=player) | Q(second=player)).exists():
+                text = _("{name} has an opponent in round {number} already.")
+                raise Refused(text.format(name=isolate(player.name), number=round_number), code="twice-in-round")
+        return doing.create(
+            FixedPair, tournament=doing.tournament, round_number=round_number, first=first, second=second
+        )
+
+
+def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
+    """Two players who were to meet are paired like all others."""
+    with act(who, tournament, "free-pair", Right.PAIR, round=pair.round_number) as doing:
+        doing.name(first=pair.first, second=pair.second)
+        row = doing.find(pair)
+        if row is not None:
+            doing.delete(row)
+
+
+def round_robin_offered(tournament: Tournament) -> bool:
+    """Whether the system would play a round robin with so few players, if asked, and still can."""
+    stage = snapshot.current_stage(tournament)
+    system, options = snapshot.system_of(stage)
+    fits = system.questions.fits_round_robin
+    if fits is None or options.small_field or stage.rounds.filter(number__gt=stage.first_round).exists():
+        return False
+    return bool(fits(snapshot.take_view(stage).snapshot))
+
+
+def accept_round_robin(who: Who, tournament: Tournament) -> None:
+    """Let everybody meet everybody, as round 1 lays it out. Accepted before, nothing changes."""
+    with act(who, tournament, "accept-round-robin", Right.PAIR) as doing:
+        stage = snapshot.current_stage(doing.tournament)
+        _system, options = snapshot.system_of(stage)
+        if getattr(options, "small_field", False):
+            return
+        if not round_robin_offered(doing.tournament):
+            raise Refused(
+                _("There are too many players for everybody to meet everybody, or too few rounds are left."),
+                code="no-round-robin",
+            )
+        doing.update(stage, options={**system_options.as_json(options), "small_field": True})
+
+
+def _two_of_this_tournament(doing: Act, one: Player, other: Player) -> None:
+    known = Player.objects.filter(tournament=doing.tournament, pk__in=(one.pk, other.pk)).count()
+    if known != len({one.pk, other.pk}):
+        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+    if one.pk == other.pk:
+        raise Refused(_("Choose two different players."), code="against-self", field="second")
+
+
+def _something_to_choose(doing: Act) -> None:
+    system, _options = snapshot.system_of(snapshot.current_stage(doing.tournament))
+    if system.scheduled:
+        raise Refused(
+            _("In a schedule everybody meets everybody; no pair can be chosen or forbidden."), code="scheduled"
+        )
+    if system.knocks_out:
+        raise Refused(
+            _("In a knock-out seats and results say who meets whom; no pair can be chosen or forbidden."),
+            code="knock-out",
+        )
+
+
+def _not_paired_yet(doing: Act, round_number: int) -> None:
+    last = doing.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    if round_number <= last:
+        raise Refused(
+            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+                number=round_number
+            ),
+            code="already-paired",
+            field="round_number",
+        )

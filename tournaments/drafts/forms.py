@@ -1,0 +1,66 @@
+"""Pairs that are wanted, and pairs that are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.words.names import isolate
+from tournaments.models import Player, Tournament
+from tournaments.web.fields import PlainForm
+
+if TYPE_CHECKING:
+    ChoiceOfPlayer = forms.ModelChoiceField[Player]
+else:  # takes no parameters
+    ChoiceOfPlayer = forms.ModelChoiceField
+
+
+class PlayerField(ChoiceOfPlayer):
+    """A player by name; the value is the public id."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(queryset=Player.objects.none(), to_field_name="public_id", empty_label=_("choose"), **options)
+        self.widget.attrs["translate"] = "no"
+
+
+class TwoPlayersForm(PlainForm):
+    """Two players of a tournament who are in."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.auto_id = f"{type(self).__name__}-%s"
+        for field in self.fields.values():
+            if isinstance(field, PlayerField):
+                field.queryset = tournament.players.filter(withdrawn_after__isnull=True)
+        last = tournament.rounds.order_by("number").last()
+        self.next_round = last.number + 1 if last else 1
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        return self.cleaned_data
+
+
+class FixForm(TwoPlayersForm):
+    """Two players who are to meet."""
+
+    first = PlayerField(label=_("First"))
+    second = PlayerField(label=_("Second"))
+    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
+
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+        super().__init__(*args, tournament=tournament, **options)
+        self.fields["first"].label = isolate(tournament.first_side)
+        self.fields["second"].label = isolate(tournament.second_side)
+        self.fields["round_number"].initial = self.next_round
+
+
+class ForbidForm(TwoPlayersForm):
+    """Two players who must not meet."""
+
+    one = PlayerField(label=_("This player"))
+    other = PlayerField(label=_("and this one"))
+    first_round = forms.IntegerField(label=_("from round"), min_value=1, max_value=999, initial=1)
+    last_round = forms.IntegerField(label=_("to round"), min_value=1, max_value=999, required=False)

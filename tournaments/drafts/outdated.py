@@ -1,0 +1,162 @@
+"""Drafts that are out of date: what has changed since a round was paired that may give it other pairs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.systems import SYSTEMS
+from tournaments.core.journal.verb import Drafts, Group
+from tournaments.core.journal.verbs import OUTDATE_DRAFTS, VERBS, keys_of, with_undone
+from tournaments.core.orm import name_of
+from tournaments.models import JournalEntry, Player, Round, Tournament
+from tournaments.models.fields import Change, ManyMade
+
+#: Columns that no pairing reads. A column that is missing here calls a draft out of date too often, never too rarely.
+UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        name_of(Player): frozenset(
+            {
+                "name",
+                "sort_key",
+                "name_key",
+                "official_rating",
+                "rating_source",
+                "fide_id",
+                "birth",
+                "sex",
+                "may_take_half_bye",
+            }
+            | {"expelled_for", "fixed_table", "outside", "placed", "version"}
+        ),
+        name_of(Tournament): frozenset(
+            {"slug", "name", "time_zone", "rules", "rules_changes", "is_public", "fide_mode", "players_report"}
+            | {"players_decide", "report_minutes", "line_up_minutes", "half_byes_most", "half_byes_not_in_last"}
+            | {"default_minutes", "start_positions", "first_label", "second_label", "hall", "screen", "prizes"}
+            | {"club_teams"}
+        ),
+    }
+)
+
+
+def taken_out(round_: Round) -> bool:
+    """Whether people have left somebody out of a draft, or make all of it themselves."""
+    made = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
+    if made is None or made.facts.get("by_hand"):
+        return True
+    later = _of_round(round_).filter(sequence__gt=made.sequence, undone_by__isnull=True)
+    return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
+
+
+def changes_since(round_: Round, sequence: int = 0) -> list[JournalEntry]:
+    """What may give a draft other pairs, the latest first: what was done or taken back since it was paired, or since an
+    entry of the journal. Nothing for a round that is no draft, or that people pair by themselves.
+    """
+    return changes_of([round_], sequence).get(round_.pk, [])
+
+
+def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[JournalEntry]]:
+    """The same of one round of each of several tournaments, by the round's key, in as many queries as of one."""
+    drafts = [row for row in rounds if row.is_draft and not SYSTEMS[row.stage.system].by_hand]
+    since = {key: max(made, sequence) for key, made in _made(drafts).items()} if drafts else {}
+    if not since:
+        return {}
+    after = [Q(tournament=row.tournament_id, sequence__gt=since[row.pk]) for row in drafts if row.pk in since]
+    later = JournalEntry.objects.filter(reduce(or_, after), with_undone(OUTDATE_DRAFTS), undone_by__isnull=True)
+    by_tournament: dict[int, list[JournalEntry]] = defaultdict(list)
+    for entry in later.select_related("undoes").defer("undoes__changes").order_by("-sequence"):
+        by_tournament[entry.tournament_id].append(entry)
+    return {
+        row.pk: [entry for entry in by_tournament[row.tournament_id] if _matters(entry, row, since[row.pk])]
+        for row in drafts
+        if row.pk in since
+    }
+
+
+def _made(drafts: Iterable[Round]) -> dict[int, int]:
+    """The number of the entry that made each draft as it is, or paired it again, by the round's key."""
+    by_tournament = {row.tournament_id: row for row in drafts}
+    made = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
+    made = made.filter(verb__in=keys_of(Group.PAIRING | Group.RENEWAL)).order_by("tournament", "-sequence")
+    found = made.distinct("tournament").values_list("tournament", "sequence", "facts__round")
+    return {by_tournament[key].pk: at for key, at, number in found if number == by_tournament[key].number}
+
+
+def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
+    """What such an entry says, for people."""
+    if entry.verb == "undo":
+        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+        return _("Undone: {what}").format(what=told)
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+
+
+def _of_round(round_: Round) -> QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(tournament=round_.tournament_id, facts__round=round_.number)
+
+
+def _matters(entry: JournalEntry, round_: Round, since: int) -> bool:
+    """Whether an entry may change this round. What was done and taken back since is as if it had never been."""
+    if entry.undoes is not None and entry.undoes.sequence > since:
+        return False
+    effect = VERBS[entry.facts["of"] if entry.verb == "undo" else entry.verb].effects.drafts
+    if effect is Drafts.OF_ROUND:
+        return entry.facts.get("round") in (None, round_.number)
+    return effect is Drafts.OUTDATED or any(_is_read(change) for change in entry.changes)
+
+
+def _is_read(change: Change | ManyMade) -> bool:
+    """Whether pairing reads something of a change: a row that came or went, or one of its columns."""
+    if "keys" in change or change["before"] is None or change["after"] is None:
+        return True
+    return not change["after"].keys() <= UNREAD.get(change["model"], frozenset())
+
+
+class Out(StrEnum):
+    """Why somebody is in no pairing of a round and has no bye in it."""
+
+    WITHDRAWN = "withdrawn"
+    NOT_CHECKED_IN = "not-checked-in"
+    CAME_LATER = "came-later"
+    NOT_IN_STAGE = "not-in-stage"
+    NOT_PAIRED = "not-paired"
+
+
+def left_out(round_: Round) -> list[tuple[Player, Out]]:
+    """The players of the tournament who have neither opponent nor bye in a round, by name."""
+    seated = set(round_.stage.seats.values_list("player_id", flat=True))
+    there = round_.appearances.values("player")
+    missing = Player.objects.filter(tournament=round_.tournament_id).exclude(pk__in=there)
+    return [(player, _why(round_, player, seated)) for player in missing]
+
+
+def _why(round_: Round, player: Player, seated: set[int]) -> Out:
+    if player.withdrawn_after is not None and player.withdrawn_after < round_.number:
+        return Out.WITHDRAWN
+    if player.pk not in seated:
+        away = round_.stage.number == 1 and round_.tournament.uses_check_in and not player.checked_in
+        return Out.NOT_CHECKED_IN if away else Out.NOT_IN_STAGE
+    return Out.CAME_LATER if player.entered > round_.number else Out.NOT_PAIRED
+
+
+def pairing_notices(round_: Round) -> list[str]:
+    """Sentences about a round that was paired: that there are more now than were planned."""
+    stage = round_.stage
+    planned = None if SYSTEMS[stage.system].fixes_rounds else stage.planned_rounds
+    if planned is None or round_.number - stage.first_round + 1 <= planned:
+        return []
+    text = ngettext(
+        "Round {number} is one too many: {count} round was planned. Throw the draft away, or change the number in the "
+        "settings.",
+        "Round {number} is one too many: {count} rounds were planned. Throw the draft away, or change the number in "
+        "the settings.",
+        planned,
+    )
+    return [text.format(number=round_.number, count=planned)]

@@ -1,0 +1,477 @@
+"""The draft of a round: its reasons, what changing it costs, and changing it; what is wanted before it is paired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import ne
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from pairings.plan import CannotPair, Reason
+from pairings.snapshot import ByeKind
+from pairings.systems import SYSTEMS
+from pairings.systems.papp import wording as papp_words
+from tournaments.core import hall, snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.names import isolate, matching, whole_number
+from tournaments.drafts import draft_cache, editing, outdated, whatif
+from tournaments.drafts.forms import FixForm, ForbidForm
+from tournaments.drafts.reason_texts import Teller
+from tournaments.hall import table_numbers
+from tournaments.hall.forms import PublishTimeForm
+from tournaments.long_tasks.pages import at_length, page_of
+from tournaments.long_tasks.running import Underway
+from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
+from tournaments.public.pages import frame
+from tournaments.rounds import publishing, requests, rounds
+from tournaments.rounds import tables as clashes
+from tournaments.rounds.draft_lines import lines_of, with_cards
+from tournaments.rounds.tables import Row, numbers_before
+from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
+
+#: In a larger field, what changes by hand cost is computed only when somebody asks.
+MOST_AT_ONCE = 256
+#: So many changes since a draft was made are told.
+MOST_SINCE = 3
+#: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
+TABLES_A_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change."""
+
+    sentences: list[str]
+    terms: list[dict[str, Any]]
+    now: list[tuple[str, str]]
+    then: list[tuple[str, str]]
+
+
+@staff_only(Right.SEE_DRAFTS)
+def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """A round with its reasons and what the judge finds odd; a draft can be edited here."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if not round_.is_draft:
+        return redirect("tournaments:round", slug=tournament.slug, number=number)
+    if name := request.GET.get("find"):
+        return _to_table_of(request, round_, name)
+    return render(request, "tournaments/draft.html", draft_context(desk, round_, page=request.GET.get("page")))
+
+
+def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
+    """To the table at which somebody of this name, or of one that has it in it, sits."""
+    place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
+    paired = Appearance.objects.filter(round=round_).exclude(pairing=None)
+    theirs = matching(paired.values_list("player__name", "pairing__table"), name)
+    found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in theirs), None)
+    if found is None:
+        messages.info(request, _("Nobody of this name sits at a table of this round."))
+        return redirect(place)
+    before, table = found
+    last = _pages(_tables_of(round_)).num_pages
+    return redirect(f"{place}?page={min(before // TABLES_A_PAGE + 1, last)}#t{table}")
+
+
+def _tables_of(round_: Round) -> list[int]:
+    """The tables of a draft in the order in which it was paired, so that groups of players stay together."""
+    return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
+
+
+def _pages(tables: Sequence[int]) -> Paginator[int]:
+    return Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE)
+
+
+def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: Any) -> dict[str, Any]:
+    """The draft with the tables of one page; byes stand on the last."""
+    read = draft_cache.draft(round_)
+    now = read.position
+    teller = Teller.of(now.view)
+    shown = _pages([pairing.table for pairing in now.plan.pairings]).get_page(page)
+    known, everybody = read.cards, read.placed
+    scores = None if all(map(known.__contains__, now.placed)) else numbers_before(round_)
+    lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
+    here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
+    edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
+    judged = _judged(now, read.found())
+    since = outdated.changes_since(round_)
+    told = [(reason.code, reason.facts) for reason in judged]
+    return frame(
+        desk,
+        round=round_,
+        later=more.pop("later", None) or PublishTimeForm(),
+        obstacle=publishing.obstacle(round_),
+        page=shown,
+        edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
+        lines=with_cards(now, known, lines),
+        bye_lines=[] if shown.has_next() else with_cards(now, known, byes),
+        free=whatif.players_left_out(now),
+        notices=outdated.pairing_notices(round_),
+        everybody=everybody,
+        near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
+        warnings=[teller.cite(reason) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
+        reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in told],
+        by_hand=now.system.by_hand,
+        can=_can(now),
+        cost=_cost(now),
+        asks_reason=(now.edited or bool(since)) and now.system.ranked,
+        since=[outdated.sentence_for(entry, desk.tournament) for entry in since[:MOST_SINCE]],
+        cost_question=_("How does this differ from the program's pairing?")
+        if now.edited and now.system.ranked
+        else _("What does the change by hand cost?"),
+        **_hall(round_, now),
+        bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
+        **more,
+    )
+
+
+def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
+    """What the judge finds, and who is not there to play where the system itself says nothing of it."""
+    said = [reason.facts for reason in found if reason.code == "not-there"]
+    return [*(reason for reason in whatif.away(now) if reason.facts not in said), *found]
+
+
+def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
+    """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
+    players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
+    seated = hall.told_of(round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables)
+    moved = sum(map(ne, seated.tables, tables))
+    shared = clashes.of_section(round_.tournament)
+    if not seated.reasons:
+        return {"moved": moved, "of_hall": [], "clashes": shared}
+    teller = Teller({row.pk: isolate(row.name) for row in players.values()}, now.view.snapshot.scoring.halves)
+    return {"moved": moved, "of_hall": [teller.tell(reason) for reason in seated.reasons], "clashes": shared}
+
+
+def _can(now: whatif.Position) -> dict[str, bool]:
+    """What the system can do with this draft beside taking changes by hand."""
+    return {
+        "why_not": now.system.questions.why_not is not None,
+        "another": now.system.questions.equal_optima is not None,
+        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes or now.system.pods),
+        "cost": _counts(now),
+    }
+
+
+def _counts(now: whatif.Position) -> bool:
+    """Whether the system can say what the changes by hand mean."""
+    if now.system.questions.cost_of_forced is not None:
+        return bool(now.by_hand or now.snapshot.fixed)
+    return now.system.questions.why_worse is not None and now.edited and now.complete
+
+
+def _cost(now: whatif.Position) -> Comparison | None:
+    """What was made by hand costs, if anything was; in a large field only its own page says it."""
+    if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
+        return None
+    try:
+        found = requests.Answered(whatif.cost_by_hand(now))
+    except CannotPair as refusal:
+        found = requests.Answered(None, refusal.reason)
+    return _told(now, found)
+
+
+def _told(now: whatif.Position, found: requests.Answered) -> Comparison | None:
+    if found.refusal is not None:
+        return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
+    answer = found.answer
+    if hasattr(answer, "terms"):  # with players unpaired, all others were reckoned anew: those pairs do not stand
+        there = {frozenset(game) for game in now.games}
+        answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in there))
+    return comparison(now, answer)
+
+
+def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
+    """An answer of a system as a page shows it; None if there is none."""
+    if answer is None:
+        return None
+    teller = Teller.of(now.view)
+    names = teller.names
+    reasons = whatif.cost_reasons(now, answer)
+    if isinstance(answer, whatif.Difference):
+        return _difference(answer, teller)
+    if not hasattr(answer, "terms"):
+        return Comparison([teller.tell(reason) for reason in reasons], [], [], [])
+    terms = [
+        {"name": gettext(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
+        for term in answer.terms
+    ]
+    before, then = set(answer.now), set(answer.then)
+    return Comparison(
+        [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
+        terms,
+        [_names(pair, names) for pair in sorted(before - then)],
+        [_names(pair, names) for pair in sorted(then - before)],
+    )
+
+
+def _difference(found: whatif.Difference, teller: Teller) -> Comparison:
+    names = teller.names
+    texts = [teller.tell(reason) for reason in found.worse if not reason.code.startswith("dutch-then-")]
+    if found.engine is None:
+        return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
+    if not texts and all(pair[::-1] in found.round for pair in found.engine):
+        texts = [_("The pairs are the program's; colours are not.")]
+    return Comparison(texts, [], [_names(p, names) for p in found.engine], [_names(p, names) for p in found.round])
+
+
+def _names(pair: tuple[int, int], names: Mapping[int, str]) -> tuple[str, str]:
+    one, other = pair if pair[0] else pair[::-1]
+    return names[one], names[other]
+
+
+@staff_only(Right.SEE_DRAFTS)
+def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Why two players do not meet in a round: what it would cost, term by term, and which tables would change."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    now = whatif.position_of(round_)
+    there = {player.number for player in now.snapshot.to_be_paired()}
+    players = [player for seat, player in now.view.players.items() if seat in there]
+    a, b = (_seat(now, players, request.GET.get(name, "")) for name in ("a", "b"))
+    problem, answer = "", None
+    if a and b and a != b:
+        try:
+            found = requests.answer(who(request), round_, requests.why_not(now, round_, a, b))
+        except Underway as long:
+            return page_of(long.task)
+        answer = comparison(now, found.answer)
+        problem = Teller.of(now.view).tell(found.refusal) if found.refusal else ""
+    elif request.GET.get("b"):
+        problem = _("Choose two different players of this round.")
+    context = frame(
+        desk,
+        round=round_,
+        players=sorted(players, key=lambda player: player.by_name),
+        a=now.view.players.get(a),
+        b=now.view.players.get(b),
+        together=any({a, b} <= {*p.players} for p in now.plan.pairings),
+        answer=answer,
+        problem=problem,
+        can=_can(now),
+    )
+    return render(request, "tournaments/why_not.html", context)
+
+
+def _seat(now: whatif.Position, players: list[Player], public_id: str) -> int:
+    """The seat of one of the players, whose seats begin at 1; 0 if it is none of them."""
+    return next((now.view.numbers[player.pk] for player in players if player.public_id == public_id), 0)
+
+
+@staff_only(Right.SEE_DRAFTS)
+def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """What was made by hand costs, term by term."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    now = whatif.position_of(round_)
+    try:
+        found = requests.answer(who(request), round_, requests.cost(now, round_))
+    except Underway as long:
+        return page_of(long.task)
+    return render(request, "tournaments/cost.html", frame(desk, round=round_, cost=_told(now, found)))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def pair_another_way(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The next pairing that is as good as the draft."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+
+    def take() -> whatif.Another | None:
+        return first_time(lambda: editing.take_another(asker, tournament, round_))
+
+    def say(found: whatif.Another | None) -> str:
+        if found is None:
+            return ""
+        text = (
+            _("This is number {place} of {count} pairings that are equally good.")
+            if found.complete
+            else _(
+                "This is number {place} of more than {count} pairings that are equally good; {count} are shown in turn."
+            )
+        )
+        return text.format(place=found.place, count=found.count)
+
+    return at_length(request, requests.of_draft(asker, round_, requests.ANOTHER, take, say))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def pair_rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Everybody but those placed by hand is paired again."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+
+    def pair() -> None:
+        once(lambda: editing.pair_rest(asker, tournament, round_))
+
+    def say(_found: None) -> str:
+        return _("The rest is paired; what was made by hand has stayed.")
+
+    return at_length(request, requests.of_draft(asker, round_, requests.REST, pair, say))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def pair_again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The whole draft is paired again, as things are now."""
+    tournament, asker = desk.tournament, who(request)
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    pair = partial(rounds.pair_again, asker, tournament, round_)
+    return at_length(request, requests.of_draft(asker, round_, requests.AGAIN, lambda: once(pair), _paired_again))
+
+
+def _paired_again(round_: Round | None) -> str:
+    return _("The round is paired again. The journal can bring the former draft back.")
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
+    """One change of a draft by hand: `do` is pair, unpair, bye, swap or number. The judge looks at what came of it."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    problem = ""
+    try:
+        once(lambda: _edit(request, tournament, round_))
+    except Refused as refusal:
+        problem = refusal.text
+    there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+    if request.htmx and not there:
+        messages.error(request, problem or _("This round is not a draft any more."))
+        return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
+    if request.htmx:
+        context = draft_context(desk, round_, page=request.GET.get("page"), problem=problem)
+        return render(request, "tournaments/draft.html#draft", context)
+    if problem:
+        messages.error(request, problem)
+    if not there:
+        return redirect("tournaments:desk", slug=tournament.slug)
+    page = whole_number(request.GET.get("page", ""))
+    place = reverse("tournaments:draft", args=[tournament.slug, number])
+    return redirect(f"{place}?page={page}" if page else place)
+
+
+def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Player:
+    """The player that a field names. Raises Refused."""
+    player = Player.objects.filter(tournament=tournament, public_id=request.POST.get(name, "")).first()
+    if player is None:
+        raise Refused(_("Choose a player in each list."), code="no-such-player", field=name)
+    return player
+
+
+def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
+    def chosen(name: str) -> Player:
+        return chosen_player(request, tournament, name)
+
+    do = request.POST.get("do", "")
+    if do == "pair":
+        editing.pair_by_hand(who(request), tournament, round_, chosen("first"), chosen("second"))
+    elif do == "swap":
+        editing.swap_players(who(request), tournament, round_, chosen("first"), chosen("second"))
+    elif do == "bye":
+        kind = request.POST.get("kind", "")
+        if kind not in set(ByeKind):
+            raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
+        editing.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
+    elif do == "number":
+        table_numbers.number_tables(who(request), tournament, round_)
+    elif do == "unpair":
+        editing.unpair(who(request), tournament, round_, chosen("first"))
+    else:
+        raise Refused(_("Choose what to do."), code="unknown-edit")
+
+
+@staff_only(Right.PAIR)
+def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The pairs that are wanted and those that are not, and the players with byes; `do` adds one."""
+    tournament = desk.tournament
+    forms: dict[str, Any] = {"fix": FixForm(tournament=tournament), "forbid": ForbidForm(tournament=tournament)}
+    do = request.POST.get("do", "")
+    if request.method == "POST" and do in forms:
+        form = forms[do] = type(forms[do])(request.POST, tournament=tournament)
+        if form.is_valid():
+            verbs: dict[str, Callable[..., object]] = {"fix": editing.fix_pair, "forbid": editing.forbid_pair}
+            try:
+                verbs[do](who(request), tournament, **form.values)
+            except Refused as refusal:
+                form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+            else:
+                messages.success(request, _("It is noted."))
+                return redirect("tournaments:wishes", slug=tournament.slug)
+    last = tournament.rounds.order_by("number").last()
+    system = SYSTEMS[snapshot.current_stage(tournament).system]
+    context = frame(
+        desk,
+        **{f"{name}_form": form for name, form in forms.items()},
+        fixed=tournament.fixed_pairs.select_related("first", "second"),
+        forbidden=tournament.forbidden_pairs.select_related("one", "other"),
+        byes=RequestedBye.objects.filter(player__tournament=tournament).select_related("player"),
+        refusing=tournament.players.filter(may_have_bye=False),
+        last=last.number if last else 0,
+        system=system,
+        scheduled=not system.takes_wishes,
+    )
+    wrong = any(form.errors for form in forms.values())
+    return render(request, "tournaments/wishes.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def remove_wish(request: HttpRequest, desk: Desk, wish: str) -> HttpResponse:
+    """Take a wish back."""
+    tournament = desk.tournament
+    fixed = tournament.fixed_pairs.filter(public_id=wish).first()
+    if fixed is not None:
+        return attempt(
+            request,
+            lambda: editing.free_pair(who(request), tournament, fixed),
+            "tournaments:wishes",
+            _("The two are paired like all others."),
+            slug=tournament.slug,
+        )
+    forbidden = tournament.forbidden_pairs.filter(public_id=wish).first()
+    if forbidden is None:
+        messages.info(request, _("This pair was taken back since."))
+        return redirect("tournaments:wishes", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: editing.allow_pair(who(request), tournament, forbidden),
+        "tournaments:wishes",
+        _("The two may meet again."),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def accept_round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Take the offer of a round robin for a small field."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: editing.accept_round_robin(who(request), tournament),
+        "tournaments:desk",
+        _("Everybody meets everybody: round 1 lays out the schedule."),
+        slug=tournament.slug,
+    )

@@ -1,0 +1,67 @@
+"""Reasons of the pairing systems, told to the people of one tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pairings.plan import Reason
+from pairings.sentences import sentence
+from tournaments.core.snapshot import View
+from tournaments.core.words.names import isolate_all
+from tournaments.core.words.texts import translate
+from tournaments.models import Player, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """`names` of players by the numbers that reasons use; `halves` as the tournament's scoring has it."""
+
+    names: Mapping[int, str]
+    halves: bool
+
+    @classmethod
+    def of(cls, view: View) -> Teller:
+        """Who tells reasons that speak of the numbers of a view."""
+        return cls(view.names, view.snapshot.scoring.halves)
+
+    @classmethod
+    def of_round(cls, round_: Round, known: Iterable[Player] = ()) -> Teller:
+        """Who tells the reasons of a round, which speak of players by the numbers of the time when it was paired.
+
+        The others are read when one of them is spoken of who is not `known`.
+        """
+        return cls(_NamesOfRound(round_, known), round_.tournament.halves)
+
+    def tell(self, reason: Reason) -> str:
+        """The reason as a sentence in the reader's language."""
+        return sentence(reason, self.names, translate, halves=self.halves)
+
+    def cite(self, reason: Reason) -> dict[str, str]:
+        """The sentence with the article that it rests on, for a page."""
+        return {"text": self.tell(reason), "article": reason.article}
+
+
+class _NamesOfRound(dict[int, str]):
+    """Names by the numbers of a round; all of them are read when one is asked for that is not there."""
+
+    def __init__(self, round_: Round, known: Iterable[Player]) -> None:
+        super().__init__({0: gettext("the bye")})
+        self._round: Round | None = round_
+        self._take({player.pk: player.name for player in known})
+
+    def get(self, number: int, default: Any = None) -> Any:
+        if number not in self and self._round is not None:
+            there = Player.objects.filter(tournament_id=self._round.tournament_id).order_by()
+            self._take(dict(there.values_list("pk", "name")))
+            self._round = None
+        return super().get(number, default)
+
+    def _take(self, names: Mapping[int, str]) -> None:
+        seats = self._round.seats.items() if self._round is not None else ()
+        found = [(int(number), names[key]) for number, key in seats if key in names]
+        told = isolate_all(name for _number, name in found)
+        self.update({number: name for (number, _name), name in zip(found, told, strict=True)})

@@ -1,0 +1,94 @@
+"""How a plan becomes rows: a round with its tables, byes and known results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pairings.plan import RoundPlan
+from pairings.systems import SYSTEMS
+from tournaments.core.hall import seat_players
+from tournaments.core.journal.acts import Act
+from tournaments.core.snapshot import games_of, reasons_as_json
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
+
+
+def store_plan(
+    doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
+) -> tuple[Round, RoundPlan]:
+    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows.
+
+    The row, and the plan with the tables that the hall gave.
+    """
+    round_ = doing.create(
+        Round,
+        tournament=doing.tournament,
+        stage=stage,
+        number=plan.number + stage.first_round - 1,
+        status=status,
+        published_at=None if status == Round.Status.DRAFT else doing.at,
+        reasons=reasons_as_json(plan.reasons),
+        best_of=games_of(stage, plan.number, len(players)),
+        seats={str(number): player.pk for number, player in players.items()},
+        booster_pods=stored_pods(plan, players),
+    )
+    if plan.first_colour is not None:
+        doing.update(stage, first_colour=plan.first_colour)
+    return round_, fill_round(doing, round_, plan, players)
+
+
+def stored_pods(plan: RoundPlan, players: Mapping[int, Player]) -> list[list[int]]:
+    """The pods of a draft that begins with a plan, as its round keeps them."""
+    return [[players[number].pk for number in pod] for pod in plan.booster_pods]
+
+
+def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> RoundPlan:
+    """Write the tables, byes and known results of a plan into a round that has none. The hall numbers the tables: the
+    plan as it is now.
+    """
+    keys = {number: player.pk for number, player in players.items()}
+    gives_handicaps = SYSTEMS[round_.stage.system].questions.handicaps is not None
+    seated = seat_players(doing.tournament, [tuple(keys[each] for each in p.players) for p in plan.pairings])
+    tables = doing.create_by_columns(
+        Pairing,
+        {"round": round_, "version": doing.sequence},
+        {
+            "table": seated.tables,
+            "order": range(1, len(plan.pairings) + 1),
+            "handicap": [pairing.handicap if gives_handicaps else None for pairing in plan.pairings],
+            "reasons": [reasons_as_json(pairing.reasons) for pairing in plan.pairings],
+        },
+    )
+    doing.create_by_columns(
+        Appearance,
+        {"round": round_, "bye": "", "reasons": []},
+        {
+            "player": [keys[number] for pairing in plan.pairings for number in pairing.players],
+            "pairing": [key for key, pairing in zip(tables, plan.pairings, strict=True) for _each in pairing.players],
+            "side": [side for pairing in plan.pairings for side, _each in enumerate(pairing.players, start=1)],
+        },
+    )
+    doing.create_by_columns(
+        Appearance,
+        {"round": round_, "pairing": None, "side": None},
+        {
+            "player": [keys[bye.player] for bye in plan.byes],
+            "bye": [bye.kind.value for bye in plan.byes],
+            "reasons": [reasons_as_json(bye.reasons) for bye in plan.byes],
+        },
+    )
+    known = [(key, pairing.result) for key, pairing in zip(tables, plan.pairings, strict=True) if pairing.result]
+    columns: list[Mapping[str, Any]] = [Result.fields_of(result) for _key, result in known]
+    doing.create_by_columns(
+        Result,
+        {"entered_by": None, "entered_at": doing.at},
+        {
+            "pairing": [key for key, _result in known],
+            **{name: [of_one[name] for of_one in columns] for name in Result.COLUMNS},
+        },
+    )
+    if seated.tables == tuple(pairing.table for pairing in plan.pairings):
+        return plan
+    at_tables = zip(plan.pairings, seated.tables, strict=True)
+    return replace(plan, pairings=tuple(replace(pairing, table=table) for pairing, table in at_tables))

@@ -1,0 +1,378 @@
+"""What would be if: another result, another pairing, nothing made by hand. Nothing here writes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from pairings import questions
+from pairings.judge import violations
+from pairings.plan import BrokenPlan, CannotPair, Reason, RoundPlan
+from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
+from pairings.system import Card, System
+from pairings.violation import Violation
+from tournaments.core import snapshot
+from tournaments.core import snapshot as border
+from tournaments.core.journal.errors import Refused
+from tournaments.core.snapshot import View
+from tournaments.drafts import outdated
+from tournaments.drafts.reason_texts import Teller
+from tournaments.long_tasks.asking import ask
+from tournaments.models import Appearance, Pairing, Player, Stage
+from tournaments.models import Round as RoundRow
+
+logger = logging.getLogger(__name__)
+
+
+def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str) -> RoundPlan:
+    """What the system of this key pairs. Raises CannotPair, also where the plan is not what the system promises."""
+    try:
+        plan: RoundPlan = ask(questions.judged_plan, key, snapshot, options, seed)
+    except BrokenPlan as broken:
+        logger.exception("A pairing was not used.")
+        raise CannotPair(Reason("broken-plan", {"round": snapshot.next_round})) from broken
+    return plan
+
+
+def correct(snapshot: Snapshot, round_number: int, table: int, result: Result) -> Snapshot:
+    """The snapshot with another result at one table of a round (the stage's own round number)."""
+    return replace(snapshot, rounds=tuple(_corrected_round(r, round_number, table, result) for r in snapshot.rounds))
+
+
+def _corrected_round(round_: Round, number: int, table: int, result: Result) -> Round:
+    if round_.number != number:
+        return round_
+    return replace(
+        round_, pairings=tuple(replace(p, result=result) if p.table == table else p for p in round_.pairings)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A later round: the pairs that the engine would make now and that were not made, by name; None if it could not."""
+
+    number: int
+    would_meet: tuple[tuple[str, ...], ...] | None
+
+
+def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
+    """What the engine would pair otherwise in each later round, had this result been known. Hand-made rounds stand.
+
+    It is asked for each of them anew, and may take long.
+    """
+    system, options = border.system_of(stage)
+    if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then
+        return []
+    own = pairing.round.number
+    changed = []
+    for later in stage.rounds.filter(number__gt=own).order_by("number"):
+        view = border.take_view(stage, before_round=later.number)
+        snapshot = correct(view.snapshot, own - stage.first_round + 1, pairing.table, result)
+        played = {frozenset(p.players) for p in border.plan_of(later, view).pairings}
+        try:
+            plan = judged_plan(system.key, snapshot, options, border.seed_of(stage, snapshot.next_round))
+        except CannotPair:
+            changed.append(LaterRound(later.number, None))
+            continue
+        other = _pairs_not_in(plan, played, view)
+        if other:
+            changed.append(LaterRound(later.number, other))
+    return changed
+
+
+def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(view.players[each].name for each in p.players)
+        for p in plan.pairings
+        if frozenset(p.players) not in played
+    )
+
+
+#: How many equally good pairings are looked for.
+MOST_OPTIMA = 24
+
+
+@dataclass(frozen=True)
+class Position:
+    """A round as it stands: what its engine knows, and what is in it. `by_hand` are the seats that a person filled,
+    `taken_out` says whether a person has left somebody out.
+    """
+
+    view: View
+    system: System
+    options: Any
+    plan: RoundPlan
+    by_hand: frozenset[int]
+    taken_out: bool = False
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.view.snapshot
+
+    @property
+    def edited(self) -> bool:
+        """Whether anything was made by hand, or taken out: not where only others came or left since it was paired."""
+        return bool(self.by_hand) or (self.taken_out and not self.complete)
+
+    @cached_property
+    def there(self) -> frozenset[int]:
+        """Who is there to be paired."""
+        return frozenset(player.number for player in self.snapshot.to_be_paired())
+
+    @cached_property
+    def placed(self) -> frozenset[int]:
+        """Who has a table or a bye."""
+        seated = (number for pairing in self.plan.pairings for number in pairing.players)
+        return frozenset(seated).union(bye.player for bye in self.plan.byes)
+
+    @cached_property
+    def games(self) -> tuple[tuple[int, int], ...]:
+        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
+        there = self.there
+        games = [(p.first, p.second) for p in self.plan.pairings if p.first in there and p.second in there]
+        byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
+        if not self.system.several_byes:
+            byes = byes[: len(there) % 2]
+        return (*games, *((player, 0) for player in byes))
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether everybody who is there has an opponent, or the one bye; in pods, a table or a bye. Where rounds
+        overlap, who has finished since waits for the next one.
+        """
+        if self.system.overlapping:
+            return True
+        if self.system.pods or self.system.several_byes:
+            return self.there <= self.placed
+        return {number for game in self.games for number in game} - {0} == self.there
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Who is there to be paired and has neither a table nor a bye; nobody where rounds overlap."""
+        if self.system.overlapping:
+            return ()
+        return tuple(sorted(self.there - self.placed))
+
+    def made_by_hand(self) -> list[tuple[int, int]]:
+        return [game for game in self.games if game[0] in self.by_hand]
+
+    def keeping_by_hand(self) -> Snapshot:
+        """The snapshot with all that was made by hand: tables and the bye as fixed pairs, other byes as requests.
+
+        Where those other byes leave an even number, who has the bye is paired as well.
+        """
+        given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
+        asked = {bye.player: bye for bye in self.snapshot.byes}
+        free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
+        odd = len(self.there - free.keys()) % 2 or self.system.several_byes
+        by_hand = [game for game in self.made_by_hand() if odd or game[1]]
+        seated = {number for game in by_hand for number in game} - {0}
+        wanted = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
+        return replace(
+            self.snapshot,
+            fixed=(*wanted, *by_hand),
+            byes=tuple(sorted({**asked, **free}.values(), key=lambda bye: bye.player)),
+        )
+
+
+def position_of(round_: RoundRow) -> Position:
+    """A round as it is stored now, before its own results."""
+    view = border.take_view(round_.stage, before_round=round_.number)
+    system, options = border.system_of(round_.stage)
+    marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
+    made = Appearance.objects.filter(pairing__in=marked)
+    given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
+    keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
+    by_hand = frozenset(view.numbers[key] for key in keys)
+    now = Position(view, system, options, border.plan_of(round_, view), by_hand)
+    return now if by_hand or now.complete else replace(now, taken_out=outdated.taken_out(round_))
+
+
+def not_paired(round_: RoundRow) -> list[Player]:
+    """Who could have played in a round and is not in it, by name: as a draft is now, or as a round was published."""
+    if not round_.is_draft:
+        named = Player.objects.filter(tournament=round_.tournament_id, public_id__in=round_.not_paired)
+        return list(named) if round_.not_paired else []
+    return players_left_out(position_of(round_))
+
+
+def players_left_out(now: Position) -> list[Player]:
+    """The rows of those left out of a round, by name."""
+    return sorted((now.view.players[number] for number in now.left_out), key=lambda row: row.by_name)
+
+
+def cards(now: Position) -> Mapping[int, Card]:
+    """What the system knows of each player before the round, by number; empty if it keeps no cards."""
+    tell = now.system.questions.cards
+    return tell(now.snapshot, now.options) if tell else {}
+
+
+_MARK = [{"code": "by-hand"}]
+
+
+def explain(now: Position) -> RoundPlan | None:
+    """The round with its reasons as they are now: those of tables and byes made by hand, and of the round.
+
+    None if nothing was made by hand or the system gives no reasons for what it did not pair.
+    """
+    if now.system.questions.explained is None or not now.edited:
+        return None
+    try:
+        told = ask(
+            questions.answer, now.system.key, "explained", replace(now.snapshot, fixed=()), now.options, now.games
+        )
+    except CannotPair:
+        return None
+    reasons = {(p.first, p.second): p.reasons for p in told.pairings}
+    made = tuple(
+        replace(pairing, reasons=(Reason("by-hand"), *reasons.get((pairing.first, pairing.second), ())))
+        for pairing in now.plan.pairings
+        if pairing.first in now.by_hand
+    )
+    of_bye = {bye.player: bye.reasons for bye in told.byes}
+    given = tuple(
+        replace(bye, reasons=(Reason("by-hand"), *of_bye.get(bye.player, ())))
+        for bye in now.plan.byes
+        if bye.player in now.by_hand
+    )
+    return RoundPlan(now.plan.number, made, given, told.reasons)
+
+
+def judge(now: Position) -> tuple[Violation, ...]:
+    """What a round, as it stands, breaks of the rules of its system."""
+    return violations(now.snapshot, now.plan, now.system.promises, now.options)
+
+
+def away(now: Position) -> tuple[Reason, ...]:
+    """Who sits at a table of a draft and is not there to be paired, as after leaving, table by table."""
+    return tuple(
+        Reason("not-there", {"player": number, "table": pairing.table})
+        for pairing in now.plan.pairings
+        for number in pairing.players
+        if pairing.result is None and number not in now.there
+    )
+
+
+def consequences(now: Position) -> tuple[Reason, ...]:
+    """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
+    tell = now.system.questions.consequences
+    return questions.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
+
+
+def why_not(now: Position, a: int, b: int) -> Any:
+    """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
+    pairs = now.games if now.complete else None
+    return ask(questions.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
+
+
+def cost_by_hand(now: Position) -> Any:
+    """What was made by hand costs: the round as it stands (if it is complete) against the free optimum.
+
+    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
+    CannotPair.
+    """
+    if now.system.questions.cost_of_forced is None:
+        return difference(now) if now.complete and now.system.questions.why_worse else None
+    if not (now.by_hand or now.snapshot.fixed):
+        return None
+    games = now.games if now.complete else now.made_by_hand()
+    return ask(questions.answer, now.system.key, "cost_of_forced", now.snapshot, now.options, games)
+
+
+def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
+    """What a system answered about costs, as reasons. Those left out come first, and with them nothing is free."""
+    reasons = questions.as_reasons(answer)
+    if answer is None or not now.left_out:
+        return reasons
+    known = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
+    return (Reason("cost-without", {"players": now.left_out}), *known)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What people changed in a round: games (first, second; the bye as 0) only of the engine, and only of the round.
+
+    `engine` is None where the engine finds no round at all. `worse` says why this one is worse, as the
+    system does, or as the judge does where it breaks a rule.
+    """
+
+    engine: tuple[tuple[int, int], ...] | None
+    round: tuple[tuple[int, int], ...]
+    worse: tuple[Reason, ...]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.worse
+
+
+def difference(now: Position, *, unedited: bool = False) -> Difference | None:
+    """A round that somebody has changed against the engine's own; `unedited`, or that is as it was paired. None if it
+    is the engine's after all, in pods, which are no games of two, and where rounds overlap, since others are free by
+    now.
+    """
+    system = now.system
+    if not (now.edited or unedited) or any((system.by_hand, system.scheduled, system.pods, system.overlapping)):
+        return None
+    seed = border.seed_of(now.view.stage, now.snapshot.next_round)
+    try:
+        plan = judged_plan(now.system.key, now.snapshot, now.options, seed)
+    except CannotPair:
+        return Difference(None, tuple(now.games), ())
+    engines = replace(now, plan=plan, by_hand=frozenset()).games
+    ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
+    if not ours and not theirs:
+        return None
+    worse: tuple[Reason, ...] = ()
+    if now.system.questions.why_worse is not None:
+        told = ask(questions.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
+        worse = questions.as_reasons(told)
+    if not worse:
+        worse = tuple(violation.reason for violation in judge(now))
+    return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """Another pairing as good as this one: its place among `count`, which are all if `complete`."""
+
+    plan: RoundPlan
+    place: int
+    count: int
+    complete: bool
+
+
+def another(now: Position) -> Another | None:
+    """The next pairing as good, keeping what was made by hand; None if there is no other or the system cannot tell."""
+    build = now.system.questions.paired_as
+    if now.system.questions.equal_optima is None or build is None:
+        return None
+    snapshot, number = now.keeping_by_hand(), now.snapshot.next_round
+    stage = now.view.stage
+    sought = (snapshot, now.options, MOST_OPTIMA, border.seed_of(stage, number))
+    optima, complete = ask(questions.answer, now.system.key, "equal_optima", *sought)
+    place = _place_of(now.games, optima)
+    if len(optima) < 2 and place == 0:
+        return None
+    chosen = (place + 1) % len(optima)
+    plan = build(snapshot, now.options, optima[chosen], border.lots(stage, number))
+    return Another(plan, chosen + 1, len(optima), complete)
+
+
+def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[int, int]]]) -> int:
+    """Where a round stands among optima; -1 if it is none of them."""
+    now = {frozenset(game) for game in games}
+    return next((place for place, pairs in enumerate(optima) if {frozenset(pair) for pair in pairs} == now), -1)
+
+
+def ask_engine(stage: Stage, view: snapshot.View) -> RoundPlan:
+    """The plan of the engine, judged. Raises Refused with the engine's reason when the round cannot be paired."""
+    system, options = snapshot.system_of(stage)
+    try:
+        seed = snapshot.seed_of(stage, view.snapshot.next_round)
+        plan = judged_plan(system.key, view.snapshot, options, seed)
+    except CannotPair as refusal:
+        text = " ".join(map(Teller.of(view).tell, refusal.reasons))
+        raise Refused(text, code=refusal.reason.code) from refusal
+    return plan

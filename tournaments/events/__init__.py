@@ -1,0 +1,1 @@
+"""Events: several tournaments, their sections, under one name."""

@@ -1,0 +1,277 @@
+"""Events: their sections, the one list of their players, and moving somebody to another section."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Refused, Repeated
+from tournaments.core.rights import Right, Who, rights_of_all, visible
+from tournaments.desk.progress import progress_of_all
+from tournaments.events import events
+from tournaments.models import ApiToken, Event, Player, Tournament
+from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
+from tournaments.players.api import PlayerView
+from tournaments.players.serializers import PlayerOut
+from tournaments.setup import api as setup_api
+from tournaments.setup.api import created, for_all, sheet_of
+from tournaments.setup.serializers import TournamentOut
+from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import Document, NameField, Strict
+
+
+class SectionIn(Strict):
+    section = NameField(max_length=LONGEST_SECTION, help_text="its name in the event")
+    event = NameField(
+        max_length=LONGEST_NAME, required=False, help_text="what the event is called, for a tournament in none yet"
+    )
+    own = NameField(
+        max_length=LONGEST_SECTION, required=False, help_text="what this tournament is called in it, if in none yet"
+    )
+
+
+class EventNameIn(Strict):
+    name = NameField(max_length=LONGEST_NAME)
+
+
+class Sections(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=SectionIn, responses={201: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="add_section"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """A new section beside this one, set up as it is. A tournament in no event becomes the first of a new one.
+
+        A token of one tournament needs the scope `event` too, which is for the new section then.
+        """
+        token = self.who.token
+        who = self.who if token is not None and ApiToken.Scope.EVENT in token.scopes else for_all(self.who)
+        given = SectionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        names = given.validated_data
+        self._are_complete(names)
+        made = events.add_section(who, self.tournament, sheet=sheet_of(who), **names)
+        if made.section != names["section"]:
+            raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+        return created(who, made)
+
+    def _are_complete(self, names: dict[str, Any]) -> None:
+        """Raises ValidationError where the names of a new event are missing, or those of one that there is are given;
+        but not for a repeated request, before which there was none.
+        """
+        missing = [name for name in ("event", "own") if name not in names]
+        if self.tournament.event_id is None and missing:
+            raise serializers.ValidationError({name: [_("A new event needs this name.")] for name in missing})
+
+
+class JoinEventIn(Strict):
+    event = serializers.CharField(max_length=80, help_text="the address of the event")
+    section = NameField(max_length=LONGEST_SECTION, help_text="what this tournament is called in it")
+    staff = serializers.BooleanField(default=False, help_text="whether the staff of the other sections works here too")
+
+
+class JoinEvent(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=JoinEventIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="join_event"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make this tournament the last section of an event that there is: `admin` is needed in one of its sections."""
+        given = JoinEventIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        names = given.validated_data
+        event = Event.objects.filter(slug=names["event"], sections__in=visible(self.who)).first()
+        if event is None:
+            errors = [{"pointer": "/event", "detail": _("There is no such event.")}]
+            raise Problem(422, "invalid", _("There is no such event."), errors=errors)
+        with suppress(Repeated):
+            events.join_event(self.who, self.tournament, event, names["section"], staff=names["staff"])
+        self.tournament.refresh_from_db()
+        return Response(setup_api.document(self.who, self.tournament))
+
+
+class LeaveEvent(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event")
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the section a tournament of its own again, under its whole name; in no event it stays as it is."""
+        with suppress(Repeated):
+            events.leave_event(self.who, self.tournament)
+        self.tournament.refresh_from_db()
+        return Response(setup_api.document(self.who, self.tournament))
+
+
+class MoveUp(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="move_section_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put this section before the one above it, on all pages of the event; the first one stays.
+
+        Tables follow this order where a hall does not say otherwise. `admin` is needed in both sections.
+        """
+        if self.tournament.event_id is None:
+            raise Refused(_("This tournament is no section of an event."), code="no-event")
+        with suppress(Repeated):
+            events.move_up(self.who, self.tournament)
+        self.tournament.refresh_from_db()
+        return Response(setup_api.document(self.who, self.tournament))
+
+
+class RenameEvent(TournamentView):
+    @needs(Right.ADMINISTER)
+    @meets(409)
+    @extend_schema(
+        request=EventNameIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Call the event of this section otherwise, and with it all of its sections: `admin` is needed in each."""
+        given = EventNameIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        event = self.tournament.event
+        if event is None:
+            raise Refused(_("This tournament is no section of an event."), code="no-event")
+        with suppress(Repeated):
+            events.rename_event(self.who, event, given.validated_data["name"])
+        self.tournament.refresh_from_db()
+        return Response(setup_api.document(self.who, self.tournament))
+
+
+class SectionOut(Document):
+    slug = serializers.CharField(help_text="the address of the tournament that it is")
+    section = serializers.CharField(help_text="its name in the event")
+    name = serializers.CharField(help_text="its whole name")
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="rounds that everybody sees")
+    planned_rounds = serializers.IntegerField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    revision = serializers.IntegerField()
+
+
+class EventOut(Document):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    sections = SectionOut(many=True)
+
+
+class EventPlayerOut(Document):
+    section = serializers.CharField(help_text="the address of the section")
+    player = PlayerOut()
+
+
+class EventPlayersOut(Document):
+    players = EventPlayerOut(many=True)
+
+
+class MoveIn(Strict):
+    to = serializers.CharField(max_length=80, help_text="the address of the section to move to")
+
+
+class MovedOut(EventPlayerOut):
+    pairs = serializers.ListField(
+        child=serializers.CharField(), help_text="pairs forbidden or made beforehand, whose other half has stayed"
+    )
+    byes = serializers.ListField(child=serializers.CharField(), help_text="byes that the other section does not give")
+
+
+class EventView(ProgramView):
+    """A resource of one event: of the sections that its reader may see. Without one there is none.
+
+    The ETag is made of the revisions of these sections.
+    """
+
+    who: Who
+    event: Event
+    sections: list[Tournament]
+    granted: dict[int, frozenset[Right]]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.who = who = who_of(request)
+        self.event = get_object_or_404(Event, slug=kwargs["event"])
+        self.sections = list(visible(who).filter(event=self.event).order_by("place", "pk"))
+        if not self.sections:
+            raise Http404
+        self.granted = rights_of_all(who, self.sections)
+        self.spare(request)
+
+    @property
+    def is_public(self) -> bool:
+        return self.who.user is None
+
+    @property
+    def state(self) -> object:
+        """The sections with their revisions, and what the reader may see of each."""
+        return [(each.pk, each.revision, sorted(self.granted[each.pk])) for each in self.sections]
+
+
+class OneEvent(EventView):
+    @extend_schema(responses={200: EventOut, **FAULTS}, operation_id="event")
+    def get(self, request: Request, event: str) -> Response:
+        """Name and sections: how many rounds everybody sees, how many there will be, and when it was finished."""
+        now = progress_of_all(self.sections)
+        rows = [
+            {
+                "slug": each.slug,
+                "section": each.section,
+                "name": each.name,
+                "players": now[each.pk].listed,
+                "rounds": now[each.pk].last - (now[each.pk].draft is not None),
+                "planned_rounds": now[each.pk].planned,
+                "finished_at": each.finished_at,
+                "revision": each.revision,
+            }
+            for each in self.sections
+        ]
+        return Response(EventOut({"slug": self.event.slug, "name": self.event.name, "sections": rows}).data)
+
+
+class EventPlayers(EventView):
+    @extend_schema(responses={200: EventPlayersOut, **FAULTS}, operation_id="event_players")
+    def get(self, request: Request, event: str) -> Response:
+        """The players of all sections by name, each with the section; the list is never split."""
+        slugs = {each.pk: each.slug for each in self.sections}
+        players = Player.objects.filter(tournament__in=self.sections).prefetch_related("requested_byes")
+        rows = [
+            {
+                "section": slugs[player.tournament_id],
+                "player": PlayerOut(player, context={"granted": self.granted[player.tournament_id]}).data,
+            }
+            for player in players
+        ]
+        return Response({"players": rows})
+
+
+class MovePlayer(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=MoveIn, responses={200: MovedOut, **FAULTS}, parameters=[KEY], operation_id="move_player")
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Move a player to another section of the event, before round 1 of either is paired.
+
+        The right is needed in both sections: a token has it with the scope `event`. Who is there already stays there.
+        """
+        given = MoveIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        near = visible(self.who).filter(event=self.tournament.event_id) if self.tournament.event_id else None
+        target = get_object_or_404(Tournament.objects.none() if near is None else near, slug=given.validated_data["to"])
+        player = get_object_or_404(Player, public_id=player_id, tournament__in=(self.tournament, target))
+        pairs: list[str] = []
+        byes: list[str] = []
+        with suppress(Repeated):  # the answer is the same but for what went with it, which the journals tell
+            moved = events.move_players(self.who, [player], target)
+            pairs, byes = moved.pairs, moved.byes
+        row = get_object_or_404(Player, public_id=player_id, tournament=target)
+        granted = rights_of_all(self.who, [target])[target.pk]
+        document = PlayerOut(row, context={"granted": granted}).data
+        return Response({"section": target.slug, "player": document, "pairs": pairs, "byes": byes})

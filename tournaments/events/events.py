@@ -1,0 +1,521 @@
+"""An event as a whole: all its sections at once, a tournament that joins it, the order of sections, and their staff."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Model
+from django.utils.translation import gettext as _
+
+from tournaments.core import external_ids, snapshot
+from tournaments.core.journal.acts import Act, act, lock_all
+from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
+from tournaments.core.rights import Right, Who, rights, rights_of_all, visible
+from tournaments.core.words.names import isolate
+from tournaments.models import (
+    Badge,
+    Event,
+    ExternalId,
+    FixedPair,
+    ForbiddenPair,
+    Member,
+    Player,
+    RequestedBye,
+    Round,
+    TeamMember,
+    Tournament,
+)
+from tournaments.models.stage import whole_name
+from tournaments.player_lists import Answers, Fate, ListRow, Plan, compare
+from tournaments.player_lists.updating import as_seen, carry_out
+from tournaments.players import person_checks
+from tournaments.players.registration import FIELDS, enter, no_twins, not_finished, open_table, take_off
+from tournaments.setup.copies import set_up_alike
+from tournaments.setup.lifecycle import MadeAlready, begin, free_in_event, slugs
+from tournaments.teams.members import copies_of
+
+
+def new_event(name: str) -> Event:
+    """The row of an event under an address of its own."""
+    for address in chain(slugs(name)):
+        try:
+            with transaction.atomic():
+                return Event.objects.create(name=name, slug=address)
+        except IntegrityError as error:
+            if "slug" not in str(error):
+                raise
+    raise AssertionError("unreachable")
+
+
+def create_event(
+    who: Who, names: Sequence[str], *, name: str, game: str, sheet: UUID | None = None, **settings: Any
+) -> Tournament:
+    """A new event with sections of these names, each set up as `lifecycle.create_tournament` does; the first of them.
+
+    All of it or nothing. With a `sheet` that made an event before, it is the first section of that.
+    """
+    keyless = replace(who, key=None)  # the sheet says whether it was done
+    try:
+        with transaction.atomic(durable=True):
+            event = new_event(name)
+            made = [
+                begin(
+                    keyless,
+                    name=whole_name(name, section),
+                    game=game,
+                    sheet=None if place > 1 else sheet,
+                    event=event,
+                    section=section,
+                    place=place,
+                    **settings,
+                )
+                for place, section in enumerate(names, start=1)
+            ]
+    except MadeAlready as made_already:
+        return made_already.tournament
+    return made[0]
+
+
+def run_by(who: Who) -> list[Event]:
+    """The events of which somebody administers a section, by name."""
+    sections = list(visible(who).filter(event__isnull=False, trial_of__isnull=True))
+    granted = rights_of_all(who, sections)
+    keys = [section.event_id for section in sections if section.event_id and Right.ADMINISTER in granted[section.pk]]
+    return list(Event.objects.filter(pk__in=keys).order_by("name", "pk"))
+
+
+def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, staff: bool = False) -> Tournament:
+    """Make a tournament that is in no event the last section of one that there is, at whatever stage it is.
+
+    With `staff` those who work in the event's other sections work here too (`share_staff`). Raises NotAllowed unless
+    `who` administers the tournament and a section of the event, Refused for a name that is taken.
+    """
+    with act(who, tournament, "join-event", Right.ADMINISTER, section=section) as doing:
+        row = doing.tournament
+        if row.event_id == event.pk and row.section == section:
+            return row
+        if row.event is not None:
+            text = _("It is a section of {event} already. Take it out of that event first.")
+            raise Refused(text.format(event=isolate(row.event.name)), code="in-event")
+        if row.trial_of_id is not None:
+            raise Refused(_("This is a trial. Put into the event what it tries out."), code="trial")
+        beside = _administered(who, event, but=row)
+        if not beside:
+            raise NotAllowed(
+                _("You run no section of this event. Ask an organiser of one to take the tournament in."),
+                code="not-allowed",
+                field="event",
+            )
+        free_in_event(event, section)  # and from here on nobody renames the event
+        event.refresh_from_db()
+        last = event.sections.aggregate(last=Max("place"))["last"] or 0
+        doing.facts["event"] = event.name
+        doing.update(row, event=event, section=section, place=last + 1, name=whole_name(event.name, section))
+        if staff:
+            share(doing, beside)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def move_up(who: Who, section: Tournament) -> None:
+    """Put a section before the one that stands above it, on all pages of the event; the first one stays.
+
+    Raises NotAllowed unless `who` administers both.
+    """
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        everybody = list(Tournament.objects.filter(event__isnull=False, event=section.event_id))
+        lock_all(everybody)
+        listed = list(Tournament.objects.filter(pk__in=[each.pk for each in everybody]).order_by("place", "pk"))
+        at = next((number for number, each in enumerate(listed) if each.pk == section.pk), 0)
+        if at == 0:
+            return
+        listed[at - 1 : at + 1] = listed[at - 1 : at + 1][::-1]
+        if any(Right.ADMINISTER not in rights(who, each) for each in listed[at - 1 : at + 1]):
+            raise NotAllowed(_("You may not do this in both sections. Ask an organiser of both."), code="not-allowed")
+        for place, each in enumerate(listed, start=1):
+            if each.place != place:
+                doing = acts.enter_context(
+                    act(
+                        who,
+                        each,
+                        "order-sections",
+                        Right.ADMINISTER,
+                        joint=joint,
+                        outermost=False,
+                        section=each.section,
+                        place=place,
+                    )
+                )
+                doing.update(doing.tournament, place=place)
+
+
+def share_staff(who: Who, section: Tournament) -> list[str]:
+    """Put everybody on a section's staff who is on that of another section which `who` administers; their names.
+
+    They get the role that they have there, the strongest of several, and a helper the same tables. Helpers with a pass
+    are for one tournament and stay away.
+    """
+    with act(who, section, "share-staff", Right.ADMINISTER) as doing:
+        row = doing.tournament
+        return share(doing, [] if row.event is None else _administered(who, row.event, but=row))
+
+
+def _administered(who: Who, event: Event, *, but: Tournament) -> list[Tournament]:
+    """The sections of an event that somebody administers, without one."""
+    sections = list(event.sections.exclude(pk=but.pk))
+    granted = rights_of_all(who, sections)
+    return [each for each in sections if Right.ADMINISTER in granted[each.pk]]
+
+
+def share(doing: Act, sections: list[Tournament]) -> list[str]:
+    """Put those who work in other sections on the staff; the names of who was not on it."""
+    here = set(doing.tournament.members.values_list("user", flat=True))
+    # the first of somebody's rows counts: organisers come before helpers
+    there = Member.objects.filter(tournament__in=sections, until__isnull=True, user__is_active=True)
+    names = []
+    for member in there.exclude(user__in=here).select_related("user").order_by("-role", "first_table", "pk"):
+        if member.user_id in here:
+            continue
+        here.add(member.user_id)
+        names.append(member.user.called)
+        doing.create(
+            Member,
+            tournament=doing.tournament,
+            user=member.user,
+            role=member.role,
+            first_table=member.first_table,
+            last_table=member.last_table,
+        )
+    if names:
+        doing.facts["names"] = sorted(names)
+    return sorted(names)
+
+
+#: What a player keeps on the way to another section, beside what is known of the person.
+KEPT = (
+    *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
+    *("deductions", "outside"),
+)
+
+
+@dataclass(slots=True)
+class Moved:
+    """Players in their new section, by name the pairs whose other half stayed, and byes that are not possible there."""
+
+    players: list[Player]
+    pairs: list[str] = field(default_factory=list)
+    byes: list[str] = field(default_factory=list)
+
+
+def add_section(
+    who: Who,
+    original: Tournament,
+    *,
+    section: str,
+    event: str = "",
+    own: str = "",
+    staff: bool = False,
+    sheet: UUID | None = None,
+) -> Tournament:
+    """A new section beside `original`, set up as it is; whoever adds it is its organiser. With `staff` those who work
+    there work here too.
+
+    A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
+    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    """
+    keyless = replace(who, key=None)  # the sheet says whether it was done
+    try:
+        with transaction.atomic(durable=True):
+            lock_all([original])
+            locked = Tournament.objects.get(pk=original.pk)
+            if Right.ADMINISTER not in rights(who, locked):
+                raise NotAllowed(
+                    _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+                )
+            if sheet is not None and (made := Tournament.objects.filter(sheet=sheet).first()):
+                return made
+            if locked.trial_of_id is not None:
+                raise Refused(_("This is a trial. Add the section to what it tries out."), code="trial")
+            joined = locked.event or _begin(keyless, locked, event, own)
+            if who.token is not None and who.token.tournament is not None:
+                who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
+            free_in_event(joined, section)
+            last = joined.sections.aggregate(last=Max("place"))["last"] or 0
+            made = set_up_alike(
+                keyless,
+                locked,
+                name=whole_name(joined.name, section),
+                starts_on=locked.starts_on,
+                sheet=sheet,
+                event=joined,
+                section=section,
+                place=last + 1,
+            )
+            if staff:
+                with act(keyless, made, "share-staff", Right.ADMINISTER, outermost=False) as doing:
+                    share(doing, [locked])
+            return made
+    except MadeAlready as made_already:
+        return made_already.tournament
+
+
+def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
+    """A new event of which a tournament is the first section."""
+    with act(who, tournament, "join-event", Right.ADMINISTER, outermost=False, event=name, section=own) as doing:
+        event = new_event(name)
+        doing.update(doing.tournament, event=event, section=own, place=1, name=whole_name(name, own))
+    return event
+
+
+def leave_event(who: Who, tournament: Tournament) -> None:
+    """The section is a tournament of its own again, under its whole name; in no event it stays as it is."""
+    with act(who, tournament, "leave-event", Right.ADMINISTER) as doing:
+        row = doing.tournament
+        if row.event is not None:
+            doing.facts |= {"event": row.event.name, "section": row.section}
+            doing.update(row, event=None, section="", place=0)
+    tournament.refresh_from_db()
+
+
+def rename_event(who: Who, event: Event, name: str) -> None:
+    """Call an event otherwise, and with it all of its sections. Raises NotAllowed unless `who` administers them all."""
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        sections = list(event.sections.order_by("place", "pk"))
+        lock_all(sections)
+        row = Event.objects.select_for_update().get(pk=event.pk)
+        if set(row.sections.values_list("pk", flat=True)) != {each.pk for each in sections}:
+            raise StaleSnapshot(
+                _("Somebody else has changed the sections in the meantime. Look again, then repeat."), code="stale"
+            )
+        joint, former = uuid4(), row.name
+        for place, section in enumerate(sections):
+            doing = acts.enter_context(
+                act(
+                    who,
+                    section,
+                    "rename-event",
+                    Right.ADMINISTER,
+                    joint=joint,
+                    outermost=False,
+                    former=former,
+                    event=name,
+                )
+            )
+            if place == 0:
+                doing.update(row, name=name)
+            doing.update(doing.tournament, name=whole_name(name, doing.tournament.section))
+    event.refresh_from_db()
+
+
+def managed(who: Who, event: Event) -> list[Tournament]:
+    """The sections of an event whose players somebody may manage, in their order."""
+    sections = visible(who).filter(event=event).order_by("place", "pk")
+    return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
+
+
+def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
+    """Add one player to a section, as `registration.add_player` does.
+
+    `unlike` are names that nobody of the event may have yet, in whichever section; raises Twin with the one who has.
+    """
+    with act(who, section, "add-players", Right.MANAGE_PLAYERS, count=1) as doing:
+        _is_of(doing, event)
+        not_finished(doing)
+        no_twins(Player.objects.filter(tournament__in=managed(who, event)), unlike)
+        return enter(doing, person_checks.checked(doing.tournament, [values]))[0]
+
+
+def take_list(
+    who: Who,
+    event: Event,
+    managed_sections: Sequence[Tournament],
+    rows: Sequence[ListRow],
+    answers: Answers,
+    *,
+    seen: str | None = None,
+) -> Plan:
+    """Take a list whose rows name sections, as `lists.take_list` takes one: all of it or nothing.
+
+    Who is in any of the sections is there already, and is changed where he is.
+    """
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all(managed_sections)
+        doings = [
+            acts.enter_context(act(who, section, "take-list", Right.MANAGE_PLAYERS, joint=joint, outermost=False))
+            for section in managed_sections
+        ]
+        present = Player.objects.filter(tournament__in=managed_sections).select_related("tournament")
+        plan = compare(rows, present, answers)
+        as_seen(plan, seen)
+        for doing in doings:
+            added = plan.added_to(doing.tournament.section)
+            changed = [
+                each
+                for each in plan.of(Fate.UPDATE)
+                if each.player is not None and each.player.tournament_id == doing.tournament.pk
+            ]
+            if added or changed:
+                _is_of(doing, event)
+                not_finished(doing)
+                carry_out(doing, added, changed)
+    return plan
+
+
+def _is_of(doing: Act, event: Event | None) -> None:
+    if event is None or doing.tournament.event_id != event.pk:
+        raise Refused(
+            _("{name} is not in this event any more. Load the page anew, then repeat.").format(
+                name=isolate(doing.tournament.name)
+            ),
+            code="other-event",
+        )
+
+
+def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Moved:
+    """Move players to another section of their event, before round 1 of theirs or of the other is paired.
+
+    They keep what is known of them, their ids, their badges, whether they are here, and byes that the other section
+    allows; pairs forbidden or made beforehand only where both move from one section. Who is in the other section stays
+    there.
+    """
+    sections = Tournament.objects.in_bulk({player.tournament_id for player in players} - {target.pk})
+    joint = uuid4()
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all([*sections.values(), target])
+        there = Player.objects.filter(tournament=target, public_id__in=[player.public_id for player in players])
+        already = {player.public_id: player for player in there}
+        leaving: dict[int, list[Player]] = defaultdict(list)
+        for player in players:
+            if player.public_id not in already:
+                leaving[player.tournament_id].append(player)
+        going = [sections[key] for key in leaving]
+        sources = [
+            acts.enter_context(
+                act(who, each, "move-players", Right.MANAGE_PLAYERS, joint=joint, outermost=False, to=target.section)
+            )
+            for each in going
+        ]
+        into = acts.enter_context(
+            act(
+                who,
+                target,
+                "move-players",
+                Right.MANAGE_PLAYERS,
+                joint=joint,
+                outermost=False,
+                origin=", ".join(each.section for each in going),
+            )
+        )
+        for doing in (*sources, into):
+            _is_of(doing, into.tournament.event)
+            _round_1_is_open(doing, {*going, target})
+        moved = Moved(list(already.values()))
+        for doing in sources:
+            _move(doing, into, leaving[doing.tournament.pk], moved)
+        into.name(names=moved.players)
+        into.facts["byes"] = moved.byes
+    return moved
+
+
+def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
+    """Raises Refused when a section has begun, with the way on: a draft goes, else players leave and enter late."""
+    not_finished(doing)
+    first = doing.tournament.rounds.order_by("number").first()
+    if first is None:
+        return
+    here = isolate(doing.tournament.section)
+    if first.status == Round.Status.DRAFT:
+        raise Refused(
+            _("Round 1 of section {name} is paired. Throw its draft away, move the players, and pair it again.").format(
+                name=here
+            ),
+            code="already-paired",
+        )
+    others = ", ".join(isolate(each.section) for each in sections if each.pk != doing.tournament.pk)
+    raise Refused(
+        _(
+            "Round 1 of section {name} has begun, so nobody moves between it and {others}. Withdraw the player where "
+            "he is, and add him to the other section, which takes him as a late entry if it has begun."
+        ).format(name=here, others=others),
+        code="already-paired",
+    )
+
+
+def _move(source: Act, into: Act, players: list[Player], moved: Moved) -> None:
+    """Take players off the list of one section and put them on that of another, with what they wish."""
+    rows = source.own_many(players)
+    source.name(names=rows)
+    values = [{name: getattr(row, name) for name in KEPT} for row in rows]
+    person_checks.ids_are_free(into.tournament, {row.fide_id for row in rows if row.fide_id})
+    for known in values:
+        open_table(into, known["fixed_table"])
+    byes = list(RequestedBye.objects.filter(player__in=rows))
+    badges = list(Badge.objects.filter(player__in=rows))
+    ids = external_ids.free_in(into.tournament, rows)
+    members = list(TeamMember.objects.filter(team__in=rows))
+    gone = take_off(source, rows)
+    new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
+    here = {row.pk: player for row, player in zip(rows, new, strict=True)}
+    names = {row.pk: row.name for row in rows}
+    wishes: list[Model] = []
+    source.facts["pairs"] = []
+    for pair in gone:
+        one, other = (
+            (pair.one_id, pair.other_id) if isinstance(pair, ForbiddenPair) else (pair.first_id, pair.second_id)
+        )
+        if {one, other} <= here.keys():
+            wishes.append(_same_pair(into.tournament, pair, here[one], here[other]))
+        else:
+            stays = Player.objects.filter(pk__in={one, other} - here.keys()).values_list("name", "pk")
+            both = {**names, **{pk: name for name, pk in stays}}
+            source.facts["pairs"].append(f"{both[one]} – {both[other]}")
+    for bye in byes:
+        if _is_possible(into.tournament, bye, [each for each in wishes if isinstance(each, RequestedBye)], here):
+            wishes.append(RequestedBye(player=here[bye.player_id], round_number=bye.round_number, kind=bye.kind))
+        else:
+            moved.byes.append(f"{names[bye.player_id]} ({bye.round_number})")
+    wishes += [
+        ExternalId(
+            tournament=into.tournament,
+            player=here[each.player_id],
+            owner_id=each.owner_id,
+            program=each.program,
+            value=each.value,
+        )
+        for each in ids
+        if each.player_id is not None
+    ]
+    wishes += [
+        Badge(player=here[each.player_id], secret_hash=each.secret_hash, made_at=each.made_at) for each in badges
+    ]
+    into.create_many([*wishes, *copies_of(members, here, with_ids=True)])
+    moved.players += new
+    moved.pairs += source.facts["pairs"]
+
+
+def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Player, other: Player) -> Model:
+    if isinstance(pair, ForbiddenPair):
+        rounds = {"first_round": pair.first_round, "last_round": pair.last_round}
+        return ForbiddenPair(tournament=tournament, one=one, other=other, **rounds)
+    return FixedPair(tournament=tournament, round_number=pair.round_number, first=one, second=other)
+
+
+def _is_possible(target: Tournament, bye: RequestedBye, kept: list[RequestedBye], here: Mapping[int, Player]) -> bool:
+    """Whether a section allows a bye beside those that its player has kept."""
+    if bye.kind != RequestedBye.Kind.HALF:
+        return True
+    planned = snapshot.current_stage(target).planned_rounds
+    barred = target.half_byes_not_in_last
+    if planned and barred and bye.round_number > planned - barred:
+        return False
+    mine = [each for each in kept if each.player is here[bye.player_id] and each.kind == bye.kind]
+    return target.half_byes_most is None or len(mine) < target.half_byes_most

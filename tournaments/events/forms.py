@@ -1,0 +1,100 @@
+"""Forms of events: their names, and their sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Tournament
+from tournaments.models.player import sort_key
+from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
+from tournaments.web.fields import NameField, PlainForm
+
+#: More sections are not made at once.
+MOST_SECTIONS = 20
+
+
+def section_names(text: str) -> list[str]:
+    """The names that a line lists. Raises ValidationError for those that no event can have."""
+    names = [name for name in (part.strip() for part in re.split(r"[,;]", text)) if name]
+    if len(names) == 1:
+        raise ValidationError(_("Write two groups at least, with a comma between them, or leave it empty."))
+    if len(names) > MOST_SECTIONS:
+        raise ValidationError(_("At most %(most)s groups are made at once."), params={"most": MOST_SECTIONS})
+    seen: set[str] = set()
+    for name in names:
+        if not any(letter.isalnum() for letter in name) or len(name) > LONGEST_SECTION:
+            wrong = _("“%(name)s” is no name for a group: it has letters or digits, and at most %(most)s of them.")
+            raise ValidationError(wrong, params={"name": name, "most": LONGEST_SECTION})
+        if sort_key(name) in seen:
+            raise ValidationError(_("Two sections cannot have one name."))
+        seen.add(sort_key(name))
+    return names
+
+
+class EventForm(PlainForm):
+    """What an event is called."""
+
+    name = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+
+
+class SectionForm(PlainForm):
+    """A section beside a tournament, which becomes a section itself if it is none."""
+
+    event = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+    own = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
+    section = NameField(label=_("Name of the new section"), longest=LONGEST_SECTION)
+    staff = forms.BooleanField(label=_("Its staff works there too"), required=False, initial=True)
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    def __init__(self, *args: Any, tournament: Tournament, taken: Collection[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["section"].initial = next_letter(taken) if taken else "B"
+        if tournament.members.active().count() < 2:
+            del self.fields["staff"]
+        if tournament.event_id is not None:
+            del self.fields["event"], self.fields["own"]
+        else:
+            self.fields["event"].initial = shortened(tournament.name, LONGEST_NAME)
+            self.fields["own"].initial = "A"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        mine, new = cleaned.get("own"), cleaned.get("section")
+        if mine and new and sort_key(mine) == sort_key(new):
+            self.add_error("section", _("Two sections cannot have one name."))
+        return cleaned
+
+
+class JoinForm(PlainForm):
+    """A tournament that becomes a section of an event that there is."""
+
+    event = forms.ModelChoiceField(label=_("Event"), queryset=Event.objects.none(), empty_label=None)
+    section = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
+    staff = forms.BooleanField(label=_("Who works in the other sections works here too"), required=False, initial=True)
+
+    def __init__(self, *args: Any, events: Collection[Event], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = self.fields["event"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = Event.objects.filter(pk__in=[event.pk for event in events]).order_by("name", "pk")
+
+
+def next_letter(taken: Collection[str]) -> str:
+    """The letter after the last one that a section has for a name; nothing where they have other names, or after Z."""
+    letters = [name for name in taken if len(name) == 1 and "A" <= name < "Z"]
+    following = chr(ord(max(letters)) + 1) if letters else ""
+    return "" if following in taken else following
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name without the words at its end that there is no room for."""
+    if len(name) <= longest:
+        return name
+    return name[: longest + 1].rpartition(" ")[0].rstrip(" ,;:–-") or name[:longest]

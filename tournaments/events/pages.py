@@ -1,0 +1,532 @@
+"""An event: the public page of all its sections, the desk of those who run them, its name, and a new section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.core import hall
+from tournaments.core.journal.errors import Refused, Twin
+from tournaments.core.rights import Right, standing_in_all, visible
+from tournaments.core.rulebook import RULE_BOOKS, Place
+from tournaments.core.snapshot import beside, shown_bye
+from tournaments.core.words.names import fits, isolate, join
+from tournaments.desk.pages import Button, button_of
+from tournaments.desk.progress import Progress, progress_of_all
+from tournaments.drafts import byes
+from tournaments.events import events
+from tournaments.events import events as service
+from tournaments.events.forms import EventForm, JoinForm, SectionForm
+from tournaments.history.pages import changes_since_paired
+from tournaments.models import Appearance, Event, Player, Round, Tournament
+from tournaments.models.player import sort_key
+from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
+from tournaments.player_lists.pages import Intake, answer
+from tournaments.players.forms import EventPlayerForm, MoveForm
+from tournaments.players.pages import added_in_words
+from tournaments.players.person_checks import has_ranks, is_chess
+from tournaments.public.page_cache import EVENT, from_memory
+from tournaments.public.pages import PODIUM, frame, present
+from tournaments.rounds import tables
+from tournaments.self_service.pages import calls_of_desk
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, to_sign_in, who
+
+
+@dataclass(frozen=True, slots=True)
+class EventDesk:
+    """An event before one reader: the sections that the reader may see, in their order, with the rights over each."""
+
+    event: Event
+    sections: tuple[Desk, ...]
+
+    def may(self, right: Right) -> bool:
+        """Whether the reader has a right over any of the sections."""
+        return any(desk.may(right) for desk in self.sections)
+
+    def where(self, right: Right) -> list[Tournament]:
+        """The sections over which the reader has a right."""
+        return [desk.tournament for desk in self.sections if desk.may(right)]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionCard:
+    """A section on the event's page: its last published round of those there will be, and who won where it is over."""
+
+    tournament: Tournament
+    players: int
+    shown: int
+    planned: int | None
+    latest: Round | None
+    podium: list[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Somebody of the event, and where in the round that runs: at a table, with a bye, or nowhere."""
+
+    player: Player
+    section: Tournament
+    round: Round | None = None
+    place: Appearance | None = None
+    room: str = ""
+
+    @property
+    def bye(self) -> str:
+        """What the page calls it that somebody of the round has no table."""
+        return "" if self.place is None or self.round is None else shown_bye(self.round, self.place.bye)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionStep:
+    """A section at the event's desk: how far it is, what is to be done next, and what is odd, if anything is."""
+
+    desk: Desk
+    now: Progress
+    step: Button | None
+    odd: list[str]
+
+
+def find_event(request: HttpRequest, event: str) -> EventDesk:
+    """The event of an address. One of which the reader sees no section has none."""
+    found = get_object_or_404(Event, slug=event)
+    me = who(request)
+    rows = list(visible(me).filter(event=found).order_by("place", "pk"))
+    for row in rows:
+        row.event = found
+    standing = standing_in_all(me, rows)
+    return EventDesk(found, tuple(Desk(row, *standing[row.pk]) for row in rows))
+
+
+Rest = ParamSpec("Rest")
+OfEventDesk = Callable[Concatenate[PageRequest, EventDesk, Rest], HttpResponse]
+
+
+class OfEvent(Protocol[Rest]):
+    """A view of an event as addresses call it."""
+
+    def __call__(self, request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]:
+    """For pages of those who have a right over a section of the event; as `staff_only`."""
+
+    def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
+        @wraps(view)
+        def guarded(request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+            found = find_event(request, event)
+            if found.may(right):
+                return view(request, found, *place, **rest)
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            if not found.sections:
+                raise Http404
+            raise PermissionDenied
+
+        return guarded
+
+    return decorate
+
+
+def head(desk: EventDesk, **more: Any) -> dict[str, Any]:
+    """What the head of every page of an event needs."""
+    return {"desk": desk, "event": desk.event, **more}
+
+
+@from_memory(search="q", of=EVENT)
+def event(request: HttpRequest, event: str) -> HttpResponse:
+    """All sections with their rounds, and one list of all players with their tables."""
+    desk = find_event(request, event)
+    if not desk.sections:
+        raise Http404
+    shown = [section.tournament for section in desk.sections]
+    latest = _present_rounds(shown)
+    query = request.GET.get("q", "")[:100]
+    lines = _lines(shown, latest, query)
+    context = head(
+        desk,
+        cards=_cards(shown, latest),
+        starts=min(row.starts_on for row in shown),
+        ends=max(row.starts_on for row in shown),
+        lines=lines,
+        query=query,
+        remembered=" ".join(row.slug for row in shown),
+        live=any(round_ is not None and round_.is_running for round_ in latest.values()),
+    )
+    return render(request, "tournaments/event.html", context)
+
+
+def _present_rounds(shown: Collection[Tournament]) -> dict[int, Round | None]:
+    """The round of each section that people want to see, by the section's key."""
+    rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
+    for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
+        rounds[row.tournament_id].append(row)
+    return {key: present(rows) for key, rows in rounds.items()}
+
+
+def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[SectionCard]:
+    now = progress_of_all(shown)
+    return [
+        SectionCard(
+            tournament=row,
+            players=now[row.pk].listed,
+            shown=now[row.pk].last - (now[row.pk].draft is not None),
+            planned=now[row.pk].planned,
+            latest=latest[row.pk],
+            podium=[place for place in RULE_BOOKS[0].places(row) if place.rank <= PODIUM]
+            if row.finished_at is not None
+            else [],
+        )
+        for row in shown
+    ]
+
+
+def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:
+    """Everybody by name, or those whose name has the query in it."""
+    players = Player.objects.filter(tournament__in=shown)
+    rounds = [row for row in latest.values() if row is not None and row.is_running]
+    there = Q(round__in=rounds)
+    for earlier in (beside(row) for row in rounds):
+        there |= Q(round__in=earlier, pairing__isnull=False, pairing__result__isnull=True)
+    places = {place.player_id: place for place in Appearance.objects.filter(there).select_related("pairing")}
+    by_key = {row.pk: (row, row.layout) for row in shown}
+    lines = []
+    for player in (row for row in players if fits(row.name, query)):
+        section, hall = by_key[player.tournament_id]
+        place = places.get(player.pk)
+        room = hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
+        lines.append(PlayerLine(player, section, latest[player.tournament_id], place, room))
+    return lines
+
+
+@staff_of_event(Right.ENTER_RESULTS)
+def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Each section that the reader helps to run: how far it is, and its next step as the button of its own desk."""
+    mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
+    now = progress_of_all([section.tournament for section in mine])
+    managed = desk.where(Right.MANAGE_PLAYERS)
+    drafted = [row for row in desk.where(Right.PAIR) if now[row.pk].draft is not None]
+    changed = changes_since_paired(drafted)
+    shared = hall.clashes([section.tournament for section in desk.sections])
+    context = head(
+        desk,
+        steps=[
+            _step(section, now[key], changed.get(key, 0), shared.get(key, ()))
+            for section in mine
+            for key in [section.tournament.pk]
+        ],
+        several=twice(managed),
+        calls=calls_of_desk(*mine),
+        beside=desk.where(Right.ADMINISTER)[-1:],
+        form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
+    )
+    return render(request, "tournaments/event_desk.html", context)
+
+
+def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Clash]) -> SectionStep:
+    odd = tables.clash_sentences(shared)
+    if changed:
+        text = ngettext(
+            "{count} change since the draft was made: look at the desk before it is published.",
+            "{count} changes since the draft was made: look at the desk before it is published.",
+            changed,
+        )
+        odd.append(text.format(count=changed))
+    return SectionStep(section, now, button_of(section, now, changed=changed), odd)
+
+
+def _runs_all(desk: EventDesk) -> bool:
+    """Whether the reader runs every section that there is, also those that others hide."""
+    return len(desk.where(Right.ADMINISTER)) == desk.event.sections.count()
+
+
+def twice(shown: Collection[Tournament]) -> list[str]:
+    """Who is likely on the list twice, in whichever sections: the same name in any order, or the same FIDE ID."""
+    by_key = {row.pk: row for row in shown}
+    found: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(tournament__in=shown).order_by("pk"):
+        words = sort_key(" ".join(sorted(player.name.replace(",", " ").split())))
+        same = [found.setdefault(f"name {words}", [])]
+        if player.fide_id:
+            same.append(found.setdefault(f"id {player.fide_id}", []))
+        for players in same:
+            players.append(player)
+    groups = {tuple(players) for players in found.values() if len(players) > 1}
+    told = {join(f"{player.name} ({by_key[player.tournament_id].section})" for player in players) for players in groups}
+    return sorted(told)
+
+
+@require_POST
+@staff_of_event(Right.ADMINISTER)
+def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Another name for the event, and so for each of its sections."""
+    form = EventForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.errors["name"].as_text().removeprefix("* "))
+        return redirect("tournaments:event-desk", event=desk.event.slug)
+    name = form.cleaned_data["name"]
+    return attempt(
+        request,
+        lambda: events.rename_event(who(request), desk.event, name),
+        "tournaments:event-desk",
+        _("The event is called {name} now.").format(name=isolate(name)),
+        event=desk.event.slug,
+    )
+
+
+@require_POST
+@staff_of_event(Right.ADMINISTER)
+def order_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Put a section before the one that stands above it."""
+    section = get_object_or_404(Tournament, event=desk.event, slug=request.POST.get("section", ""))
+    return attempt(
+        request, lambda: service.move_up(who(request), section), "tournaments:event-desk", event=desk.event.slug
+    )
+
+
+@staff_only(Right.ADMINISTER)
+def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
+    """A section beside this tournament, set up as it is, which makes an event of both; or an event that there is, of
+    which this tournament becomes a section.
+    """
+    if "join" in request.POST:
+        return _join(request, desk)
+    original = desk.tournament
+    present_names = list(original.event.sections.values_list("section", flat=True)) if original.event else []
+    form = SectionForm(request.POST or None, tournament=original, taken=present_names)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = events.add_section(who(request), original, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("{name} is created.").format(name=isolate(made.name)))
+            return redirect("tournaments:event-desk", event=made.event.slug if made.event else "")
+    return _section_page(request, desk, form, _join_form(request, desk))
+
+
+def _join(request: PageRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    form = _join_form(request, desk, request.POST)
+    if form is not None and form.is_valid():
+        try:
+            once(lambda: service.join_event(who(request), tournament, **form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            event: Event = form.cleaned_data["event"]
+            text = _("It is the section {section} of {event} now.")
+            named = {"section": isolate(form.cleaned_data["section"]), "event": isolate(event.name)}
+            messages.success(request, text.format(**named))
+            return redirect("tournaments:event-desk", event=event.slug)
+    return _section_page(request, desk, SectionForm(tournament=tournament, taken=()), form)
+
+
+def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None) -> JoinForm | None:
+    """The form for an event that there is; None for a section, and for who runs no event."""
+    events = service.run_by(who(request)) if desk.tournament.event_id is None else []
+    return JoinForm(given, events=events, prefix="j") if events else None
+
+
+def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: JoinForm | None) -> HttpResponse:
+    wrong = form.errors or (join is not None and join.errors)
+    context = frame(desk, form=form, join=join)
+    return render(request, "tournaments/section.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
+    """The section is a tournament of its own again."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: events.leave_event(who(request), tournament),
+        "tournaments:desk",
+        _("{name} is a tournament of its own now.").format(name=isolate(tournament.name)),
+        slug=tournament.slug,
+    )
+
+
+#: So many rows of the list are shown at once.
+MOST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody on the event's list, with the section."""
+
+    player: Player
+    section: Tournament
+
+
+def _choices(managed: Sequence[Tournament]) -> list[tuple[str, str]]:
+    return [(row.slug, row.section) for row in managed]
+
+
+def _form(managed: Sequence[Tournament], data: QueryDict | None = None) -> EventPlayerForm:
+    return EventPlayerForm(data, sections=_choices(managed), ranks=any(map(has_ranks, managed)))
+
+
+def _by_slug(managed: Sequence[Tournament], slug: str) -> Tournament:
+    return next(row for row in managed if row.slug == slug)
+
+
+def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
+    managed = desk.where(Right.MANAGE_PLAYERS)
+    by_key = {row.pk: row for row in managed}
+    players = Player.objects.filter(tournament__in=managed)
+    listed = [row for row in players if fits(row.name, query)]
+    return head(
+        desk,
+        lines=[Line(player, by_key[player.tournament_id]) for player in listed[:MOST]],
+        total=len(players),
+        query=query,
+        several=twice(managed),
+        form=more.pop("form", None) or _form(managed),
+        **more,
+    )
+
+
+@staff_of_event(Right.MANAGE_PLAYERS)
+def event_roll(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Everybody of all sections that the reader manages."""
+    return render(request, "tournaments/event_roll.html", _context(desk, request.GET.get("q", "")[:100]))
+
+
+@require_POST
+@staff_of_event(Right.MANAGE_PLAYERS)
+def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Add one player to a section. On the page the new line comes into the list, or what is wrong beside the form."""
+    managed = desk.where(Right.MANAGE_PLAYERS)
+    form = _form(managed, request.POST)
+    added, has_twin = None, False
+    if form.is_valid():
+        values = dict(form.cleaned_data)
+        wanted = _by_slug(managed, values.pop("section"))
+        unlike = [] if "again" in request.POST else [values["name"]]
+        try:
+            added = make_once(
+                lambda: events.add_player(who(request), desk.event, wanted, unlike=unlike, **values), Player
+            )
+        except Twin as twin:
+            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
+            has_twin = True
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+    if added is None and request.htmx:
+        context = {"answer": True, "form": form, "has_twin": has_twin}
+        return render(request, "tournaments/event_roll.html#refused", context, status=422)
+    if added is None:
+        return render(request, "tournaments/event_roll.html", _context(desk, form=form, has_twin=has_twin), status=422)
+    section = next(row for row in managed if row.pk == added.tournament_id)
+    done = f"{isolate(section.section)}: {added_in_words(added)}"
+    if request.htmx:
+        total = Player.objects.filter(tournament__in=managed).count()
+        late = bool(byes.missed_rounds(added))
+        context = {"answer": True, "line": Line(added, section), "total": total, "done": done, "late": late}
+        return render(request, "tournaments/event_roll.html#added", context)
+    messages.success(request, done)
+    return redirect("tournaments:event-roll", event=desk.event.slug)
+
+
+@staff_of_event(Right.MANAGE_PLAYERS)
+def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """A list of players that says who plays in which section; of those of whom it does not, somebody says it."""
+    managed = desk.where(Right.MANAGE_PLAYERS)
+
+    def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
+        return events.take_list(who(request), desk.event, managed, found.rows, answers, seen=seen)
+
+    def assign(rows: list[ListRow], usual: str) -> None:
+        _assign(rows, managed, _by_slug(managed, usual))
+
+    def move(request: PageRequest, name: str, players: Sequence[Player]) -> None:
+        target = next((row for row in managed if row.section == name), None)
+        if target is not None and players:
+            _move_to(request, players, target)
+
+    intake = Intake(
+        head=head(desk),
+        players=Player.objects.filter(tournament__in=managed).select_related("tournament"),
+        take=take,
+        back=reverse("tournaments:event-roll", args=[desk.event.slug]),
+        chess=any(map(is_chess, managed)),
+        sections=_choices(managed),
+        assign=assign,
+        names=[name for row in managed for name in (row.slug, row.name, row.section)],
+        move=move,
+    )
+    return answer(request, intake)
+
+
+def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournament) -> None:
+    """Give each row the name of its section, the `usual` one where it names none; one that is not there is a fault."""
+    known = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
+    for row in rows:
+        said = str(row.values.get(SECTION) or "")
+        found = known.get(sort_key(said)) if said else usual.section
+        if found is None:
+            text = _("There is no section {name}. There are: {names}.")
+            names = join(each.section for each in managed)
+            row.faults.append(text.format(name=isolate(said), names=names))
+        row.names_section = bool(said and found)
+        row.values[SECTION] = found or usual.section
+
+
+@staff_of_event(Right.MANAGE_PLAYERS)
+def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Players of a section, all or those of some ratings, to be looked at and moved to another one."""
+    managed = desk.where(Right.MANAGE_PLAYERS)
+    if request.method == "POST":
+        return _move(request, desk, managed)
+    form = MoveForm(request.GET if "origin" in request.GET else None, sections=_choices(managed))
+    found: list[Player] = []
+    target = None
+    if form.is_bound and form.is_valid():
+        found = form.chosen(_by_slug(managed, form.cleaned_data["origin"]))
+        target = _by_slug(managed, form.cleaned_data["to"])
+    context = head(desk, form=form, found=found, target=target, marked=form.is_narrow)
+    return render(request, "tournaments/event_move.html", context, status=422 if form.errors else 200)
+
+
+def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) -> HttpResponse:
+    back = redirect("tournaments:event-roll", event=desk.event.slug)
+    target = next((row for row in managed if row.slug == request.POST.get("to", "")), None)
+    players = list(Player.objects.filter(tournament__in=managed, public_id__in=request.POST.getlist("player")[:MOST]))
+    if target is None or not players:
+        messages.error(request, _("Mark at least one player, and choose a section."))
+        return redirect("tournaments:event-move", event=desk.event.slug)
+    try:
+        _move_to(request, players, target)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return back
+
+
+def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:
+    """Move players and say what came of it. Raises Refused."""
+    moved = first_time(lambda: events.move_players(who(request), players, target))
+    count = len(players)
+    text = ngettext(
+        "{names} is in section {section} now.", "{count} players are in section {section} now: {names}.", count
+    )
+    names = join(player.name for player in players)
+    messages.success(request, text.format(count=count, names=names, section=isolate(target.section)))
+    if moved is not None and moved.pairs:
+        told = _("Pairs with those who stay are given up: {pairs}.")
+        messages.warning(request, told.format(pairs=join(moved.pairs)))
+    if moved is not None and moved.byes:
+        told = _("These byes are not possible there and are given up: {byes}.")
+        messages.warning(request, told.format(byes=join(moved.byes)))

@@ -1,0 +1,1 @@
+"""The hall: its tables, the clock, the screen and the poster."""

@@ -1,0 +1,132 @@
+"""The clock of a round, and minutes more for single tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import names
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.models.fields import StoredScreen
+from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, MOST_EXTENSION, PARTS
+
+#: The columns of a round without a clock.
+NONE: Mapping[str, Any] = MappingProxyType(
+    {"clock_minutes": None, "clock_started_at": None, "clock_held_at": None, "extensions": {}}
+)
+#: Minutes: the longest round.
+LONGEST = 24 * 60
+
+
+def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:
+    """Start the clock of a round that runs, or let the one that was started last so many minutes in all. With its
+    clock a round has begun, if nobody noted it before.
+
+    Raises Refused for a round that does not run, or a length that no round has.
+    """
+    if not 1 <= minutes <= LONGEST:
+        text = _("A round lasts from 1 to {most} minutes.").format(most=LONGEST)
+        raise Refused(text, code="clock-length", field="minutes")
+    with act(who, tournament, "set-clock", Right.PAIR, round=round_.number) as doing:
+        row = _running(doing, round_)
+        if row.clock_started_at is None:
+            doing.update(row, clock_minutes=minutes, clock_started_at=doing.at, began_at=row.began_at or doing.at)
+        else:
+            doing.facts["was"] = row.clock_minutes
+            doing.update(row, clock_minutes=minutes)
+        doing.facts["minutes"] = minutes
+    return row
+
+
+def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Let the clock of a round stand still. One that does changes nothing. Raises Refused where none was started."""
+    with act(who, tournament, "hold-clock", Right.PAIR, round=round_.number) as doing:
+        row = _started(doing, round_)
+        if row.clock_held_at is None:
+            doing.update(row, clock_held_at=doing.at)
+    return row
+
+
+def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Let it go on: it ends as much later as it stood still. One that runs changes nothing. Raises Refused as above."""
+    with act(who, tournament, "resume-clock", Right.PAIR, round=round_.number) as doing:
+        row = _started(doing, round_)
+        if row.clock is not None:
+            doing.update(row, clock_started_at=row.clock.resumed(doing.at).started_at, clock_held_at=None)
+    return row
+
+
+def remove_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """Take the clock of a round away, with all extensions: it was started by mistake."""
+    with act(who, tournament, "remove-clock", Right.PAIR, round=round_.number) as doing:
+        row = _running(doing, round_)
+        doing.update(row, **NONE)
+    return row
+
+
+#: What needs no more than to be said.
+PLAIN: Mapping[str, Callable[[Who, Tournament, Round], Round]] = MappingProxyType(
+    {"hold": hold_clock, "resume": resume_clock, "remove": remove_clock}
+)
+
+
+def extend_table(who: Who, tournament: Tournament, pairing: Pairing, minutes: int, *, reason: str = "") -> Round:
+    """Give a table of a running round so many minutes more in all than the others have; 0 takes them back.
+
+    It has them whether the clock was started already or not. Raises Refused.
+    """
+    if not 0 <= minutes <= MOST_EXTENSION:
+        text = _("A table gets from 0 to {most} minutes more.").format(most=MOST_EXTENSION)
+        raise Refused(text, code="extension-length", field="minutes")
+    with act(who, tournament, "extend-table", Right.PAIR, reason=reason.strip(), round=pairing.round.number) as doing:
+        row = _running(doing, pairing.round)
+        table = doing.own(pairing)
+        others = {key: more for key, more in row.extensions.items() if key != table.public_id}
+        doing.update(row, extensions={**others, table.public_id: minutes} if minutes else others)
+        doing.facts |= {"table": table.table, "minutes": minutes or None}
+    return row
+
+
+def _running(doing: Act, round_: Round) -> Round:
+    row = doing.own(round_)
+    if not row.is_running:
+        text = _("Round {number} is not running, so it has no clock.").format(number=row.number)
+        raise Refused(text, code="round-not-running")
+    return row
+
+
+def _started(doing: Act, round_: Round) -> Round:
+    row = _running(doing, round_)
+    if row.clock_started_at is None:
+        raise Refused(_("The clock of round {number} was not started.").format(number=row.number), code="no-clock")
+    return row
+
+
+def set_screen(
+    who: Who, tournament: Tournament, shows: Collection[str], *, message: str, depth: int, revision: int | None = None
+) -> Tournament:
+    """Say what the screen in the hall shows, what it says all the time, and from how far it is read.
+
+    Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
+    """
+    if not set(shows) <= set(PARTS):
+        raise Refused(_("A screen shows pairings, names or standings."), code="no-such-part", field="shows")
+    if depth not in DEPTHS:
+        text = _("A screen is read from {depths} metres.").format(depths=", ".join(map(str, DEPTHS)))
+        raise Refused(text, code="no-such-depth", field="depth")
+    try:
+        said = names.clean_text(message, LONGEST_MESSAGE)
+    except names.NotAName as error:
+        raise Refused(str(error), code="message", field="message") from error
+    stored: StoredScreen = {"shows": [part for part in PARTS if part in shows], "message": said, "depth": depth}
+    with act(who, tournament, "set-screen", Right.PAIR, revision=revision) as doing:
+        doing.update(doing.tournament, screen=stored)
+        doing.facts |= {"shows": stored["shows"], "message": said or None, "depth": depth}
+    tournament.refresh_from_db()
+    return tournament

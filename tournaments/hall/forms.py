@@ -1,0 +1,133 @@
+"""The hall: a number, a list of numbers, and a room a line."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from pairings.hall import HIGHEST, Hall, Room
+from tournaments.core.words import values
+from tournaments.hall.clock import LONGEST
+from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, MOST_EXTENSION, PARTS, Screen
+from tournaments.web.fields import LineField, PlainForm
+
+
+class HallForm(PlainForm):
+    """Everything may stay empty: then tables count from 1."""
+
+    first = forms.IntegerField(
+        label=_("First table"),
+        min_value=1,
+        max_value=HIGHEST,
+        required=False,
+        help_text=_("Empty: the lowest table of the rooms. Without rooms 1, or behind the sections before this one."),
+    )
+    closed = forms.CharField(
+        label=_("Closed tables"),
+        max_length=2000,
+        required=False,
+        help_text=_("Nobody sits there. Like 5, 17-20."),
+    )
+    rooms = forms.CharField(
+        label=_("Rooms"),
+        max_length=10_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
+        help_text=_("One a line, its name and its tables, like Main hall 1-60. Other tables are not used then."),
+    )
+
+    @classmethod
+    def of(cls, hall: Hall) -> HallForm:
+        """The form as somebody would fill it in for a hall."""
+        rooms = "\n".join(f"{room.name} {room.first}-{room.last}" for room in hall.rooms)
+        return cls(initial={"first": hall.first, "closed": values.ranges_as_text(hall.closed), "rooms": rooms})
+
+    def clean_closed(self) -> frozenset[int]:
+        try:
+            return values.read_ranges(self.cleaned_data["closed"])
+        except values.NotNumbers as error:
+            raise ValidationError(str(error)) from error
+
+    def clean_rooms(self) -> tuple[Room, ...]:
+        try:
+            return values.read_rooms(self.cleaned_data["rooms"])
+        except values.NotNumbers as error:
+            raise ValidationError(str(error)) from error
+
+    @property
+    def hall(self) -> Hall:
+        """What was filled in, once it is valid."""
+        given: dict[str, Any] = self.cleaned_data
+        return Hall(given["first"], given["closed"], given["rooms"])
+
+
+#: A time that is farther away is meant to be the one of before.
+TONIGHT = timedelta(hours=18)
+
+
+class ClockForm(PlainForm):
+    minutes = forms.IntegerField(label=_("Minutes of the round"), min_value=1, max_value=LONGEST)
+
+
+class PublishTimeForm(PlainForm):
+    """The next such time of the tournament's day, unless it is nearly a day away: then it is over."""
+
+    at = forms.TimeField(label=_("Publish it at"), widget=forms.TimeInput(attrs={"type": "time"}))
+    minutes = forms.IntegerField(
+        label=_("Minutes of its clock"),
+        min_value=1,
+        max_value=LONGEST,
+        required=False,
+        help_text=_("The clock then starts with the round."),
+    )
+
+    def instant(self, now: datetime) -> datetime | None:
+        """When that is, seen from a time of the tournament's; None if it is over."""
+        coming = datetime.combine(now.date(), self.cleaned_data["at"], now.tzinfo)
+        if coming <= now:
+            coming += timedelta(days=1)
+        return coming if coming - now <= TONIGHT else None
+
+
+class ExtensionForm(PlainForm):
+    table = forms.IntegerField(label=_("Table"), min_value=1)
+    minutes = forms.IntegerField(
+        label=_("Minutes more"),
+        min_value=0,
+        max_value=MOST_EXTENSION,
+        help_text=_("All minutes more than the others have; 0 takes them back."),
+    )
+    reason = LineField(label=_("Why"), longest=200, required=False)
+
+
+class ScreenForm(PlainForm):
+    shows = forms.MultipleChoiceField(
+        label=_("What it shows, one after the other"),
+        choices=list(PARTS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_("Nothing of it: the clock alone, as large as it can be."),
+    )
+    message = LineField(
+        label=_("Message"),
+        longest=LONGEST_MESSAGE,
+        required=False,
+        help_text=_("Stands there all the time: when the next round begins, where the prizes are given."),
+    )
+    depth = forms.TypedChoiceField(
+        label=_("How far away those in the last row stand"),
+        coerce=int,
+        choices=[(metres, format_lazy(_("{metres} m"), metres=metres)) for metres in DEPTHS],
+        help_text=_(
+            "Letters are as large as it takes on a picture two metres high; a smaller one takes the next step."
+        ),
+    )
+
+    @classmethod
+    def of(cls, screen: Screen) -> ScreenForm:
+        return cls(initial={"shows": list(screen.shows), "message": screen.message, "depth": screen.depth})

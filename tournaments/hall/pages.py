@@ -1,0 +1,335 @@
+"""The hall at the desk: what it looks like, where the next round would sit, and who has a table of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from pairings import amounts
+from pairings.hall import Hall
+from pairings.sentences import sentence
+from tournaments.core import hall
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS, Place
+from tournaments.core.words import values
+from tournaments.core.words.names import isolate, join
+from tournaments.core.words.texts import translate
+from tournaments.drafts.whatif import not_paired
+from tournaments.hall import clock, table_numbers
+from tournaments.hall.forms import ClockForm, ExtensionForm, HallForm, ScreenForm
+from tournaments.models import Player, Round, Tournament
+from tournaments.models.tournament import PARTS
+from tournaments.public.cards import is_ranked, start_position
+from tournaments.public.page_cache import from_memory, one_of
+from tournaments.public.pages import RANKED_AT_ONCE, frame
+from tournaments.rounds import tables
+from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
+from tournaments.stages.stages import Seat, seats_of
+from tournaments.web import links
+from tournaments.web.common import Desk, attempt, find, find_round, once, staff_only, who
+
+
+@staff_only(Right.PAIR)
+def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What the hall looks like. Stored, it is for the rounds to come; paired ones keep their tables."""
+    tournament = desk.tournament
+    if request.method == "POST" and "away" in request.POST:
+        done = _("There is no hall any more: tables count from 1.")
+        return attempt(
+            request,
+            lambda: table_numbers.set_hall(who(request), tournament, Hall()),
+            "tournaments:hall",
+            done,
+            slug=tournament.slug,
+        )
+    if request.method == "POST" and "behind" in request.POST:
+        return _behind(request, tournament)
+    form = HallForm(request.POST) if request.method == "POST" else HallForm.of(tournament.layout)
+    if form.is_bound and form.is_valid():
+        try:
+            table_numbers.set_hall(who(request), tournament, form.hall)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The hall is stored. It counts from the next round that is paired."))
+            return redirect("tournaments:hall", slug=tournament.slug)
+    draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
+    context = frame(
+        desk,
+        form=form,
+        draft=draft if draft is not None and hall.reseat(draft) else None,
+        fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "name_key"),
+        **_next_round(tournament),
+        **_others(tournament),
+    )
+    return render(request, "tournaments/hall.html", context, status=422 if form.errors else 200)
+
+
+def _others(tournament: Tournament) -> dict[str, Any]:
+    """The last tables of the event's other sections; where this one goes on behind them by itself, or else the table
+    behind them all where it needs one of theirs.
+    """
+    found = [
+        (section, {*hall.next_round(section).tables, *hall.present_tables(section)})
+        for section in tables.sections_beside(tournament)
+        if section.is_public
+    ]
+    others = [(section, max(tables, default=0)) for section, tables in found]
+    goes_on = hall.layout_of(tournament).first if tournament.layout.first is None else None
+    taken = {table for _section, tables in found for table in tables}
+    needed = found and tournament.layout.first is not None and {*hall.next_round(tournament).tables} & taken
+    return {"others": others, "goes_on": goes_on, "behind": max(taken) + 1 if needed else None}
+
+
+def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    behind = _others(tournament)["behind"]
+    done = _("Tables begin at {table} from the next round that is paired.").format(table=behind)
+    if behind is None:
+        return redirect("tournaments:hall", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: table_numbers.set_hall(who(request), tournament, replace(tournament.layout, first=behind)),
+        "tournaments:hall",
+        done,
+        slug=tournament.slug,
+    )
+
+
+def _next_round(tournament: Tournament) -> dict[str, Any]:
+    """Where so many pairings would sit as there are players for: tables by room, and what is wrong with it."""
+    seated = hall.next_round(tournament)
+    by_room = groupby(sorted(seated.tables), key=tournament.layout.room_of)
+    return {
+        "pairings": len(seated.tables),
+        "places": [{"room": room, "tables": values.ranges_as_text(tables)} for room, tables in by_room],
+        "problems": [sentence(reason, {}, translate) for reason in seated.reasons],
+    }
+
+
+@staff_only(Right.PAIR)
+def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The clock of a running round in large figures, its buttons, and a form for a table that has more time."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    asked = request.POST.get("do", "")
+    if asked in clock.PLAIN:
+        verb = clock.PLAIN[asked]
+        return attempt(
+            request,
+            lambda: verb(who(request), tournament, round_),
+            "tournaments:clock",
+            slug=tournament.slug,
+            number=number,
+        )
+    form = ClockForm(request.POST if asked == "set" else None, initial={"minutes": usual_minutes(round_)})
+    more = ExtensionForm(request.POST if asked == "extend" else None, prefix="x")
+    if _stored(request, desk, round_, form, more):
+        return redirect("tournaments:clock", slug=tournament.slug, number=number)
+    context = frame(desk, round=round_, form=form, more=more, late=late_tables(round_))
+    return render(request, "tournaments/clock_page.html", context, status=422 if form.errors or more.errors else 200)
+
+
+def _stored(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
+    """Whether one of the forms was sent and stored; if not, what is wrong stands beside its field."""
+    asker, tournament = who(request), desk.tournament
+    if form.is_bound and form.is_valid():
+        try:
+            once(lambda: clock.set_clock(asker, tournament, round_, form.cleaned_data["minutes"]))
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+            return False
+        return True
+    if more.is_bound and more.is_valid():
+        given = more.cleaned_data
+        pairing = round_.pairings.select_related("round").filter(table=given["table"]).first()
+        if pairing is None:
+            more.add_error("table", _("There is no such table in this round."))
+            return False
+        try:
+            once(lambda: clock.extend_table(asker, tournament, pairing, given["minutes"], reason=given["reason"]))
+        except Refused as refusal:
+            more.add_error(None, refusal.text)
+            return False
+        return True
+    return False
+
+
+def usual_minutes(round_: Round) -> int:
+    """What the clock shows, else what that of the last round with a clock did, else what the game usually takes."""
+    if round_.clock_minutes is not None:
+        return round_.clock_minutes
+    before = round_.tournament.rounds.filter(number__lt=round_.number, clock_minutes__isnull=False)
+    last = before.order_by("-number").values_list("clock_minutes", flat=True).first()
+    return last or GAMES[round_.tournament.game].minutes
+
+
+def late_tables(round_: Round) -> list[int]:
+    """The tables of a running round whose time is over and whose result is missing."""
+    clock, now = round_.clock, timezone.now()
+    if clock is None or not round_.is_running or not clock.is_over(now):
+        return []
+    missing = round_.pairings.filter(result__isnull=True).values_list("table", "public_id")
+    return [table for table, key in missing if clock.is_over(now, round_.extensions.get(key, 0))]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the screen: what stands before the name, the name, and what follows; `bye` instead of an opponent."""
+
+    mark: str
+    name: str
+    middle: str = ""
+    other: str = ""
+    bye: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that the screen shows, on as many pages as it takes."""
+
+    key: str
+    title: str
+    lines: list[Line]
+
+
+@from_memory({"only": one_of({"clock": None})})
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the desk has chosen, for a projector; of that only the clock and the message, for one beside it. It turns
+    its pages and follows the tournament by itself.
+    """
+    desk = find(request, slug)
+    shown = desk.tournament.on_screen
+    if request.GET.get("only") == "clock":
+        shown = replace(shown, shows=())
+    context = frame(desk, screen=shown)
+    latest: Round | None = context["latest"]
+    if latest is not None:
+        latest.tournament = desk.tournament
+    parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows]
+    missing = latest.pairings.filter(result__isnull=True).count() if latest is not None and latest.is_running else 0
+    if latest is not None and latest.is_running:
+        context["start"] = start_position(latest, None)
+    context |= {"parts": [part for part in parts if part.lines], "missing": missing}
+    return render(request, "tournaments/screen.html", context)
+
+
+def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
+    if round_ is None:
+        return []
+    rows, byes = rows_now(round_, scores=numbers_before(round_))
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
+    return [
+        *(line for row in rows for line in _of_table(round_, row)),
+        *(Line("", _called(bye.player), bye=bye.said) for bye in byes),
+        *(Line("", _called(player), bye="not-paired") for player in out),
+    ]
+
+
+def _called(player: Player) -> str:
+    """The name, and for whom he plays if that is a team of single players."""
+    return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
+
+
+def _of_table(round_: Round, row: Row) -> Iterator[Line]:
+    """A table in one line, a pod in one for each of its seats; with its own start position while the game goes on."""
+    table = str(row.pairing.table)
+    if row.pod:
+        return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
+    start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
+    shown = f"{table} · {start.number}" if start else table
+    return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second)),))
+
+
+def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
+    if round_ is None:
+        return []
+    rows, byes = rows_now(round_)
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
+    sits = seats_of(round_)
+    found: list[tuple[Player, Line]] = []
+    for row in rows:
+        table = str(row.pairing.table)
+        if row.pod:
+            found += [(each.player, _with_others(row, each)) for each in row.pod]
+            continue
+        for own, other, side in (
+            (row.first, row.second, tournament.first_side),
+            (row.second, row.first, tournament.second_side),
+        ):
+            found.append((own, Line(table, _called(own), _middle(sits.get(own.pk), side), _called(other))))
+    found += [(bye.player, Line("", _called(bye.player), bye=bye.said)) for bye in byes]
+    found += [(player, Line("", _called(player), bye="not-paired")) for player in out]
+    return [line for _player, line in sorted(found, key=lambda one: one[0].by_name)]
+
+
+def _middle(sits: Seat | None, side: str) -> str:
+    """What stands between a name and its opponent: the side, or pod and seat of a draft."""
+    return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
+
+
+def _with_others(row: Row, sits: Sitting) -> Line:
+    """A player of a pod with seat and the others, as the list by names has it."""
+    others = join([isolate(each.player.name) for each in row.pod if each.seat != sits.seat])
+    return Line(str(row.pairing.table), sits.player.name, _("Seat {n}").format(n=sits.seat), others)
+
+
+def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
+    if not is_ranked(list(tournament.rounds.public().select_related("stage").order_by("number"))):
+        return []
+    if tournament.players.count() > RANKED_AT_ONCE:
+        return []
+    return [
+        Line(place.shown, place.player.name, _shown(place, tournament)) for place in RULE_BOOKS[0].places(tournament)
+    ]
+
+
+def _shown(place: Place, tournament: Tournament) -> str:
+    return amounts.shown(place.points, halves=tournament.halves) if place.by_points else place.score
+
+
+LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(
+    {"names": _names, "pairings": _pairings, "standings": _standings}
+)
+
+
+@staff_only(Right.PAIR)
+def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What the screen shows, chosen at the desk; every screen follows at once."""
+    tournament = desk.tournament
+    form = ScreenForm(request.POST) if request.method == "POST" else ScreenForm.of(tournament.on_screen)
+    if form.is_bound and form.is_valid():
+        try:
+            clock.set_screen(who(request), tournament, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The screen shows it."))
+            return redirect("tournaments:set-screen", slug=tournament.slug)
+    too_many = tournament.players.count() > RANKED_AT_ONCE
+    context = frame(desk, form=form, too_many=too_many, most=RANKED_AT_ONCE)
+    return render(request, "tournaments/screen_page.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def poster(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """One sheet, with the address that this computer has now in the network that telephones are in."""
+    link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": desk.tournament.slug}))
+    context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request))
+    return render(request, "tournaments/poster.html", context)

@@ -1,0 +1,135 @@
+"""The hall: where its tables begin, which are closed, its rooms; and the tables of a draft by it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.hall import HIGHEST, Hall
+from tournaments.core import hall
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.snapshot import still_played
+from tournaments.core.words import values
+from tournaments.core.words.names import NotAName, clean_name, isolate
+from tournaments.drafts.editing import as_seen, draft_of
+from tournaments.models import Event, Pairing, Round, Tournament
+from tournaments.models.fields import StoredHall
+
+#: More rooms than a tournament has.
+MOST_ROOMS = 50
+
+
+def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | None = None) -> Tournament:
+    """Say what the hall looks like; `Hall()` takes it away, and tables count from 1 again.
+
+    Rounds that are paired keep their tables: a draft is numbered anew by `number_tables`, a published one never.
+    Raises Refused for numbers that contradict each other.
+    """
+    stored = _stored(hall)
+    with act(who, tournament, "set-hall", Right.PAIR, revision=revision) as doing:
+        if doing.update(doing.tournament, hall=stored) and stored is not None:
+            doing.facts |= {
+                "table": str(next(hall.tables())),
+                "closed": values.ranges_as_text(hall.closed) or "–",
+                "rooms": "; ".join(f"{isolate(room.name)} {room.first}–{room.last}" for room in hall.rooms) or "–",
+            }
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _stored(hall: Hall) -> StoredHall | None:
+    """The hall as its tournament keeps it. Raises Refused."""
+    rooms = sorted(hall.rooms, key=lambda room: room.first)
+    numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
+    numbers += [number for room in rooms for number in (room.first, room.last)]
+    if any(not 1 <= number <= HIGHEST for number in numbers):
+        raise Refused(_("Tables have numbers from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+    if len(rooms) > MOST_ROOMS:
+        text = _("More than {most} rooms are no hall: put some together.").format(most=MOST_ROOMS)
+        raise Refused(text, code="too-many-rooms", field="rooms")
+    for room in rooms:
+        _sound(room.name, room.first, room.last)
+    for one, other in pairwise(rooms):
+        if one.last >= other.first:
+            raise Refused(
+                _("Table {table} is in two rooms, {one} and {other}. Each table is in one.").format(
+                    table=other.first, one=isolate(one.name), other=isolate(other.name)
+                ),
+                code="rooms-overlap",
+                field="rooms",
+            )
+    if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
+        text = _("Table {table} is in none of the rooms. Begin at a table of a room, or leave the field empty.")
+        raise Refused(text.format(table=hall.first), code="first-outside", field="first")
+    ordered = Hall(hall.first, hall.closed, tuple(rooms))
+    if next(ordered.tables(), None) is None:
+        raise Refused(_("All tables are closed: leave some open."), code="all-closed", field="closed")
+    if ordered == Hall():
+        return None
+    return {
+        "first": hall.first,
+        "closed": sorted(hall.closed),
+        "rooms": [{"name": room.name, "first": room.first, "last": room.last} for room in rooms],
+    }
+
+
+def _sound(name: str, first: int, last: int) -> None:
+    try:
+        fine = clean_name(name) == name
+    except NotAName:
+        fine = False
+    if not fine:
+        raise Refused(_("Give each room a name of one line."), code="room-without-name", field="rooms")
+    if first > last:
+        text = _("The tables of {name} run from {first} to {last}: write the lower number first.")
+        raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
+
+
+def alone(doing: Act) -> None:
+    """No other section of the event publishes a round until this act is over."""
+    if doing.tournament.event_id is not None:
+        Event.objects.select_for_update().get(pk=doing.tournament.event_id)
+
+
+def tables_are_free(doing: Act, round_: Round) -> None:
+    """Raises Refused where a round that runs in another section of the event sits at a table of this one, or where
+    rounds overlap somebody of an earlier one still does.
+    """
+    alone(doing)
+    mine = set(round_.pairings.values_list("table", flat=True))
+    shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
+    if shared:
+        text = _("An earlier round is still played at table {tables}. Number the tables of this draft anew.")
+        raise Refused(text.format(tables=values.ranges_as_text(shared)), code="table-taken")
+    clash = next(iter(hall.taken_of(round_)), None)
+    if clash is not None:
+        text = _("{tables} Number the tables of this draft anew: they go on behind. Then publish it.")
+        raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
+
+
+def sits_too(clash: hall.Clash) -> str:
+    """At which tables another section sits, which has its name only before those who see it."""
+    tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
+    if not clash.other.is_public:
+        return ngettext(
+            "Another section sits at table {tables} too.", "Another section sits at tables {tables} too.", count
+        ).format(tables=tables)
+    return ngettext(
+        "Section {name} sits at table {tables} too.", "Section {name} sits at tables {tables} too.", count
+    ).format(name=isolate(clash.other.section), tables=tables)
+
+
+def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:
+    """Give the pairings of a draft their tables anew, as hall and fixed tables are now. Nobody meets anybody else."""
+    with act(who, tournament, "number-tables", Right.PAIR) as doing:
+        row = draft_of(doing, round_)
+        as_seen(row, tag)
+        row.tournament = doing.tournament
+        moved = hall.reseat(row)
+        pairings = Pairing.objects.in_bulk(list(moved))
+        doing.update_many((pairings[key], {"table": table, "version": doing.sequence}) for key, table in moved.items())
+    return row

@@ -1,0 +1,347 @@
+"""Following a tournament: what happened since, and the same as a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Conflict, Repeated
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right, Who
+from tournaments.core.snapshot import scorings_at
+from tournaments.core.words.names import whole_number
+from tournaments.history import undo
+from tournaments.history.operations import Asked, Outcome, Status, carry_out
+from tournaments.history.serializers import TYPES, OperationsIn, OperationsOut
+from tournaments.models import Pairing, Tournament
+from tournaments.players import registration
+from tournaments.players.serializers import PlayerOut
+from tournaments.public import streams
+from tournaments.teams.line_ups import LineUpNow
+from tournaments.web.api import documents, problems
+from tournaments.web.api.base import TournamentView, missing, needs, who_of
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Text
+from tournaments.web.api.serializers import Document
+
+A_PAGE = 200
+
+AFTER = Text("after", "the `cursor` of the last answer, or the `id` of the last event")
+
+
+class FeedRoundOut(Document):
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(
+        choices=["draft", "published", "closed", "gone"],
+        allow_null=True,
+        help_text="what it has become, if that is the event; with it go the results of one that is gone or a draft",
+    )
+
+
+class FeedResultOut(Document):
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField()
+    pairing = serializers.CharField(allow_null=True, help_text="null in events of before there were ids")
+    first = serializers.CharField(allow_null=True)
+    second = serializers.CharField(allow_null=True)
+    others = serializers.ListField(child=serializers.CharField(), required=False, help_text="third and fourth of a pod")
+    notation = serializers.CharField(allow_null=True, help_text="the result since then; null for none")
+
+
+class FeedEntryOut(Document):
+    verb = serializers.CharField()
+    facts = serializers.JSONField()
+    reason = serializers.CharField(allow_blank=True)
+    agent = serializers.CharField()
+    actor = serializers.CharField(allow_null=True)
+
+
+class FeedEventOut(Document):
+    id = serializers.CharField()
+    topic = serializers.ChoiceField(choices=[topic.value for topic in Topic])
+    at = serializers.DateTimeField()
+    revision = serializers.IntegerField(help_text="of the tournament since then")
+    takes_back = serializers.CharField(allow_null=True, help_text="the id of the event that this one undid")
+    round = FeedRoundOut(allow_null=True, help_text="the one that it is about; null for several or none")
+    rounds = FeedRoundOut(many=True, help_text="all that have become something else")
+    players = serializers.ListField(child=serializers.CharField(), help_text="ids of those who are new or have changed")
+    gone = serializers.ListField(child=serializers.CharField(), help_text="ids of players who are not there any more")
+    results = FeedResultOut(many=True)
+    entry = FeedEntryOut(allow_null=True, help_text="what the journal says; null without `read`")
+
+
+class FeedOut(Document):
+    events = FeedEventOut(many=True)
+    cursor = serializers.CharField(help_text="give it as `after` for what follows")
+    more = serializers.BooleanField(help_text="whether there is more by now")
+
+
+class FollowView(TournamentView):
+    @property
+    def whole(self) -> bool:
+        """Whether the reader is told what the journal says."""
+        return Right.SEE_DRAFTS in self.granted
+
+    def after(self, text: str) -> int:
+        """The number of the last event that the reader has. Raises a problem."""
+        number = whole_number(text)
+        if number is None:
+            errors = [{"pointer": "/after", "detail": _("Give the cursor of an answer, or the id of an event.")}]
+            raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+        if number > self.tournament.revision:
+            raise Problem(
+                410,
+                "cursor-unknown",
+                _("This cursor is not of this tournament as it is now. Read the tournament anew and go on from there."),
+            )
+        return number
+
+
+class Events(FollowView):
+    query = (AFTER,)
+
+    @meets(410)
+    @extend_schema(responses={200: FeedOut, **FAULTS}, operation_id="feed")
+    def get(self, request: Request, slug: str) -> Response:
+        """What happened, oldest first, at most 200 events; `revision` of a tournament or snapshot is a cursor too.
+
+        Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
+        journal says of each, are for whoever may `read`.
+        """
+        after = self.after(self.asked.get("after", "0"))
+        found = events(entries_after(self.tournament, after, whole=self.whole)[: A_PAGE + 1])
+        shown, more = found[:A_PAGE], len(found) > A_PAGE
+        cursor = shown[-1].sequence if more else self.tournament.revision
+        told = [event.whole if self.whole else event.open for event in shown]
+        return Response({"events": told, "cursor": str(cursor), "more": more})
+
+
+class Anything(BaseContentNegotiation):
+    """Errors are JSON, whatever a reader of streams says that it takes."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return JSONRenderer(), "application/json"
+
+
+class EventStream(FollowView):
+    content_negotiation_class = Anything
+    # The telephones of a hall have one address, and open one with each page. How many are open is limited by the loop.
+    throttle_classes = ()
+    query = (AFTER,)
+
+    @meets(410)
+    @extend_schema(
+        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
+        parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
+        operation_id="feed_stream",
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The same as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
+
+        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and goes on
+        until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
+
+        The stream ends when the token does, and when the tournament is hidden; a client that comes
+        again with the last id misses nothing.
+        """
+        text = request.headers.get("Last-Event-ID") or self.asked.get("after")
+        after = self.tournament.revision if text is None else self.after(text)
+        missed = events(entries_after(self.tournament, after, whole=self.whole)[:A_PAGE])
+        subscription = streams.Subscription(
+            self.tournament.pk,
+            missed[-1].sequence if missed else after,
+            whole=self.whole,
+            address=str(request.META.get("REMOTE_ADDR", "")),
+            token=self.who.token.pk if self.who.token else None,
+            user=self.who.user.pk if self.who.user and not self.who.token else None,
+        )
+        return HttpResponse(
+            streams.opening(missed, whole=self.whole),
+            content_type="text/event-stream",
+            headers={streams.HEADER: subscription.as_text(), "X-Accel-Buffering": "no"},
+        )
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if streams.HEADER in answer.headers:
+            answer.headers.pop("ETag", None)
+            answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+
+Json = dict[str, Any]
+
+#: Rights of which an operation needs one.
+WRITING = frozenset({Right.ENTER_RESULTS, Right.MANAGE_PLAYERS, Right.ADMINISTER})
+
+#: What an operation says that is not what it asks for: on what it was made.
+SEEN = ("version", "after", "seen")
+
+
+class Operations(TournamentView):
+    keyed = False
+
+    def _who(self, request: Request) -> Who:
+        return who_of(request)  # each operation has a key of its own
+
+    @extend_schema(request=OperationsIn, responses={200: OperationsOut, **FAULTS}, operation_id="operations")
+    def post(self, request: Request, slug: str) -> Response:
+        """Up to 1,000 operations of a desk that may have been without a network for hours, each under its own id.
+
+        All of it may be sent again at any time: what was carried out before is a `duplicate` as long as there is the
+        tournament. A `conflict` shows what somebody else has made of the table or player; whoever decides for the own
+        value sends it under a new id with the version of `current`, of a line-up with its members as `seen`. What is
+        `rejected` says why, and is looked at again when it is sent again. No operation hinders another one.
+        """
+        if not WRITING & self.granted:
+            raise missing(self.who, [Right.ENTER_RESULTS])
+        given = OperationsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        sent = given.validated_data["operations"]
+        ids = _ids(sent)
+        faults: dict[UUID, Json] = {}
+        asked = list(self._asked(sent, ids, faults))
+        outcomes = carry_out(self.who, self.tournament, asked)
+        twice = self._twice(outcomes.values())
+        answered = [self._answer(each, outcomes.get(each), faults.get(each), twice) for each in ids]
+        return Response({"operations": answered, "revision": self.tournament.revision})
+
+    def _asked(self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]) -> Iterator[Asked]:
+        """What can be read; of the rest `faults` has the problem."""
+        read = []
+        for each, found in zip(sent, ids, strict=True):
+            of_type = TYPES.get(str(each.get("type")))
+            try:
+                if of_type is None:
+                    raise ValidationError({"type": [_("There is no such type of operation.")]})
+                read.append((each, found, of_type, of_type.run_validation(each)))
+            except ValidationError as error:
+                faults.setdefault(found, _problem(error))
+        scorings = scorings_at(self.tournament, [data["pairing"] for *_each, data in read if "pairing" in data])
+        for each, found, of_type, data in read:
+            try:
+                yield Asked(found, _hash(each), of_type.kind, of_type.taken(data, scorings), data.get("after"))
+            except ValidationError as error:
+                faults.setdefault(found, _problem(error))
+
+    def _twice(self, outcomes: Iterable[Outcome]) -> dict[str, str]:
+        """What is said of players who were added under a name that was on the list, by their ids."""
+        made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
+        added = list(self.tournament.players.filter(public_id__in=made)) if made else []
+        found = registration.namesakes(self.tournament, added) if added else []
+        return {player.public_id: registration.twice(player) for player, _other in found}
+
+    def _answer(self, id_: UUID, outcome: Outcome | None, fault: Json | None, twice: dict[str, str]) -> Json:
+        body: Json = {"id": str(id_), "version": None, "player": None, "notices": [], "current": None, "problem": None}
+        if outcome is None:
+            return {**body, "status": Status.REJECTED.value, "problem": fault}
+        body["status"] = outcome.status.value
+        if outcome.operation is not None:
+            body |= {"version": outcome.operation.version, "player": outcome.operation.made or None}
+            body["notices"] = [twice[made] for made in (outcome.operation.made,) if made in twice]
+        if outcome.refusal is not None:
+            body["problem"] = _problem(outcome.refusal)
+        if isinstance(outcome.refusal, Conflict):
+            body["current"] = self._current(outcome.refusal.current)
+        return body
+
+    def _current(self, row: Any) -> Json:
+        if isinstance(row, Pairing):
+            return {"pairing": row.public_id, "version": row.version, "result": documents.result_of(row)}
+        if isinstance(row, LineUpNow):
+            members = {"team": row.team.public_id, "members": row.members}
+            return {"pairing": row.pairing.public_id, "version": row.pairing.version, **members}
+        return dict(PlayerOut(row, context={"granted": self.granted}).data)
+
+
+def _problem(error: Exception) -> Json:
+    answer = problems.handle(error, {})
+    return dict(answer.data) if answer is not None else {}
+
+
+def _ids(sent: list[Any]) -> list[UUID]:
+    """The ids of operations. Raises ValidationError where one cannot be answered for because it has none."""
+    ids, wrong = [], {}
+    for place, each in enumerate(sent):
+        try:
+            ids.append(UUID(each["id"]))
+        except (TypeError, KeyError, ValueError, AttributeError):
+            wrong[str(place)] = {"id": [_("Give each operation an id of its own, a UUID.")]}
+    if wrong:
+        raise ValidationError({"operations": wrong})
+    return ids
+
+
+def _hash(each: Json) -> str:
+    meant = {name: value for name, value in each.items() if name not in SEEN}
+    return sha256(json.dumps(meant, sort_keys=True, default=str).encode()).hexdigest()
+
+
+class UndoLaterIn(serializers.Serializer[None]):
+    revision = serializers.IntegerField(
+        required=False, min_value=0, help_text="of the tournament, as you have read it; refused if it has moved on"
+    )
+
+
+class RewoundOut(serializers.Serializer[None]):
+    entries = serializers.IntegerField(help_text="how many entries were undone or redone")
+    revision = serializers.IntegerField()
+
+
+class UndoLater(TournamentView):
+    @needs(Right.ADMINISTER)
+    @meets(409)
+    @extend_schema(
+        request=UndoLaterIn, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="undo_later"
+    )
+    def post(self, request: Request, slug: str, sequence: int) -> Response:
+        """Undo everything that was done after an entry, the newest first: all of it or nothing."""
+        asked = UndoLaterIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        count, after = 0, min(sequence, 2**62)
+        with suppress(Repeated):  # it is undone already
+            count = undo.take_back_after(
+                self.who, self.tournament, after, revision=asked.validated_data.get("revision")
+            )
+        return _answer(self.tournament, count)
+
+
+class Redo(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="redo")
+    def post(self, request: Request, slug: str, sequence: int) -> Response:
+        """Do again what was undone last, as long as nothing was done since: `sequence` is the journal's last entry.
+
+        Entries that were undone together are redone together.
+        """
+        count = 0
+        with suppress(Repeated):  # it is redone already
+            count = undo.do_again(self.who, self.tournament, sequence)
+        return _answer(self.tournament, count)
+
+
+def _answer(tournament: Tournament, count: int) -> Response:
+    tournament.refresh_from_db(fields=["revision"])
+    return Response({"entries": count, "revision": tournament.revision})

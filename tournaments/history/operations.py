@@ -1,0 +1,269 @@
+"""Operations of programs that worked without a network: each has an id of its own and is carried out once.
+
+A program keeps what people did in a queue and sends all of it when it can, again and again until it has an answer. What
+was carried out before is a duplicate however much later it comes, what cannot be carried out hinders nothing else, and
+what somebody else has changed since is a conflict with what there is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.errors import Conflict, DoneBefore, Gone, Refused
+from tournaments.core.rights import Who
+from tournaments.drafts import byes
+from tournaments.models import Operation, Pairing, Player, Tournament
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.results.results import Entry, gone_tables
+from tournaments.teams import line_ups
+
+
+class Status(StrEnum):
+    """What became of an operation."""
+
+    APPLIED = "applied"
+    DUPLICATE = "duplicate"
+    CONFLICT = "conflict"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An operation as a program asks for it: `id` is the program's own, `of` the hash of what it asks for, `kind` one
+    of KINDS, `values` what that takes. `after` is the id of the operation whose outcome it was made on.
+    """
+
+    id: UUID
+    of: str
+    kind: str
+    values: Mapping[str, Any]
+    after: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of it. `operation` says what it left behind where it was carried out, now or before; `refusal` why it
+    was not, and of a conflict what there is now.
+    """
+
+    status: Status
+    operation: Operation | None = None
+    refusal: Refused | None = None
+
+    @classmethod
+    def refused(cls, refusal: Refused) -> Outcome:
+        return cls(Status.CONFLICT if isinstance(refusal, Conflict) else Status.REJECTED, refusal=refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`act` carries out operations of a kind and answers for each, None where it was carried out; it raises Refused
+    where all are refused. `at_once`: whether it takes more than one.
+    """
+
+    act: Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], Sequence[Refused | None] | None]
+    at_once: bool = False
+
+
+def carry_out(who: Who, tournament: Tournament, asked: Sequence[Asked]) -> dict[UUID, Outcome]:
+    """Carry out operations in the order given, as many as possible in one transaction; what became of each, by its id.
+
+    An id that comes twice is answered for the first.
+    """
+    doing = _Doing(who, tournament, asked)
+    for group in _groups(asked, doing.rounds):
+        doing.carry_out(group)
+    return doing.outcomes
+
+
+class _Doing:
+    """What is known while operations are carried out: what was carried out so far, and the rows that they name."""
+
+    def __init__(self, who: Who, tournament: Tournament, asked: Sequence[Asked]) -> None:
+        self.who = who
+        self.tournament = tournament
+        self.outcomes: dict[UUID, Outcome] = {}
+        named = {each.id for each in asked} | {each.after for each in asked if each.after is not None}
+        ids = {each.values["player"] for each in asked if "player" in each.values}
+        named |= {found for found in map(_as_operation, ids) if found is not None}
+        self.known = {row.operation: row for row in tournament.operations.filter(operation__in=named)}
+        ids |= {row.made for row in self.known.values() if row.made}
+        self.players = {row.public_id: row for row in tournament.players.filter(public_id__in=ids)}
+        tables = {each.values["pairing"] for each in asked if "pairing" in each.values}
+        there = Pairing.objects.filter(round__tournament=tournament, public_id__in=tables)
+        self.rounds: dict[str, int] = dict(there.values_list("public_id", "round__number"))
+
+    def carry_out(self, group: Sequence[Asked]) -> None:
+        """Carry out operations of one kind that nothing but the order connects."""
+        ready: list[tuple[Asked, Mapping[str, Any]]] = []
+        for each in group:
+            try:
+                if not self._done_before(each):
+                    ready.append((each, self._resolved(each)))
+            except Refused as refusal:
+                self.outcomes.setdefault(each.id, Outcome.refused(refusal))
+        self._act(ready)
+
+    def _done_before(self, each: Asked) -> bool:
+        before = self.known.get(each.id)
+        if before is None:
+            return each.id in self.outcomes
+        if before.of != each.of:
+            raise Refused(_("This id was used for another operation."), code="id-reused")
+        self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
+        return True
+
+    def _resolved(self, each: Asked) -> Mapping[str, Any]:
+        """What an operation takes, with the row of its player and the version that the one before it led to."""
+        values = dict(each.values)
+        if each.after is not None:
+            if each.after not in self.known:
+                raise Refused(_("The operation that this one comes after was not carried out."), code="after-missing")
+            values["version"] = self.known[each.after].version
+        if "player" in values:
+            values["player"] = self._player(values["player"])
+        return values
+
+    def _player(self, public_id: str) -> Player:
+        """A player by the public id, or by the id of the operation that added the player."""
+        added = self.known.get(_as_operation(public_id) or UUID(int=0))
+        public_id = added.made if added is not None else public_id
+        if public_id not in self.players:
+            found = self.tournament.players.filter(public_id=public_id).first()
+            if found is None:
+                raise Gone(_("This player is not in this tournament any more."), code="no-such-player")
+            self.players[public_id] = found
+        return self.players[public_id]
+
+    def _act(self, ready: Sequence[tuple[Asked, Mapping[str, Any]]]) -> None:
+        """Carry out what is ready in one act; what that refuses as a whole, one by one."""
+        if not ready:
+            return
+        rows = [Operation(tournament=self.tournament, operation=each.id, of=each.of) for each, _values in ready]
+        carry_out = KINDS[ready[0][0].kind].act
+        as_asked = replace(self.who, operations=tuple(rows))
+        try:
+            said = carry_out(as_asked, self.tournament, [values for _each, values in ready])
+        except DoneBefore as done:
+            self.known |= {row.operation: row for row in done.operations}
+            self._act([(each, values) for each, values in ready if not self._done_before(each)])
+        except Refused as refusal:
+            if len(ready) == 1:
+                self.outcomes[ready[0][0].id] = Outcome.refused(refusal)
+                return
+            for one in ready:
+                self._act([one])
+        else:
+            for row, why in zip(rows, said or [None] * len(rows), strict=True):
+                if why is None:
+                    self.known[row.operation] = row
+                self.outcomes[row.operation] = Outcome.refused(why) if why else Outcome(Status.APPLIED, row)
+
+
+def _as_operation(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _groups(asked: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[Asked]]:
+    """What can be carried out at once: neighbours of a kind, each with a row of its own, and of results those of a
+    round, among neighbours that are results.
+    """
+    run: list[Asked] = []
+    taken: set[str | UUID] = set()  # rows and ids of the run
+    for each in asked:
+        row = _row_of(each)
+        mine: set[str | UUID] = {each.id} if row is None else {each.id, row}
+        alike = bool(run) and run[-1].kind == each.kind and KINDS[each.kind].at_once
+        if run and (not alike or taken & mine or each.after in taken):
+            yield from _by_round(run, rounds)
+            run, taken = [], set()
+        run.append(each)
+        taken |= mine
+    yield from _by_round(run, rounds)
+
+
+def _row_of(each: Asked) -> str | None:
+    return each.values.get("pairing") or each.values.get("player")
+
+
+def _by_round(run: Sequence[Asked], rounds: Mapping[str, int]) -> Iterator[list[Asked]]:
+    parts: dict[int | None, list[Asked]] = {}
+    for each in run:
+        parts.setdefault(rounds.get(each.values.get("pairing", "")), []).append(each)
+    yield from parts.values()
+
+
+def _results(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> Sequence[Refused | None]:
+    return results.enter_results(who, tournament, [Entry(**values) for values in asked])
+
+
+def _correction(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
+    (values,) = asked
+    named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
+    if named is None:
+        raise gone_tables(tournament, values["pairing"], drafts=False)
+    more = {name: values[name] for name in ("reason", "version", "slip")}
+    results.correct_result(who, tournament, named, values["result"], **more)
+
+
+def _line_up(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
+    (values,) = asked
+    named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
+    if named is None:
+        raise gone_tables(tournament, values["pairing"], drafts=False)
+    team = tournament.players.filter(public_id=values["team"]).first()
+    if team is None:
+        raise Gone(_("This team is not in this tournament any more."), code="no-such-player", field="team")
+    more = {name: values[name] for name in ("anyway", "seen")}
+    line_ups.set_line_up(who, tournament, named, team, values["members"], **more)
+
+
+def _check_in(*, here: bool) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
+    return lambda who, tournament, asked: registration.check_in(
+        who, tournament, [values["player"] for values in asked], here=here
+    )
+
+
+def _one(verb: Callable[..., Any]) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
+    """A verb that is given one player, and what else the operation takes by name."""
+
+    def act(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
+        (values,) = asked
+        more = {name: value for name, value in values.items() if name not in ("player", "details")}
+        verb(who, tournament, values["player"], **more, **values.get("details", {}))
+
+    return act
+
+
+def _add(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
+    registration.add_players(who, tournament, [values["details"] for values in asked])
+
+
+#: Every kind of operation. What its values are is in `tournaments.history.serializers`.
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "result": Kind(_results, at_once=True),
+        "correct": Kind(_correction),
+        "line-up": Kind(_line_up),
+        "add-player": Kind(_add, at_once=True),
+        "change-player": Kind(_one(registration.change_player)),
+        "remove-player": Kind(_one(registration.remove_player)),
+        "check-in": Kind(_check_in(here=True), at_once=True),
+        "check-out": Kind(_check_in(here=False), at_once=True),
+        "withdraw": Kind(_one(registration.withdraw)),
+        "return": Kind(_one(registration.return_player)),
+        "bye": Kind(_one(registration.request_bye)),
+        "missed-rounds": Kind(_one(byes.count_missed)),
+    }
+)

@@ -1,0 +1,142 @@
+"""The journal: everything that was done, newest first, and undoing it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.drafts import outdated
+from tournaments.history import undo as rewinding
+from tournaments.history import undo as undoing
+from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.public.pages import frame
+from tournaments.web.common import Desk, once, staff_only, who, with_way_out
+
+A_PAGE = 50
+#: No tournament is ever at this revision.
+NOT_SEEN = -1
+#: So many changes since a draft was made are told at the desk.
+MOST_SINCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """An entry in words, and what undoing it does; nothing where it cannot be undone, or was. `later` is how many
+    entries after it can be undone.
+    """
+
+    entry: JournalEntry
+    text: str
+    undoing: str
+    later: int = 0
+
+    @property
+    def rewinds(self) -> str:
+        return rewinding.button_text(self.later)
+
+
+@staff_only(Right.ENTER_RESULTS)
+def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
+    if not desk.may(Right.SEE_DRAFTS):
+        entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
+    page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
+    standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
+    lines = [
+        replace(_line(entry, tournament), later=len(standing) - bisect_right(standing, entry.sequence))
+        for entry in page
+    ]
+    undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
+    context = frame(desk, page=page, lines=lines, undone=undone, last=undone[-1].sequence if undone else 0)
+    return render(request, "tournaments/journal.html", context)
+
+
+def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
+    undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
+    return JournalLine(entry, told(entry, tournament), undoing)
+
+
+def told(entry: JournalEntry, tournament: Tournament) -> str:
+    """What was done, as a sentence in the terms of the tournament."""
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+
+
+def since_paired(round_: Round) -> list[str]:
+    """What was done since the draft of a round was made that may matter to it, the latest first."""
+    found = outdated.changes_since(round_)[:MOST_SINCE]
+    return [outdated.sentence_for(entry, round_.tournament) for entry in found]
+
+
+def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
+    """How many such changes there are for the draft of each tournament, by the tournament's key."""
+    drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
+    found = outdated.changes_of(drafts)
+    return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    tournament = desk.tournament
+    entry = get_object_or_404(JournalEntry, tournament=tournament, sequence=sequence)
+    try:
+        undoing.undo(who(request), tournament, entry)
+    except Refused as refusal:
+        messages.error(request, with_way_out(tournament.slug, refusal))
+    else:
+        messages.success(request, _("Undone. {what}").format(what=VERBS[entry.verb].undoing))
+    return redirect("tournaments:journal", slug=tournament.slug)
+
+
+@staff_only(Right.ADMINISTER)
+def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    """What goes when everything after an entry is taken back, before it goes."""
+    tournament = desk.tournament
+    if request.method == "POST":
+        seen = whole_number(request.POST.get("revision", ""))
+        revision = NOT_SEEN if seen is None else seen
+        try:
+            once(lambda: rewinding.take_back_after(who(request), tournament, sequence, revision=revision))
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+            return redirect("tournaments:rewind", slug=tournament.slug, sequence=sequence)
+        messages.success(request, _("Undone. You can redo it here until something else is done."))
+        return redirect("tournaments:journal", slug=tournament.slug)
+    found = rewinding.later_than(tournament, min(sequence, 2**62))
+    context = frame(
+        desk,
+        sequence=sequence,
+        goes=[_line(entry, tournament) for entry in found.goes],
+        stays=[_line(entry, tournament) for entry in found.stays],
+        button=rewinding.button_text(len(found.goes)),
+    )
+    return render(request, "tournaments/rewind.html", context)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def redo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
+    """Do again what was undone last."""
+    tournament = desk.tournament
+    try:
+        count = rewinding.do_again(who(request), tournament, sequence)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        text = ngettext("{count} entry is redone.", "{count} entries are redone.", count)
+        messages.success(request, text.format(count=count))
+    return redirect("tournaments:journal", slug=tournament.slug)

@@ -1,0 +1,459 @@
+"""Undo: the changes of a journal entry backwards, as a new entry of its own.
+
+Possible while every row still is what the entry made it and nothing was built on it. What undoing does is said before.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import ProtectedError, QuerySet
+from django.db.models.deletion import RestrictedError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.journal.acts import Act, act, lock_all
+from tournaments.core.journal.batch import as_called_now, plain
+from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
+from tournaments.core.journal.verb import Group, Topic
+from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
+from tournaments.core.orm import columns_of, key_of, named_by
+from tournaments.core.rights import Right, Who, rights
+from tournaments.core.words.names import isolate
+from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
+from tournaments.models.fields import Change
+from tournaments.models.stage import whole_name
+from tournaments.results.results import at_own_tables, may_be_open
+from tournaments.stages.bracket import is_knock_out
+
+#: Rows carry the number of their latest change; undoing moves it on, never back.
+MOVING = frozenset({"version"})
+
+#: Rows by model and key as they are while an entry is taken back; None is one that is gone.
+Rows = dict[tuple[type[models.Model], Any], models.Model | None]
+
+
+def may_undo(who: Who, entry: JournalEntry) -> bool:
+    """Organisers undo everything, helpers the results that they entered or settled themselves."""
+    granted = rights(who, entry.tournament)
+    if Right.ADMINISTER in granted:
+        return True
+    own = who.user is not None and entry.actor_id == who.user.pk
+    return own and entry.verb in OWN_RESULTS and Right.ENTER_RESULTS in granted
+
+
+def _right_over(who: Who, entry: JournalEntry) -> Right:
+    """The right with which somebody who may takes an entry back."""
+    return Right.ADMINISTER if Right.ADMINISTER in rights(who, entry.tournament) else Right.ENTER_RESULTS
+
+
+def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
+    """Take back one entry, and what was done with it in other sections of its event: all or nothing.
+
+    Undoing it twice changes nothing. Raises Refused saying what stands in the way.
+    """
+    if not may_undo(who, entry):
+        raise NotAllowed(_("You can take back only what you entered yourself."), code="not-allowed")
+    entries = _joint(entry)
+    if not all(may_undo(who, each) for each in entries):
+        raise NotAllowed(
+            _("This was done in several sections at once; only who organises all of them takes it back."),
+            code="not-allowed",
+        )
+    with transaction.atomic(durable=True), ExitStack() as acts:
+        lock_all(each.tournament for each in entries)
+        for each in entries:
+            where = tournament if each.pk == entry.pk else each.tournament
+            doing = acts.enter_context(
+                act(
+                    who,
+                    where,
+                    "undo",
+                    _right_over(who, each),
+                    undoes=each,
+                    outermost=False,
+                    of=each.verb,
+                    sequence=each.sequence,
+                )
+            )
+            if JournalEntry.objects.filter(undoes=each).exists():
+                return entry
+            take_back(doing, each)
+        if VERBS[entry.verb].groups & Group.NAMING:
+            names_are_made_of(each.tournament for each in entries)
+    return entry
+
+
+def take_back(doing: Act, entry: JournalEntry) -> None:
+    """The changes of an entry backwards. Raises Refused saying what stands in the way."""
+    if entry.verb in OWN_RESULTS:
+        at_own_tables(doing, [entry.facts["table"]])
+    doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
+    _nothing_built_on(doing, entry)
+    reverse_all(doing, entry)
+    if entry.verb in RESULTS:
+        may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
+
+
+def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
+    """Raises Refused where a section would not have the name of its event: one of them was renamed meanwhile, or
+    another section came under the name that goes.
+    """
+    events = Tournament.objects.filter(pk__in=[each.pk for each in tournaments], event__isnull=False).values("event")
+    for section in Tournament.objects.filter(event__in=events).select_related("event"):
+        if section.event and section.name != whole_name(section.event.name, section.section):
+            raise Refused(
+                _(
+                    "The event {event} and its section {section} would not have one name: one of them was renamed, or "
+                    "came later. Rename the event instead, or leave this as it is."
+                ).format(event=isolate(section.event.name), section=isolate(section.name)),
+                code="built-on",
+            )
+
+
+def _joint(entry: JournalEntry) -> list[JournalEntry]:
+    """The entries of what was done at once, the last thing first: acts that lie in each other end so."""
+    if entry.joint is None:
+        return [entry]
+    return list(JournalEntry.objects.filter(joint=entry.joint).select_related("tournament").order_by("pk"))
+
+
+def stands(entry: JournalEntry) -> bool:
+    """Whether everything is still as an entry made it."""
+    if JournalEntry.objects.filter(undoes=entry).exists():
+        return False
+    made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
+    for change in as_called_now(entry.changes, entry.version):
+        of_model, after = made[change["model"]], change["after"]
+        of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
+    for model, rows in made.items():
+        there = apps.get_model("tournaments", model)._default_manager.in_bulk(list(rows))  # noqa: SLF001
+        if any(not _as_made(there.get(pk), after) for pk, after in rows.items()):
+            return False
+    return True
+
+
+def _as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
+    if row is None or after is None:
+        return row is None and after is None
+    return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)
+
+
+def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
+    if entry.verb == "undo" or not VERBS[entry.verb].reversible:
+        raise Refused(_("This cannot be undone."), code="not-reversible")
+    if VERBS[entry.verb].groups & Group.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
+        raise Refused(
+            _("Round 1 of {name} was paired since. Undo that first.").format(name=isolate(doing.tournament.name)),
+            code="built-on",
+        )
+    blockers = VERBS[entry.verb].built_on_by
+    here = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
+    if entry.verb == "reopen-round" and here.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
+        raise _built_on()
+    if (
+        entry.verb in RESULTS
+        and here.filter(status=Round.Status.PUBLISHED).exists()
+        and not _matches_follow(doing, here)
+    ):
+        blockers &= ~Group.CLOSING  # it was closed, and runs again
+    later = (
+        JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence)
+        .filter(verb__in=keys_of(blockers))
+        .filter(undone_by__isnull=True, **_of_the_same(entry))
+        .order_by("sequence")
+        .first()
+    )
+    if later is not None:
+        text = _("Something later needs it: {what} (number {number} in the journal). Undo that first.")
+        raise BuiltOn(text.format(what=VERBS[later.verb].label, number=later.sequence), entry)
+
+
+def _of_the_same(entry: JournalEntry) -> dict[str, Any]:
+    """Which of the later entries are built on one: of a line-up those of its table, of members those of their team."""
+    facts = entry.facts
+    if entry.verb in LINE_UPS:
+        return {"facts__round": facts["round"], "facts__table": facts["table"]}
+    return {"facts__ids__name": facts["ids"]["name"]} if entry.verb == "set-members" else {}
+
+
+def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
+    """Whether rounds of a knock-out come after this one, whose matches may hang on its results."""
+    round_ = here.select_related("stage").first()
+    if round_ is None or not is_knock_out(round_.stage):
+        return False
+    return round_.stage.rounds.filter(number__gt=round_.number).exists()
+
+
+def reverse_all(doing: Act, entry: JournalEntry) -> None:
+    """All changes backwards, on the rows as they are meanwhile; the database hears of it once, at the end.
+
+    What it does not take back, because a row hangs on another that is gone, is refused.
+    """
+    changes = as_called_now(entry.changes, entry.version)
+    rows = _rows_of(changes)
+    try:
+        with transaction.atomic():
+            with doing.together():
+                for change in reversed(changes):
+                    _reverse(doing, change, rows)
+                _nothing_hangs_on_what_goes(rows)
+                _what_comes_back_belongs(rows)
+            connection.check_constraints()
+    except (IntegrityError, ProtectedError, RestrictedError) as error:
+        raise _built_on() from error
+
+
+def _rows_of(changes: list[Change]) -> Rows:
+    """The rows that are there, of those that changes speak of, and the pairings of results."""
+    keys: dict[type[models.Model], set[Any]] = defaultdict(set)
+    for change in changes:
+        keys[apps.get_model("tournaments", change["model"])].add(change["pk"])
+    keys[Pairing] |= keys[Result]
+    return {
+        (model, pk): row
+        for model, wanted in keys.items()
+        if wanted
+        for pk, row in model._default_manager.in_bulk(list(wanted)).items()  # noqa: SLF001 Django's own name
+    }
+
+
+def _reverse(doing: Act, change: Change, rows: Rows) -> None:
+    model = apps.get_model("tournaments", change["model"])
+    before, after = change["before"], change["after"]
+    key = (model, change["pk"])
+    row = rows.get(key)
+    if before is None:
+        doing.delete(_unchanged(row, after))
+        rows[key] = None
+    elif after is None:
+        if row is not None:
+            raise _built_on()
+        rows[key] = doing.create(model, **{**_values(model, before), "pk": change["pk"]})
+    else:
+        values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
+        moved = {"version": doing.sequence} if set(after) & MOVING else {}
+        doing.update(_unchanged(row, after), **values, **moved)
+    pairing = rows.get((Pairing, change["pk"])) if model is Result else None
+    if pairing is not None:
+        doing.update(pairing, version=doing.sequence)
+
+
+def _nothing_hangs_on_what_goes(rows: Rows) -> None:
+    """Deleting would take rows along that came later, and no entry would tell of them."""
+    gone: dict[type[models.Model], list[Any]] = defaultdict(list)
+    for (model, pk), row in rows.items():
+        if row is None:
+            gone[model].append(pk)
+    for model, keys in gone.items():
+        for relation in model._meta.related_objects:  # noqa: SLF001 Django's public name for it
+            hanging = relation.related_model._default_manager.filter(**{f"{relation.field.name}__in": keys})  # noqa: SLF001
+            if any(rows.get((relation.related_model, pk), relation) for pk in hanging.values_list("pk", flat=True)):
+                raise _built_on()
+
+
+def _what_comes_back_belongs(rows: Rows) -> None:
+    """What a deleted row belonged to must still be there, as a table's round."""
+    wanted: dict[type[models.Model], set[Any]] = defaultdict(set)
+    for row in rows.values():
+        if row is None or not row._state.adding:  # noqa: SLF001 Django's public name for it
+            continue
+        for each in columns_of(type(row)):
+            key, named = getattr(row, each.attname), named_by(each)
+            if named is not None and key is not None and rows.get((named, key)) is None:
+                wanted[named].add(key)
+    for model, keys in wanted.items():
+        gone = any((model, key) in rows for key in keys)
+        if gone or model._default_manager.filter(pk__in=keys).count() < len(keys):  # noqa: SLF001
+            raise _built_on()
+
+
+def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> models.Model:
+    """The row, if it still is what the entry made it."""
+    if row is None or not _as_made(row, expected):
+        raise _built_on()
+    return row
+
+
+def _built_on() -> Refused:
+    return Refused(_("It was changed again since. Undo the later change first."), code="built-on")
+
+
+def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
+    """Stored values as the model's constructor takes them, foreign keys by their column."""
+    columns = {each.name: each for each in columns_of(model)}
+    return {
+        columns[name].attname: value
+        if value is None or isinstance(columns[name], models.JSONField)
+        else key_of(columns[name]).to_python(value)
+        for name, value in stored.items()
+    }
+
+
+def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None = None) -> JournalEntry | None:
+    """The latest result entry of this person that can be taken back: what the Undo button of the result page names."""
+    entries = _result_entries(who, tournament).filter(undone_by__isnull=True).order_by("-sequence")
+    if round_number is not None:
+        entries = entries.filter(facts__round=round_number)
+    return entries.first()
+
+
+def result_entry(who: Who, tournament: Tournament, round_number: int | None, sequence: str) -> JournalEntry | None:
+    """The entry of this person, in a round if one is given, that a form names by its number, taken back or not."""
+    if not sequence.isdecimal() or len(sequence) > 18:
+        return None
+    entries = _result_entries(who, tournament).filter(sequence=int(sequence))
+    return (entries if round_number is None else entries.filter(facts__round=round_number)).first()
+
+
+def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(tournament=tournament, actor=who.user, verb__in=OWN_RESULTS)
+
+
+#: More entries are not taken back at once.
+MOST = 500
+#: What may be done in between: whoever helps and which programs come in has nothing to do with rounds.
+OF_STAFF = frozenset(key for key, verb in VERBS.items() if verb.effects.topic is Topic.STAFF)
+REVERSIBLE = frozenset(key for key, verb in VERBS.items() if verb.reversible) - OF_STAFF
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """What goes when everything after an entry is taken back, the newest first, and what `stays`: what nobody can undo,
+    and who helps.
+    """
+
+    goes: list[JournalEntry]
+    stays: list[JournalEntry]
+
+
+def later_than(tournament: Tournament, after: int) -> Rewind:
+    """What was done after an entry, by its number, and is not undone."""
+    later = list(
+        tournament.journal.filter(sequence__gt=after, undone_by__isnull=True)
+        .select_related("actor")
+        .defer("changes")
+        .order_by("-sequence")
+    )
+    stays = [entry for entry in later if entry.verb not in REVERSIBLE and entry.verb != "undo"]
+    return Rewind([entry for entry in later if entry.verb in REVERSIBLE], stays)
+
+
+def standing(tournament: Tournament) -> QuerySet[JournalEntry]:
+    """The entries that can be undone and are not."""
+    return tournament.journal.filter(undone_by__isnull=True, verb__in=REVERSIBLE)
+
+
+def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: int | None = None) -> int:
+    """Undo everything that was done after an entry, the newest first; how many entries that were. All or nothing.
+
+    `revision` is what the caller has seen. Raises Refused naming the entry that cannot be undone, and why.
+    """
+    _may(who, tournament)
+    with transaction.atomic(durable=True):
+        lock_all([tournament])
+        tournament.refresh_from_db(fields=["revision"])
+        if revision is not None and tournament.revision != revision:
+            text = _("Something was done since you loaded this list. Check the new list, then repeat.")
+            raise StaleSnapshot(text, code="stale")
+        goes = later_than(tournament, after).goes
+        if len(goes) > MOST:
+            raise Refused(_("At most {most} entries can be undone at once. Choose a later entry.").format(most=MOST))
+        joint = uuid4()
+        for place, entry in enumerate(goes):
+            asker = who if place == 0 else replace(who, key=None)
+            with act(
+                asker,
+                tournament,
+                "undo",
+                Right.ADMINISTER,
+                undoes=entry,
+                joint=joint,
+                outermost=False,
+                of=entry.verb,
+                sequence=entry.sequence,
+            ) as doing:
+                _alone(entry)
+                try:
+                    take_back(doing, entry)
+                except Refused as refusal:
+                    raise _named(entry, refusal) from refusal
+        if any(VERBS[entry.verb].groups & Group.NAMING for entry in goes):
+            names_are_made_of([tournament])
+    return len(goes)
+
+
+def last_undone(tournament: Tournament) -> list[JournalEntry]:
+    """What was undone last, at once, if nothing was done since: its undoing entries, in the order of the journal."""
+    last = tournament.journal.exclude(verb__in=OF_STAFF).order_by("-sequence").first()
+    if last is None or last.verb != "undo" or last.undoes_id is None:
+        return []
+    if last.joint is None:
+        return [last]
+    return list(tournament.journal.filter(joint=last.joint, verb="undo").order_by("sequence"))
+
+
+def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
+    """Do again what was undone last, up to the entry of this number; how many entries that were. All or nothing.
+
+    Raises Refused where something was done since.
+    """
+    _may(who, tournament)
+    with transaction.atomic(durable=True):
+        lock_all([tournament])
+        undone = last_undone(tournament)
+        if not undone or undone[-1].sequence != sequence:
+            text = _("Something was done since it was undone. Undo that first, then do this again.")
+            raise Refused(text, code="built-on")
+        for place, undoing in enumerate(reversed(undone)):
+            entry = _undone_by(undoing)
+            _alone(entry)
+            asker = who if place == 0 else replace(who, key=None)
+            with act(asker, tournament, "undo", Right.ADMINISTER, outermost=False) as doing:
+                doing.repeats(entry)
+                reverse_all(doing, undoing)
+        _named_alike(tournament, undone)
+    return len(undone)
+
+
+def _undone_by(undoing: JournalEntry) -> JournalEntry:
+    """The entry that another one undoes."""
+    return JournalEntry.objects.get(undone_by=undoing)
+
+
+def _named_alike(tournament: Tournament, undone: Iterable[JournalEntry]) -> None:
+    if any(VERBS[each.facts["of"]].groups & Group.NAMING for each in undone):
+        names_are_made_of([tournament])
+
+
+def _may(who: Who, tournament: Tournament) -> None:
+    if Right.ADMINISTER not in rights(who, tournament):
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+
+
+def _alone(entry: JournalEntry) -> None:
+    if entry.joint is not None:
+        raise _named(entry, Refused(_("It changed several sections at once. Undo that entry by itself.")))
+
+
+def _named(entry: JournalEntry, refusal: Refused) -> Refused:
+    text = _("Nothing was undone, because entry {number} ({what}) cannot be undone: {why}").format(
+        number=entry.sequence, what=VERBS[entry.verb].label, why=refusal.text
+    )
+    return Refused(text, code=refusal.code)
+
+
+def button_text(count: int) -> str:
+    """What the button says that takes back so many entries."""
+    return ngettext(
+        "Take back everything after this point ({count} entry)",
+        "Take back everything after this point ({count} entries)",
+        count,
+    ).format(count=count)

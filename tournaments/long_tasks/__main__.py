@@ -1,0 +1,5 @@
+"""A reckoner, as `Reckoner` starts it."""
+
+from tournaments.long_tasks.worker import main
+
+main()

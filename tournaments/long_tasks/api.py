@@ -1,0 +1,88 @@
+"""Long work for programs: where to ask how far it is, and to stop it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.rights import Right
+from tournaments.long_tasks import running
+from tournaments.models import Task
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY
+from tournaments.web.api.serializers import Document
+
+
+class TaskOut(Document):
+    id = serializers.CharField()
+    state = serializers.ChoiceField(choices=Task.State.values)
+    what = serializers.CharField(help_text="what is done, in words")
+    progress = serializers.CharField(help_text="how far it is, in words; empty before the first")
+    done = serializers.IntegerField(help_text="how many of `of` are done; both 0 before the first word")
+    of = serializers.IntegerField()
+    began_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+    said = serializers.CharField(help_text="why it was refused, or what came of it; can be empty")
+    round = serializers.IntegerField(allow_null=True, help_text="the round that is to be read when the state is `done`")
+
+
+def underway(task: Task) -> Response:
+    """The answer to a request that takes long."""
+    where = reverse("api:task", kwargs={"slug": task.tournament.slug, "task_id": task.public_id})
+    return Response(_document(task), status=202, headers={"Location": where, "Retry-After": "1"})
+
+
+class TaskView(TournamentView):
+    """Its ETag is its own: a task goes on while the tournament stays as it is. Who has not the right sees none; those
+    for the staff are seen by whoever sees drafts.
+    """
+
+    def need(self, *rights: Right) -> None:
+        if not self.granted.issuperset(rights):
+            raise Http404
+
+    state = None
+
+    def _task(self) -> Task:
+        row = Task.objects.filter(tournament=self.tournament, public_id=self.kwargs["task_id"]).first()
+        if row is None or (row.for_staff and Right.SEE_DRAFTS not in self.granted):
+            raise Http404
+        row.tournament = self.tournament
+        return running.settled(row)
+
+
+class OneTask(TaskView):
+    @extend_schema(responses={200: TaskOut, **FAULTS}, operation_id="task")
+    def get(self, request: Request, slug: str, task_id: str) -> Response:
+        """How far long work is. `lost`: the server was ended meanwhile, and nothing was stored; ask for it anew."""
+        return Response(_document(self._task()))
+
+
+class StopTask(TaskView):
+    @needs(Right.PAIR)
+    @extend_schema(request=None, responses={200: TaskOut, **FAULTS}, parameters=[KEY], operation_id="stop_task")
+    def post(self, request: Request, slug: str, task_id: str) -> Response:
+        """Stop long work. What is being stored already is stored: ask until the state is not `running`."""
+        running.stop(self._task())
+        return Response(_document(self._task()))
+
+
+def _document(task: Task) -> dict[str, Any]:
+    return {
+        "id": task.public_id,
+        "state": task.state,
+        "what": task.what,
+        "progress": task.progress,
+        "done": task.done,
+        "of": task.of,
+        "began_at": task.began_at,
+        "ended_at": task.ended_at,
+        "said": task.said,
+        "round": task.facts.get("round"),
+    }

@@ -1,0 +1,180 @@
+"""Who waits for an answer, and how long: a command to the end, a request for a second, a task until it is stopped.
+
+`ask` is called wherever something is asked that may take long, outside of transactions. How it is asked depends on who
+does: without more it is reckoned then and there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from threading import Lock
+from typing import Any, Protocol
+
+from pairings.work import Progress
+from tournaments.long_tasks.worker import Answer, Question, Raised, Reckoner, Reckoners
+
+#: Seconds that a request waits, beside those in which a process starts; the most that it may take to start; between two
+#: looks of a task whether it is to stop; processes of one worker at once.
+PATIENCE = 1.0
+STARTING = 20.0
+LOOK = 0.2
+PLACES = 2
+
+
+class Begun(Exception):
+    """It takes longer than a request waits. `reckoner` goes on with the question until it is taken over; None where
+    there was no place.
+    """
+
+    def __init__(self, question: Question | None = None, reckoner: Reckoner | None = None) -> None:
+        super().__init__()
+        self.question = question
+        self.reckoner = reckoner
+
+
+class Manner(Protocol):
+    """How is waited for an answer, and for a lock."""
+
+    def ask(self, question: Question) -> Any: ...
+
+    def turn(self, lock: Lock) -> AbstractContextManager[None]: ...
+
+
+class Here:
+    """Reckoned by whoever asks."""
+
+    def ask(self, question: Question) -> Any:
+        return question.function(*question.arguments)
+
+    @contextmanager
+    def turn(self, lock: Lock) -> Iterator[None]:
+        with lock:
+            yield
+
+
+class Patient:
+    """A request: waits until a time, all questions together, then raises Begun."""
+
+    def __init__(self, reckoners: Reckoners, seconds: float) -> None:
+        self._reckoners = reckoners
+        self._until = time.monotonic() + seconds
+
+    @property
+    def _left(self) -> float:
+        return max(0.0, self._until - time.monotonic())
+
+    def ask(self, question: Question) -> Any:
+        reckoner = self._reckoners.take(self._left)
+        if reckoner is None:
+            raise Begun
+        with _dropped(self._reckoners, reckoner):
+            reckoner.ask(question)
+            self._let_start(reckoner)
+            said = reckoner.hear(self._left)
+            while isinstance(said, Progress):
+                said = reckoner.hear(self._left)
+        if said is None:
+            raise Begun(question, reckoner)
+        self._reckoners.give_back(reckoner)
+        return _value(said)
+
+    def _let_start(self, reckoner: Reckoner) -> None:
+        """The first question does not pay for the start of the process."""
+        began = time.monotonic()
+        reckoner.starts(STARTING)
+        self._until += time.monotonic() - began
+
+    @contextmanager
+    def turn(self, lock: Lock) -> Iterator[None]:
+        if not lock.acquire(timeout=self._left):
+            raise Begun
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+class Lasting:
+    """A task: waits to the end, goes on with what a request has `begun`, and tells `heard` now and then how far it is.
+
+    What `heard` raises ends the process that reckons.
+    """
+
+    def __init__(self, reckoners: Reckoners, begun: Begun, heard: Callable[[Progress | None], None]) -> None:
+        self._reckoners = reckoners
+        self._begun = begun
+        self._heard = heard
+
+    def ask(self, question: Question) -> Any:
+        reckoner = self._taken_over(question)
+        with _dropped(self._reckoners, reckoner):
+            said = reckoner.hear(LOOK)
+            while said is None or isinstance(said, Progress):
+                self._heard(said)
+                said = reckoner.hear(LOOK)
+        self._reckoners.give_back(reckoner)
+        return _value(said)
+
+    def _taken_over(self, question: Question) -> Reckoner:
+        reckoner, self._begun.reckoner = self._begun.reckoner, None
+        if reckoner is not None:
+            if self._begun.question == question:
+                return reckoner
+            self._reckoners.drop(reckoner)
+        while (reckoner := self._reckoners.take(LOOK)) is None:
+            self._heard(None)
+        with _dropped(self._reckoners, reckoner):
+            reckoner.ask(question)
+        return reckoner
+
+    @contextmanager
+    def turn(self, lock: Lock) -> Iterator[None]:
+        while not lock.acquire(timeout=LOOK):
+            self._heard(None)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+_HERE = Here()
+_manner: ContextVar[Manner] = ContextVar("manner", default=_HERE)
+
+
+def ask(function: Callable[..., Any], *arguments: Any) -> Any:
+    """`function(*arguments)`, a function of the pure packages that takes `work` besides. Raises what it raises."""
+    return _manner.get().ask(Question(function, arguments))
+
+
+def turn(lock: Lock) -> AbstractContextManager[None]:
+    """A lock under which is asked."""
+    return _manner.get().turn(lock)
+
+
+@contextmanager
+def asked_in(manner: Manner) -> Iterator[None]:
+    """What is asked inside is asked in this manner."""
+    before = _manner.set(manner)
+    try:
+        yield
+    finally:
+        _manner.reset(before)
+
+
+@contextmanager
+def _dropped(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
+    """Who is not heard out ends."""
+    try:
+        yield
+    except BaseException:
+        reckoners.drop(reckoner)
+        raise
+
+
+def _value(said: Answer | Raised) -> Any:
+    if isinstance(said, Raised):
+        raise said.error
+    return said.value

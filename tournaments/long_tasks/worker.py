@@ -1,0 +1,211 @@
+"""A process beside the server that answers questions, one at a time: functions of the pure packages, with arguments.
+
+It has no database, no Django and nothing to store, so that it can be killed at any moment. A worker of the server
+starts it, and it does not outlive that worker, who alone holds the other end of its standard input.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection, Pipe
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
+from threading import BoundedSemaphore, Thread
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pairings.work import Progress, Work
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+#: Seconds between two words about how far it is; how much it stands back behind the server, which answers others.
+BREATH = 0.1
+NICE = 5
+
+
+class Question(NamedTuple):
+    """`function(*arguments, work=...)`, both as a module names them; equal questions have equal answers."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The first word of a process: it has loaded what it needs, which takes a while on a busy computer."""
+
+
+Said = Progress | Answer | Raised
+
+
+def _frozen(given: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(given)
+
+
+#: The type itself has no name by which another process finds it: this function stands for it.
+ForkingPickler.register(MappingProxyType, lambda given: (_frozen, (dict(given),)))
+
+
+class Ended(Exception):
+    """The process ended without an answer: somebody killed it, or there was no memory left."""
+
+
+class Reckoner:
+    """The process as the server sees it."""
+
+    def __init__(self) -> None:
+        self._line, theirs = Pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tournaments.long_tasks", str(theirs.fileno())],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            pass_fds=[theirs.fileno()],
+        )
+        self._ready = False
+        theirs.close()
+
+    def ask(self, question: Question) -> None:
+        """Raises Ended."""
+        try:
+            self._line.send(question)
+        except OSError as error:
+            raise Ended(self._how()) from error
+
+    def hear(self, seconds: float) -> Said | None:
+        """What it says next, None if it says nothing so long. Raises Ended."""
+        until = time.monotonic() + seconds
+        if not self.starts(seconds):
+            return None
+        said: Said | None = self._next(until - time.monotonic())
+        return said
+
+    def starts(self, seconds: float) -> bool:
+        """Whether it can answer, or can within that time. Raises Ended."""
+        if not self._ready:
+            self._ready = self._next(seconds) is not None
+        return self._ready
+
+    def _next(self, seconds: float) -> Any:
+        try:
+            return self._line.recv() if self._line.poll(max(0.0, seconds)) else None
+        except (EOFError, OSError) as error:
+            raise Ended(self._how()) from error
+
+    def lives(self) -> bool:
+        return self._process.poll() is None
+
+    def end(self) -> None:
+        """At once, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        self._line.close()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def _how(self) -> str:
+        self._process.kill()
+        return f"the process that reckoned ended: {self._process.wait()}"
+
+
+class Reckoners:
+    """As many at once as there are places. Who has answered is kept for the next question."""
+
+    def __init__(self, places: int) -> None:
+        self._places = BoundedSemaphore(places)
+        self._idle: list[Reckoner] = []
+
+    def take(self, seconds: float) -> Reckoner | None:
+        """One that does nothing; None if there is no place in that time."""
+        if not self._places.acquire(timeout=max(0.0, seconds)):
+            return None
+        while self._idle:
+            with suppress(IndexError):  # another thread was quicker
+                if (reckoner := self._idle.pop()).lives():
+                    return reckoner
+        return Reckoner()
+
+    def give_back(self, reckoner: Reckoner) -> None:
+        """It has answered."""
+        self._idle.append(reckoner)
+        self._places.release()
+
+    def drop(self, reckoner: Reckoner) -> None:
+        """It is not waited for any more."""
+        reckoner.end()
+        self._places.release()
+
+    def end(self) -> None:
+        """Those who do nothing end."""
+        while self._idle:
+            self._idle.pop().end()
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, with which this process ends
+    line = Connection(int(sys.argv[1]))
+    Thread(target=_end_with_server, daemon=True).start()
+    os.nice(NICE)
+    import_module("pairings.questions")
+    line.send(Ready())
+    while True:
+        try:
+            question: Question = line.recv()
+        except EOFError:
+            return
+        line.send(_said(question, Work(_Teller(line).hear)))
+
+
+def _said(question: Question, work: Work) -> Said:
+    try:
+        return Answer(question.function(*question.arguments, work=work))
+    except Exception as error:  # noqa: BLE001 - whoever asked raises it again
+        return Raised(_portable(error))
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as it arrives at the other end, and where it was raised."""
+    text = traceback.format_exc()
+    try:
+        found: Exception = pickle.loads(ForkingPickler.dumps(error))  # noqa: S301 - our own words
+    except Exception:  # noqa: BLE001 - nobody can send it, whatever it is
+        found = RuntimeError(repr(error))
+    found.add_note(text)
+    return found
+
+
+class _Teller:
+    """Passes on how far it is, now and then."""
+
+    def __init__(self, line: Connection) -> None:
+        self._line, self._next = line, 0.0
+
+    def hear(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + BREATH
+            self._line.send(progress)
+
+
+def _end_with_server() -> None:
+    os.read(sys.stdin.fileno(), 1)  # `sys.stdin` would hold a lock that the end of the interpreter needs
+    os._exit(1)

@@ -1,0 +1,209 @@
+"""What columns of JSON hold."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from typing import Any, NotRequired, TypedDict, final
+
+import orjson
+
+Json = dict[str, Any]
+
+
+def written(value: Any) -> str:
+    """A value as JSON. Raises TypeError for what JSON cannot hold."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # it knows no numbers of more than 64 bits
+        return json.dumps(value)
+
+
+class StoredReason(TypedDict):
+    """A reason of the engine or the judge, as `border` writes and reads it."""
+
+    code: str
+    facts: dict[str, Any]
+    article: str
+
+
+class ByHand(TypedDict):
+    """What people changed in a draft: why, the engine's games that the round has not, and what the rules say to that.
+
+    Games are by public ids, None for the bye; there are none where the engine found no pairing.
+    """
+
+    reason: str
+    engine: list[list[str | None]] | None
+    worse: list[StoredReason]
+
+
+class StoredDraw(TypedDict):
+    """A draw of seats: what it kept apart, the keys of its players in order of entry, and who of them got each seat."""
+
+    apart: str
+    players: list[int]
+    seats: list[int]
+    reasons: list[StoredReason]
+
+
+class DecidedTie(TypedDict):
+    """Tied players by public id in the order that was decided by "lot", with its seed, or by "hand", with its reason.
+
+    `decisive`: whether it was about who goes on.
+    """
+
+    order: list[str]
+    decided: str
+    decisive: bool
+    seed: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class Qualification(TypedDict):
+    """How players came into a later stage: from which stage, the first how many, and by which rules of then."""
+
+    stage: int
+    places: int
+    ties: list[DecidedTie]
+    rules: NotRequired[str]
+    changes: NotRequired[dict[str, Any]]
+    points: NotRequired[dict[str, str]]
+
+
+class StoredRoom(TypedDict):
+    """A room of the hall with its tables, from the first to the last."""
+
+    name: str
+    first: int
+    last: int
+
+
+class StoredHall(TypedDict):
+    """The hall: where its tables begin, those that nobody uses, and its rooms, both in the order of their numbers."""
+
+    first: int | None
+    closed: list[int]
+    rooms: list[StoredRoom]
+
+
+@final
+class Change(TypedDict):
+    """What the journal notes of a row: columns as they were, None for a new one, and as they became, None if gone."""
+
+    model: str
+    pk: Any
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+@final
+class ManyMade(TypedDict):
+    """What the journal notes of many new rows of one model, by columns: those that are the same in all of them, and of
+    the others the values of each, in the order of the keys.
+    """
+
+    model: str
+    keys: list[Any]
+    same: dict[str, Any]
+    each: dict[str, list[Any]]
+
+
+class StoredPlace(TypedDict):
+    """Where a player was put by hand among those who were level after a round; all of one `tie` have its number."""
+
+    after: int
+    tie: int
+    of: int
+    place: int
+    reason: str
+
+
+class StoredRated(TypedDict):
+    """What is rated of a game whose result counts otherwise in the tournament, and why."""
+
+    first: str
+    second: str
+    decision: str
+    reason: str
+
+
+class StoredLeaving(TypedDict):
+    """When FIDE mode was left, by the last round that was published then, and why."""
+
+    round: int
+    reason: str
+
+
+class StoredScreen(TypedDict):
+    """What the screen in the hall shows (`tournaments.models.tournament`)."""
+
+    shows: list[str]
+    message: str
+    depth: int
+
+
+class StoredPublication(TypedDict):
+    """When a draft publishes itself: the instant, the minutes of the clock that then starts, what publishing is told,
+    and the tag of the draft as it was when that was said.
+    """
+
+    at: str
+    minutes: int | None
+    reason: str
+    not_paired: list[str]
+    tag: str
+
+
+#: Digits and letters without 0, 1, i, l, o and u, which people misread on paper.
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+#: Letters of a secret that people can type: 30 ** 27 is more than 2 ** 132.
+LETTERS_TYPED = 27
+
+
+LENGTH = 8
+
+#: Random bytes as letters of ALPHABET, each as often as any other: the few bytes that are too many are left out.
+_LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
+_TOO_MANY = bytes(range(256 - 256 % len(ALPHABET), 256))
+
+
+def public_id() -> str:
+    """Eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
+    return public_ids(1)[0]
+
+
+def public_ids(count: int) -> list[str]:
+    """So many of them by one draw."""
+    drawn = b""
+    while len(drawn) < count * LENGTH:
+        drawn += secrets.token_bytes(count * LENGTH + LENGTH).translate(_LETTERS, _TOO_MANY)
+    text = drawn.decode()
+    return [text[start : start + LENGTH] for start in range(0, count * LENGTH, LENGTH)]
+
+
+def seed() -> str:
+    """From which lots are drawn: 64 bits in hexadecimal, stored with what they decide, so that all draw the same."""
+    return secrets.token_hex(8)
+
+
+def secret() -> str:
+    """A secret of 256 bits for links and tokens; only its hash is stored."""
+    return secrets.token_urlsafe(32)
+
+
+def typed_secret(seed: str, *parts: str) -> str:
+    """A secret of 132 bits in letters of ALPHABET that people can type, the same for the same secret `seed`."""
+    left = int.from_bytes(hmac.digest(seed.encode(), " ".join(parts).encode(), "sha256"))
+    found = ""
+    for _ in range(LETTERS_TYPED):
+        left, at = divmod(left, len(ALPHABET))
+        found += ALPHABET[at]
+    return found
+
+
+def secret_hash(value: str) -> str:
+    """SHA-256 in hexadecimal. A random secret of 256 bits needs no slow hash."""
+    return hashlib.sha256(value.encode()).hexdigest()

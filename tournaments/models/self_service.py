@@ -1,0 +1,233 @@
+"""What makes a player's own telephone known as his."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.fields import public_id, secret_hash
+from tournaments.models.player import Player
+from tournaments.models.round import Pairing, Round
+
+
+class Badge(models.Model):
+    """The code on a player's badge, of whose secret only the hash is kept. Another one of the same player ends it, and
+    a telephone that came with it is nobody's then.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="badge")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        db_table_comment = "The codes on players' badges. Only hashes are kept."
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+def badge_with(value: str) -> Badge | None:
+    """The badge whose secret this is, however its letters and gaps are typed, with its player and tournament."""
+    plain = "".join(value.split()).lower()
+    if not plain or len(plain) > 100:
+        return None
+    return Badge.objects.select_related("player__tournament").filter(secret_hash=secret_hash(plain)).first()
+
+
+class Call(models.Model):
+    """Somebody shall come to a player: to his table in a round that runs, else to wherever he is. A player has one at a
+    time, which is there until it is settled.
+
+    `answered_at` is when somebody of the staff said that he is on the way, `answered_by` who.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="call")
+    round_number = models.PositiveSmallIntegerField(null=True)
+    table = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        db_table_comment = "Players who wait for an organiser."
+        ordering = ("at", "pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(round_number__isnull=True, table__isnull=True)
+                | models.Q(round_number__isnull=False, table__isnull=False),
+                name="call_from_a_table_or_none",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+#: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi.
+ASKED = {
+    "club": _("club"),
+    "rank": _("rank"),
+    "rating": _("rating"),
+    "federation": _("federation"),
+    "fide_id": _("FIDE ID"),
+}
+MOST_PLACES = 20_000
+
+
+class Enrolment(models.Model):
+    """How a tournament takes people who sign up: as many as it has places, until a time, and what they are asked."""
+
+    tournament = models.OneToOneField("tournaments.Tournament", on_delete=models.CASCADE, related_name="enrolment")
+    is_open = models.BooleanField(default=False)
+    places = models.PositiveIntegerField(null=True)
+    closes_at = models.DateTimeField(null=True)
+    asks: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+
+    class Meta:
+        db_table_comment = "How tournaments take sign-ups: places, closing time and questions."
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(places__isnull=True) | models.Q(places__range=(1, MOST_PLACES)),
+                name="enrolment_places",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+    def takes(self, now: datetime) -> bool:
+        """Whether somebody can sign up now."""
+        return self.is_open and (self.closes_at is None or now < self.closes_at)
+
+
+class SignUp(models.Model):
+    """Somebody who wants to play. Nobody but the staff reads a word of it before it is confirmed.
+
+    The player that comes of it has its `public_id`. Who is before whom is the order of `at`.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="sign_ups")
+    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=100)
+    club = models.CharField(max_length=100, blank=True)
+    rank = models.CharField(max_length=3, blank=True, default="")
+    rating = models.PositiveIntegerField(null=True)
+    federation = models.CharField(max_length=40, blank=True)
+    fide_id = models.CharField(max_length=11, blank=True)
+    at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    declined_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table_comment = "People who signed up. Only the staff reads them before they are confirmed."
+        ordering = ("pk",)
+        constraints = (models.CheckConstraint(condition=~models.Q(name=""), name="sign_up_has_name"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def waits(self) -> bool:
+        return self.confirmed_at is None and self.declined_at is None and self.withdrawn_at is None
+
+
+def sign_up_with(value: str) -> SignUp | None:
+    """The one whose secret this is, however its letters and gaps are typed, with its tournament."""
+    plain = "".join(value.split()).lower()
+    if not plain or len(plain) > 100:
+        return None
+    return SignUp.objects.select_related("tournament").filter(secret_hash=secret_hash(plain)).first()
+
+
+class Subscription(models.Model):
+    """A browser that is told of what concerns a player, at an `address` of its maker's push service.
+
+    `key` and `secret` are the browser's: what is sent is sealed for it alone (RFC 8291). With a `badge` it is told of
+    what is between the player and the desk too, and goes with it. `origin` is where the browser knows this server.
+
+    How far it is: `cursor` is the number of the last entry of the journal that is done with. A message that failed is
+    tried again at `due_at`; `attempts` were in vain since `failing_since`.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="subscriptions")
+    badge = models.ForeignKey(Badge, on_delete=models.CASCADE, related_name="subscriptions", null=True)
+    address = models.CharField(max_length=1000)
+    key = models.BinaryField(max_length=65)
+    secret = models.BinaryField(max_length=16)
+    origin = models.CharField(max_length=300)
+    language = models.CharField(max_length=16)
+    made_at = models.DateTimeField()
+    cursor = models.PositiveBigIntegerField()
+    attempts = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table_comment = "Browsers that are notified of a player's rounds (Web Push)."
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("player", "address"), name="subscription_once"),
+            models.CheckConstraint(
+                condition=models.Q(failing_since__isnull=True, attempts=0, due_at__isnull=True)
+                | models.Q(failing_since__isnull=False, attempts__gt=0),
+                name="subscription_failing",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.player}"
+
+    @property
+    def has_badge(self) -> bool:
+        """Whether it came with the badge that its player has now: another one ends it, as it does telephones."""
+        return self.badge is not None and self.badge.made_at <= self.made_at
+
+
+class ReportQuerySet(models.QuerySet["Report"]):
+    def open(self) -> Self:
+        """Those of running rounds whose tables have no result yet."""
+        return self.filter(pairing__round__status=Round.Status.PUBLISHED, pairing__result__isnull=True)
+
+    def due(self, now: datetime) -> Self:
+        """Those that are to become results by now: nobody has said otherwise since, and nothing else has happened at
+        the table: what was taken back there once stays open until somebody decides.
+        """
+        others = Report.objects.filter(pairing=OuterRef("pairing")).exclude(pk=OuterRef("pk"))
+        of_time = self.filter(due_at__lte=now, disputed_at__isnull=True, version__gt=F("pairing__version"))
+        return of_time.filter(~Exists(others), pairing__round__tournament__players_report=True).open()
+
+
+class Report(models.Model):
+    """What one of the two players said, as the result is written; of a match of teams all its boards, with spaces
+    between. It counts for nothing: it becomes a result when the
+    other player says the same, when its time is over, or when the desk takes it (`services.reports`), and stays as the
+    receipt of it.
+
+    `due_at` is when its time is over, None where only people decide; `disputed_at` when the other player said that it
+    is not so. `version` is the number of the journal's entry with which it was said.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports")
+    said = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True)
+    disputed_at = models.DateTimeField(null=True)
+    version = models.PositiveBigIntegerField()
+
+    objects = ReportQuerySet.as_manager()
+
+    class Meta:
+        db_table_comment = "Results as players reported them, until the staff or the opponent settles them."
+        ordering = ("at", "pk")
+        constraints = (models.UniqueConstraint(fields=("pairing", "player"), name="report_once"),)
+        indexes = (models.Index(fields=("due_at",), condition=models.Q(due_at__isnull=False), name="report_by_time"),)
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.said}"

@@ -1,0 +1,1 @@
+"""What arbiters do and file: FIDE mode, deductions, the protocol, certificates."""

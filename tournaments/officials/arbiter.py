@@ -1,0 +1,319 @@
+"""Points deducted by the arbiter, or given, with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Max
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.core import snapshot
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words import boards, names
+from tournaments.core.words.names import NotAName, clean_text
+from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction, stored_deductions
+from tournaments.drafts.byes import last_planned
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
+from tournaments.models.fields import StoredLeaving
+from tournaments.results import results
+
+#: First criteria of a table that count points.
+_OF_POINTS = frozenset({"PTS", "MP"})
+
+
+def deduct_points(
+    who: Who, tournament: Tournament, player: Player, round_number: int, points: Fraction | None, *, reason: str = ""
+) -> Player:
+    """Note, change or (with None) take back what is deducted from a player in a round, above zero what is given. It
+    counts in the table after the round and in the pairings of the rounds after it. The same again changes nothing.
+    """
+    try:
+        said = clean_text(reason, LONGEST_REASON)
+    except NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+    with act(who, tournament, "deduct-points", Right.PAIR) as doing:
+        row = doing.own(player)
+        doing.facts |= {"round": round_number, "points": None if points is None else str(points), "why": said}
+        doing.name(name=row)
+        _counts_points(doing.tournament)
+        _round_allowed(doing.tournament, round_number)
+        others = [each for each in row.deducted if each.round != round_number]
+        if points is not None:
+            if not is_possible_deduction(points):
+                text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
+                raise Refused(text, code="points", field="points")
+            if not said:
+                text = _("Say why: everybody reads it beside the player's points.")
+                raise Refused(text, code="reason-missing", field="reason")
+            others.append(Deduction(round_number, points, said))
+        if doing.update(row, deductions=stored_deductions(others)):
+            doing.update(row, version=doing.sequence)
+    return row
+
+
+def why_not(tournament: Tournament) -> str:
+    """Why no points can be deducted in the present stage; "" where they can."""
+    stage = snapshot.current_stage(tournament)
+    chain = RULE_BOOKS[0].lines(tournament.rules, stage.system, tournament.rules_changes)["chain"]
+    if not snapshot.system_of(stage)[0].counts_points or not _OF_POINTS.intersection(chain[:1]):
+        return _("The table of this stage is not made of points, so none can be deducted.")
+    return ""
+
+
+def first_round(tournament: Tournament) -> int:
+    """The first round in which points can be deducted: no round is paired after it, but by a schedule."""
+    stage = snapshot.current_stage(tournament)
+    if snapshot.system_of(stage)[0].scheduled:
+        return stage.first_round
+    last = tournament.rounds.public().order_by("number").last()
+    return max(last.number if last else 1, stage.first_round)
+
+
+def _counts_points(tournament: Tournament) -> None:
+    text = why_not(tournament)
+    if text:
+        raise Refused(text, code="no-points")
+
+
+def _round_allowed(tournament: Tournament, number: int) -> None:
+    last, first = last_planned(tournament), first_round(tournament)
+    if number < first:
+        text = _("Later rounds are paired already. Deduct the points in round {number}, or later.")
+        raise Refused(text.format(number=first), code="already-paired", field="round")
+    if last is not None and number > last:
+        text = ngettext(
+            "There is no round {number}: the tournament has {count} round.",
+            "There is no round {number}: the tournament has {count} rounds.",
+            last,
+        )
+        raise Refused(text.format(number=number, count=last), code="no-such-round", field="round")
+
+
+#: The columns of a round of which nothing was noted.
+NONE: Mapping[str, Any] = {"began_at": None, "late": {}}
+_LOST = {
+    (1,): ResultFact(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
+    (2,): ResultFact(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT),
+    (1, 2): ResultFact(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT),
+}
+
+
+def note_start(who: Who, tournament: Tournament, round_: Round, at: datetime | None) -> Round:
+    """Note when the games of a round began, also of one that is closed; None takes the note away.
+
+    Raises Refused for a draft, a time that is still to come, and a note on which defaults stand.
+    """
+    with act(who, tournament, "note-start", Right.PAIR, round=round_.number) as doing:
+        row = doing.own(round_)
+        if row.is_draft:
+            text = _("Round {number} is not published yet, so it has not begun.")
+            raise Refused(text.format(number=row.number), code="round-not-running")
+        if at is not None and at > doing.at:
+            raise Refused(_("A round cannot have begun at a time that is still to come."), code="no-start", field="at")
+        if at is None and row.late:
+            text = _("Players lost round {number} by default. Take that back first.")
+            raise Refused(text.format(number=row.number), code="has-late")
+        if at is not None:
+            doing.facts["time"] = timezone.localtime(at, doing.tournament.zone).strftime("%H:%M")
+        doing.update(row, began_at=at)
+    return row
+
+
+def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[Pairing, Collection[int]]) -> Round:
+    """Note who was not at the board when the default time of a running round was over, by the sides of tables (1 first,
+    2 second): who is named loses by forfeit (6.7.1). No side takes it back, and the forfeit with it.
+
+    A result that is entered later stands, and so does the note: the arbiter may decide otherwise. Raises Refused while
+    the default time is not over, and for a table with another result.
+    """
+    with act(who, tournament, "record-late", Right.PAIR, round=round_.number) as doing:
+        row = doing.own(round_, "tournament")
+        _is_over(doing, row)
+        rows = doing.own_many([*late], "result", "advance")
+        for each in rows:
+            if each.round_id != row.pk:
+                text = _("Table {table} is not in this round.")
+                raise Refused(text.format(table=each.table), code="wrong-round")
+            each.round = row
+        sides = [tuple(sorted(set(late[each]))) for each in rows]
+        lines = results.lines_of(rows)
+        with doing.together():
+            changes = [_note(doing, row, each, who_is) for each, who_is in zip(rows, sides, strict=True)]
+        doing.facts["results"] = [{**line, **new} for line, new in zip(lines, changes, strict=True) if new]
+        doing.facts["count"] = len(doing.facts["results"])
+        noted = {**row.late, **{each.public_id: list(who_is) for each, who_is in zip(rows, sides, strict=True)}}
+        doing.update(row, late={key: value for key, value in noted.items() if value})
+        _name(doing, [each for each, who_is in zip(rows, sides, strict=True) if who_is], sides)
+    return row
+
+
+def _is_over(doing: Act, row: Round) -> None:
+    """Raises Refused where no default time is over."""
+    if not row.is_running:
+        text = _("Round {number} is not running. Correct its results where somebody lost by default.")
+        raise Refused(text.format(number=row.number), code="round-not-running")
+    if doing.tournament.default_minutes is None:
+        text = _(
+            "The tournament has no default time. Say in its settings how many minutes it is (Laws of Chess 6.7.1)."
+        )
+        raise Refused(text, code="no-default-time")
+    row.tournament = doing.tournament
+    over = row.default_at
+    if over is None:
+        text = _("Note first when round {number} began: the default time counts from then.")
+        raise Refused(text.format(number=row.number), code="no-start")
+    if over > doing.at:
+        text = _("The default time is over at {time}. Nobody loses before that.")
+        told = timezone.localtime(over, doing.tournament.zone).strftime("%H:%M")
+        raise Refused(text.format(time=told), code="default-time-runs")
+
+
+def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> dict[str, str]:
+    """Store what a table gets, and say what it was and is; nothing where nothing changes."""
+    before = _LOST.get(tuple(row.late.get(pairing.public_id, ())))
+    present = getattr(pairing, "result", None)
+    there = None if present is None else present.fact
+    wanted = _LOST.get(sides)
+    if wanted is None and there != before:
+        return {}  # another result has come meanwhile: it stands
+    if wanted is not None and there is not None and there not in (wanted, before):
+        text = _("Table {table} has a result already. Clear it first, if the game did not begin.")
+        raise Refused(text.format(table=pairing.table), code="has-results")
+    change = results.change_of(pairing, wanted)
+    return change if results.store_result(doing, pairing, wanted) else {}
+
+
+def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]]) -> None:
+    """Who was not there, for the journal."""
+    if not rows:
+        return
+    wanted = {(each.pk, side) for each, those in zip(rows, filter(None, sides), strict=True) for side in those}
+    places = Appearance.objects.filter(pairing__in=rows).select_related("player", "pairing").order_by("pairing__table")
+    doing.name(names=[place.player for place in places if (place.pairing_id, place.side) in wanted])
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A player who was not at the board when the default time was over, and the result that the game has now."""
+
+    table: int
+    player: Player
+    result: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round; `last_result` is when the last one was written down."""
+
+    round: Round
+    last_result: datetime | None
+    late: tuple[Late, ...]
+
+
+def protocol_lines(rounds: Iterable[Round]) -> list[Line]:
+    """Rounds in their order."""
+    rows = list(rounds)
+    results = Result.objects.filter(pairing__round__in=rows).values("pairing__round")
+    last = dict(results.annotate(last=Max(Coalesce("at", "entered_at"))).values_list("pairing__round", "last"))
+    late = late_of(rows)
+    return [Line(row, last.get(row.pk), tuple(late.get(row.pk, ()))) for row in rows]
+
+
+def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
+    """Who was late in some rounds, by the rounds' keys and in the order of tables."""
+    running = {row.pk: row for row in rounds}
+    noted = {key: sides for row in running.values() for key, sides in row.late.items()}
+    if not noted:
+        return {}
+    places = Appearance.objects.filter(pairing__public_id__in=noted).select_related("player", "pairing__result")
+    found: dict[int, list[Late]] = {}
+    for place in places.order_by("pairing__table", "side"):
+        if place.pairing is None or place.side not in noted[place.pairing.public_id]:
+            continue
+        result = getattr(place.pairing, "result", None)
+        fact = None if result is None else result.fact
+        lost = fact is not None and not fact.played and _own(place, fact) is Outcome.LOSS
+        late = Late(place.pairing.table, place.player, boards.shown(fact, running[place.round_id].tournament), lost)
+        found.setdefault(place.round_id, []).append(late)
+    return found
+
+
+def _own(place: Appearance, fact: ResultFact) -> Outcome:
+    return fact.outcomes[(place.side or 1) - 1]
+
+
+LONGEST_LEAVING_REASON = 300
+
+
+def leave_fide_mode(
+    who: Who,
+    tournament: Tournament,
+    *,
+    reason: str,
+    understood: bool,
+    name: str,
+    revision: int | None = None,
+) -> Tournament:
+    """Leave FIDE mode after round 1 is published; nobody comes back into it. Left before, nothing happens.
+
+    `understood` is the first confirmation, and `name`, the tournament's name typed, the second. Raises Refused without
+    either or without a reason, and before round 1, when the mode is a setting.
+    """
+    with act(who, tournament, "leave-fide-mode", Right.ADMINISTER, revision=revision) as doing:
+        row = doing.tournament
+        if row.left_fide is not None:
+            return row
+        if not row.fide_mode:
+            raise Refused(_("This tournament is not in FIDE mode."), code="not-in-fide-mode")
+        if not fide_locks.has_begun(row):
+            raise Refused(
+                _("Until round 1 is published FIDE mode is a setting: switch it off in the settings."),
+                code="not-begun",
+            )
+        said = _reason(reason)
+        confirmed(row, understood=understood, name=name)
+        last = row.rounds.exclude(status=Round.Status.DRAFT).order_by("number").last()
+        left: StoredLeaving = {"round": last.number if last is not None else 0, "reason": said}
+        doing.reason = said
+        doing.facts["round"] = left["round"]
+        doing.update(row, fide_mode=False, left_fide=left)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _reason(reason: str) -> str:
+    """The reason as a line that can be shown and stand in a report. Raises Refused without one."""
+    try:
+        said = names.clean_text(reason, LONGEST_LEAVING_REASON)
+    except names.NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+    if not said:
+        text = _("Say why FIDE mode is left: the reason is shown to everybody and stands in the report.")
+        raise Refused(text, code="reason-missing", field="reason")
+    return said
+
+
+def confirmed(tournament: Tournament, *, understood: bool, name: str) -> None:
+    """Raises Refused unless somebody has confirmed twice that the mode is left."""
+    if not understood:
+        raise Refused(
+            _("Confirm that you know what leaving FIDE mode means."), code="not-understood", field="understood"
+        )
+    if name.casefold().split() != tournament.name.casefold().split():
+        raise Refused(
+            _("That is not the name of this tournament. It is in FIDE mode as before."), code="wrong-name", field="name"
+        )

@@ -1,0 +1,232 @@
+"""What an arbiter corrects in a published round beside results: the kind of a bye, and who had which side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
+from pairings.snapshot import Result as ResultFact
+from pairings.systems import SYSTEMS
+from pairings.trf import Document
+from pairings.trf.build import CODES
+from pairings.trf.rated import RatedOnly, as_rated
+from tournaments.core import snapshot
+from tournaments.core.games import GAMES
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import notation
+from tournaments.core.words.names import NotAName, clean_text, isolate
+from tournaments.drafts.byes import look
+from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Stage, Tournament
+from tournaments.models.fields import StoredRated
+from tournaments.results.results import LONGEST_NOTE, closed_sentence, lines_of
+
+
+def correct_bye(
+    who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, reason: str, anyway: bool = False
+) -> Appearance:
+    """Another kind of bye for a player of a published round, or a bye for one who was absent without. The same again
+    changes nothing. `anyway` as in `edits.give_bye`.
+    """
+    with act(who, tournament, "correct-bye", Right.ADMINISTER, reason=reason.strip(), kind=kind) as doing:
+        row = _published(doing, round_)
+        if kind not in set(ByeKind):
+            raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
+        doing.name(name=doing.own(player))
+        system = SYSTEMS[row.stage.system]
+        if system.knocks_out or system.scheduled:
+            text = _("Here the schedule or the bracket gives byes, so a bye has no other kind.")
+            raise Refused(text, code="no-other-bye", field="kind")
+        place = row.appearances.filter(player=player).first()
+        if place is not None and place.bye == kind:
+            return place
+        if (place is not None and not place.bye) or not row.stage.seats.filter(player=player).exists():
+            text = _("{name} has no bye in round {number}. Choose a player who did not play in it.")
+            raise Refused(text.format(name=isolate(player.name), number=row.number), code="no-bye", field="player")
+        _with_reason(reason)
+        look(doing, [(player, row.number, kind)], anyway=anyway)
+        if place is None:
+            left = [key for key in row.not_paired if key != player.public_id]
+            doing.update(row, not_paired=left)
+            return doing.create(Appearance, round=row, player=player, bye=kind)
+        doing.update(place, bye=kind)
+    return place
+
+
+def turn_sides(who: Who, tournament: Tournament, pairing: Pairing, *, reason: str) -> Pairing:
+    """The two players of a published table had each other's sides. What each of them has scored stays as it is."""
+    with act(who, tournament, "correct-sides", Right.ADMINISTER, reason=reason.strip()) as doing:
+        row = doing.own(pairing, "round__stage", "result")
+        round_ = _published(doing, row.round)
+        doing.facts["table"] = row.table
+        _can_turn(doing, row)
+        _with_reason(reason)
+        places = sorted(row.appearances.select_related("player"), key=lambda place: place.side or 0)
+        first, second = places
+        doing.name(first=second.player, second=first.player)
+        doing.update_many([(first, {"side": second.side}), (second, {"side": first.side})])
+        present: Result | None = getattr(row, "result", None)
+        if present is not None:
+            doing.update(present, **Result.fields_of(present.fact.turned))
+        doing.update(row, version=doing.sequence)
+        doing.facts["round"] = round_.number
+    return row
+
+
+def _published(doing: Act, round_: Round) -> Round:
+    row = doing.own(round_, "stage")
+    doing.facts["round"] = row.number
+    if row.is_draft:
+        raise Refused(_("Round {number} is a draft: change it there.").format(number=row.number), code="draft-open")
+    return row
+
+
+def _with_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused(_("Say why. The reason stands in the journal."), code="reason-missing", field="reason")
+
+
+def _can_turn(doing: Act, row: Pairing) -> None:
+    """Raises Refused where more than the sides hangs on who is first."""
+    if doing.tournament.of_pods or doing.tournament.of_teams or SYSTEMS[row.round.stage.system].knocks_out:
+        text = _("Sides can be corrected at tables of two single players, and not in a knock-out.")
+        raise Refused(text, code="sides-fixed", field="table")
+    if row.handicap:
+        text = _("This is a game with handicap stones: its sides follow from the ranks.")
+        raise Refused(text, code="sides-fixed", field="table")
+    if Report.objects.filter(pairing=row).exists() and not hasattr(row, "result"):
+        text = _("Players have reported the result of this table. Settle it first.")
+        raise Refused(text, code="has-reports", field="table")
+    if row.public_id in row.round.late or (hasattr(row, "result") and row.result.rated):
+        text = _("A default or a rated result is noted for this table. Take that back first.")
+        raise Refused(text, code="has-notes", field="table")
+
+
+def correct_for_rating(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    result: ResultFact,
+    *,
+    reason: str = "",
+    version: int | None = None,
+) -> Pairing:
+    """Let the report, changes of ratings and norms have this result of a game whose round is closed, for a reason that
+    is journalled and stands in the report. The result that counts in the tournament takes that back.
+
+    `version` is the pairing's version that the caller saw. Raises Refused, and Conflict with the row as it is now.
+    """
+    said = _reason(reason)
+    with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=said) as doing:
+        row = doing.own(pairing, "round", "result")
+        present = _present(doing.tournament, row)
+        was, back = present.rated_fact, result == present.fact
+        problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of))
+        if problem or result.decision is Decision.ADJOURNED:
+            text = problem or _("An adjourned game is not over: give the result with which it ended.")
+            raise Refused(text, code="impossible-result", field="result")
+        if not said and not back:
+            raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+        now: StoredRated | None = None if back else stored_rated(result, said)
+        if present.rated == now:
+            doing.left(row.version)
+            return row
+        if version is not None and version != row.version:
+            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
+        doing.facts |= {"was": notation.write(was), "back" if back else "now": notation.write(result)}
+        doing.update(present, rated=now)
+        doing.update(row, version=doing.sequence)
+    return row
+
+
+def why_not(tournament: Tournament) -> str:
+    """Why no result is corrected for the rating alone; "" where that can be."""
+    if tournament.game != GAMES["chess"].key or tournament.of_teams or tournament.scoring.best_of > 1:
+        return _("Only results of single games of chess are rated.")
+    return ""
+
+
+def _present(tournament: Tournament, row: Pairing) -> Result:
+    text = why_not(tournament)
+    if text:
+        raise Refused(text, code="not-rated")
+    if row.round.status != Round.Status.CLOSED:
+        text = _("Round {number} runs: enter the right result, which is rated too.")
+        text = closed_sentence(row.round) if row.round.is_draft else text.format(number=row.round.number)
+        raise Refused(text, code="round-runs")
+    return row.result
+
+
+def stored_rated(result: ResultFact, reason: str) -> StoredRated:
+    first, second = result.first.value, result.second.value
+    return {"first": first, "second": second, "decision": result.decision.value, "reason": reason}
+
+
+def _reason(reason: str) -> str:
+    try:
+        return clean_text(reason, LONGEST_NOTE)
+    except NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+
+
+#: A table of a stage: the stage's own number of its round, and the table.
+At = tuple[int, int]
+
+
+def rated_in(stage: Stage) -> Mapping[At, Result]:
+    """The rows of the public rounds of a stage whose games are rated otherwise than they count."""
+    shift = stage.first_round - 1
+    rows = Result.objects.filter(rated__isnull=False, pairing__round__in=stage.rounds.public())
+    ordered = rows.select_related("pairing__round").order_by("pairing__round__number", "pairing__table")
+    return {(row.pairing.round.number - shift, row.pairing.table): row for row in ordered}
+
+
+def rated_view(view: snapshot.View) -> snapshot.View:
+    """The stage with the results that are rated."""
+    return replace(
+        view, snapshot=_with(view.snapshot, {at: row.rated_fact for at, row in rated_in(view.stage).items()})
+    )
+
+
+def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]:
+    """The same games as a report file tells them; why, for who reads the journal."""
+    told = []
+    rows = rated_in(view.stage)
+    tables = {(played.number, p.table): p for played in view.snapshot.rounds for p in played.pairings} if rows else {}
+    for (number, table), row in rows.items():
+        pairing = tables[number, table]
+        why = " ".join(row.rated["reason"].split()) if row.rated and Right.SEE_DRAFTS in granted else ""
+        codes = (_codes(row.rated_fact), _codes(row.fact))
+        told.append(RatedOnly(number, (pairing.first, pairing.second), *codes, why))
+    return told
+
+
+def in_file(document: Document, games: Collection[RatedOnly]) -> Document:
+    """The report file with the results that are rated; its points and ranks stay those of the tournament."""
+    return as_rated(document, games) if games else document
+
+
+def _codes(fact: ResultFact) -> tuple[str, str]:
+    ordinary = fact.first == fact.second == Outcome.DRAW or {fact.first, fact.second} == {Outcome.WIN, Outcome.LOSS}
+    codes = CODES[fact.decision if ordinary or fact.decision is Decision.FORFEIT else Decision.PLAYED]
+    return codes[fact.first], codes[fact.second]
+
+
+def _with(snapshot: Snapshot, results: Mapping[At, ResultFact]) -> Snapshot:
+    if not results:
+        return snapshot
+    rounds = tuple(
+        replace(
+            played,
+            pairings=tuple(
+                replace(each, result=results.get((played.number, each.table), each.result)) for each in played.pairings
+            ),
+        )
+        for played in snapshot.rounds
+    )
+    return replace(snapshot, rounds=rounds)

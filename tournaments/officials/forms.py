@@ -1,0 +1,133 @@
+"""What an arbiter decides, on forms: points that are deducted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from pairings.system import System
+from tournaments.core.journal import fide_locks
+from tournaments.core.words.values import LONGEST_REASON, NotPoints, parse_deduction
+from tournaments.models import Player, Round, Tournament
+from tournaments.officials.arbiter import LONGEST_LEAVING_REASON
+from tournaments.web.fields import LineField, PlainForm
+
+
+class DeductionForm(PlainForm):
+    """Who loses points, or gets some, in which round, and why."""
+
+    player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
+    round = forms.IntegerField(
+        label=_("Round"),
+        min_value=1,
+        max_value=999,
+        help_text=_("They count in the table after this round and in the pairings of the rounds after it."),
+    )
+    points = LineField(
+        label=_("Points"), longest=10, help_text=_("-1 takes a point, 1 gives one. Halves are possible.")
+    )
+    reason = LineField(
+        label=_("Reason"), longest=LONGEST_REASON, help_text=_("Everybody reads it beside the player's points.")
+    )
+
+    def __init__(self, *args: Any, players: Iterable[Player], **options: Any) -> None:
+        super().__init__(*args, auto_id="deduct_%s", **options)
+        self._players = {player.public_id: player for player in players}
+        choices = [("", ""), *((key, player.name) for key, player in self._players.items())]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined] # a ChoiceField
+
+    def clean_player(self) -> Player:
+        return self._players[self.cleaned_data["player"]]
+
+    def clean_points(self) -> Fraction:
+        try:
+            return parse_deduction(self.cleaned_data["points"])
+        except NotPoints as error:
+            text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
+            raise ValidationError(text) from error
+
+
+class ModeField(forms.BooleanField):
+    """The question that puts a tournament into FIDE mode."""
+
+    def __init__(self, **options: Any) -> None:
+        help_text = _(
+            "FIDE mode: rounds, points, tie-breaks and old results are locked after round 1 is published. Leave it "
+            "unticked for a club evening."
+        )
+        super().__init__(label=_("FIDE-rated"), required=False, help_text=help_text, **options)
+
+
+def fit(form: forms.BaseForm, tournament: Tournament, system: System) -> None:
+    """Give a form of settings the question while it means something: for chess by a system of FIDE, until round 1 is
+    published.
+    """
+    means_something = fide_locks.knows(tournament.game, system) or tournament.fide_mode
+    if means_something and not fide_locks.has_begun(tournament):
+        form.fields["fide_mode"] = ModeField()
+    else:
+        del form.fields["fide_mode"]
+
+
+class LeaveForm(PlainForm):
+    """The first confirmation: why, and that somebody knows what it means."""
+
+    reason = LineField(
+        label=_("Why FIDE mode is left"),
+        longest=LONGEST_LEAVING_REASON,
+        help_text=_("Everybody reads it on the tournament's page, and FIDE in the report."),
+    )
+    understood = forms.BooleanField(
+        label=_("I know that this tournament never comes back into FIDE mode, and that everybody sees it")
+    )
+
+
+class LeaveForGoodForm(LeaveForm):
+    """The second confirmation: the tournament's name, typed."""
+
+    name = LineField(
+        label=_("To leave FIDE mode, type the tournament's name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, called: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["name"].help_text = format_html('<bdi translate="no">{}</bdi>', called)
+        for said in ("reason", "understood"):
+            self.fields[said].widget = forms.HiddenInput()
+
+
+WRITTEN = "%Y-%m-%dT%H:%M"
+
+
+class StartForm(PlainForm):
+    """A round and the minute of its start, by the clocks of the tournament's place."""
+
+    round = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    at = forms.DateTimeField(
+        label=_("Began at"),
+        input_formats=[WRITTEN],
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
+        help_text=_("Empty takes the note away."),
+    )
+
+    def __init__(self, *args: Any, rounds: Sequence[Round], zone: ZoneInfo, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.zone = zone
+        self.fields["round"].choices = [(row.number, str(row.number)) for row in rounds]  # type: ignore[attr-defined]
+        latest = max((row.number for row in rounds), default=None)
+        self.initial = {"round": latest, "at": timezone.localtime(None, zone).strftime(WRITTEN), **self.initial}
+
+    def clean_at(self) -> datetime | None:
+        given: datetime | None = self.cleaned_data["at"]
+        return None if given is None else given.replace(tzinfo=self.zone)

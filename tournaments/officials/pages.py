@@ -1,0 +1,328 @@
+"""What an arbiter does beside pairing and results: games that are adjourned, players who are expelled, points that are
+deducted, byes and sides that are corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import ByeKind
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS, Won
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate, whole_number
+from tournaments.core.words.values import signed_points
+from tournaments.models import Pairing, Player, Round, Tournament
+from tournaments.officials import arbiter, corrections
+from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveForm, StartForm
+from tournaments.players import registration
+from tournaments.public.pages import PODIUM, frame
+from tournaments.results import results
+from tournaments.rounds.tables import Row, rows_of
+from tournaments.web.common import Desk, once, pairing_of, staff_only, who
+
+
+@staff_only(Right.PAIR)
+def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Forms of what an arbiter does, each with what there is of it; `do` says which one was sent."""
+    tournament = desk.tournament
+    form = _deduction_form(tournament, request.POST if request.POST.get("do") == "deduct" else None)
+    if request.method == "POST":
+        verb = _DEEDS.get(request.POST.get("do", ""))
+        try:
+            if verb is None and not form.is_bound:
+                raise Refused(_("This page is an old one. Load it anew."))
+            said = verb(request, desk) if verb else _deduct(request, desk, form)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+        else:
+            if said:
+                messages.success(request, said)
+                return redirect("tournaments:arbiter", slug=tournament.slug)
+    running = tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
+    players = tournament.players.all()
+    context = frame(
+        desk,
+        expelled=[player for player in players if player.is_expelled],
+        there=[player for player in players if not player.is_expelled],
+        longest_reason=registration.LONGEST_REASON,
+        given=request.POST if request.POST.get("do") in _DEEDS else {"player": request.GET.get("player", "")},
+        adjourns=notation.knows_rulings(tournament.scoring) and tournament.draws_allowed,
+        adjourned=[(each, rows_of(each.round, only=each)[0][0]) for each in results.open_games(tournament)],
+        running=list(running),
+        longest_note=results.LONGEST_NOTE,
+        deducted=[(player, each) for player in players for each in player.deducted],
+        no_points=arbiter.why_not(tournament),
+        form=form,
+        published=list(tournament.rounds.public().order_by("-number")),
+        bye_kinds=list(ByeKind),
+        players=players,
+    )
+    return render(request, "tournaments/arbiter.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _adjourn(request: HttpRequest, desk: Desk) -> str:
+    pairing = _asked_table(request, desk)
+    note = request.POST.get("note", "")
+    once(lambda: results.adjourn(who(request), desk.tournament, pairing, note=note))
+    text = _("Table {table} of round {round} is adjourned and counts as drawn until its result is entered.")
+    return text.format(table=pairing.table, round=pairing.round.number)
+
+
+def _expel(request: HttpRequest, desk: Desk) -> str:
+    player = _asked_player(request, desk)
+    reason, left_out = request.POST.get("reason", ""), "left_out" in request.POST
+    once(lambda: registration.expel(who(request), desk.tournament, player, reason=reason, left_out=left_out))
+    text = _("{name} is expelled, and left out of the table.") if left_out else _("{name} is expelled.")
+    return text.format(name=isolate(player.name))
+
+
+def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
+    """The table that a form names, by its id or by its number in a running round. Raises Refused."""
+    if "pairing" in request.POST:
+        return pairing_of(desk.tournament, request.POST["pairing"])
+    table, number = (whole_number(request.POST.get(name, "")) for name in ("table", "round"))
+    tables = Pairing.objects.select_related("round").filter(round__tournament=desk.tournament)
+    found = tables.filter(round__number=number or 0, table=table or 0).first()
+    if found is None:
+        raise Refused(_("There is no such table in this round."), code="no-such-table", field="table")
+    return found
+
+
+def _deduction_form(tournament: Tournament, sent: QueryDict | None) -> DeductionForm:
+    first = arbiter.first_round(tournament)
+    return DeductionForm(sent, players=tournament.players.all(), initial={"round": first})
+
+
+def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
+    """What was done, as a sentence; "" where the form says what is wrong with it."""
+    if not form.is_valid():
+        return ""
+    given = form.cleaned_data
+    player, number, points = given["player"], given["round"], given["points"]
+    try:
+        once(
+            lambda: arbiter.deduct_points(who(request), desk.tournament, player, number, points, reason=given["reason"])
+        )
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        return ""
+    text = _("Points of {name} in round {round}: {points}.")
+    points_text = signed_points(points, halves=desk.tournament.halves)
+    return text.format(name=isolate(player.name), points=points_text, round=number)
+
+
+def _give_back(request: HttpRequest, desk: Desk) -> str:
+    player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    number = whole_number(request.POST.get("round", ""))
+    if player is None or number is None:
+        raise Refused(_("This page is an old one. Load it anew."))
+    once(lambda: arbiter.deduct_points(who(request), desk.tournament, player, number, None))
+    text = _("Nothing is deducted from {name} in round {round} any more.")
+    return text.format(name=isolate(player.name), round=number)
+
+
+def _correct_bye(request: HttpRequest, desk: Desk) -> str:
+    round_, player = _asked_round(request, desk), _asked_player(request, desk)
+    kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")[:500]
+    anyway = "anyway" in request.POST
+    once(
+        lambda: corrections.correct_bye(
+            who(request), desk.tournament, round_, player, kind, reason=reason, anyway=anyway
+        )
+    )
+    text = _("The bye of {name} in round {round} is corrected.")
+    return text.format(name=isolate(player.name), round=round_.number)
+
+
+def _turn_sides(request: HttpRequest, desk: Desk) -> str:
+    pairing, reason = _asked_table(request, desk), request.POST.get("reason", "")[:500]
+    once(lambda: corrections.turn_sides(who(request), desk.tournament, pairing, reason=reason))
+    text = _("The sides at table {table} of round {round} are exchanged. Both players keep what they scored.")
+    return text.format(table=pairing.table, round=pairing.round.number)
+
+
+def _asked_round(request: HttpRequest, desk: Desk) -> Round:
+    number = whole_number(request.POST.get("round", "")) or 0
+    found = desk.tournament.rounds.filter(number=number).first()
+    if found is None:
+        raise Refused(_("Choose the round."), field="round")
+    return found
+
+
+def _asked_player(request: HttpRequest, desk: Desk) -> Player:
+    found = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
+    if found is None:
+        raise Refused(_("Choose the player."), field="player")
+    return found
+
+
+_DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType(
+    {
+        "adjourn": _adjourn,
+        "expel": _expel,
+        "give-back": _give_back,
+        "correct-bye": _correct_bye,
+        "turn-sides": _turn_sides,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a tournament is with FIDE mode; `misfits` are sentences why it cannot be in it."""
+
+    begun: bool
+    locks: list[fide_locks.Lock]
+    misfits: list[str]
+
+
+def situation(tournament: Tournament) -> Situation:
+    """What the page says of a tournament."""
+    stage = tournament.stages.order_by("number").last()
+    misfits = [] if tournament.fide_mode or stage is None else [m.text for m in fide_locks.misfits(tournament, stage)]
+    return Situation(fide_locks.has_begun(tournament), fide_locks.locks(), misfits)
+
+
+@staff_only(Right.ADMINISTER)
+def fide_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What is locked, why and where that is written; how the mode is left."""
+    if request.method != "POST":
+        return _page(request, desk, LeaveForm())
+    form: LeaveForm = LeaveForm(request.POST)
+    if not form.is_valid():
+        return _page(request, desk, form)
+    called = desk.tournament.name
+    if "name" not in request.POST:
+        return _page(request, desk, LeaveForGoodForm(initial=form.cleaned_data, called=called), sure=True)
+    form = LeaveForGoodForm(request.POST, called=called)
+    if form.is_valid():
+        try:
+            arbiter.leave_fide_mode(who(request), desk.tournament, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("FIDE mode is left. Nothing is locked any more, and the report says so."))
+            return redirect("tournaments:fide-mode", slug=desk.tournament.slug)
+    return _page(request, desk, form, sure=True)
+
+
+def _page(request: HttpRequest, desk: Desk, form: LeaveForm, *, sure: bool = False) -> HttpResponse:
+    context: dict[str, Any] = frame(desk, form=form, sure=sure, now=situation(desk.tournament))
+    return render(request, "tournaments/fide.html", context, status=422 if form.errors else 200)
+
+
+#: A box of the page is a table and a side of it: `tab2e3kq:1`.
+SIDES = ("1", "2")
+
+
+@staff_only(Right.PAIR)
+def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The protocol to read and to print, and two forms: when a round began, and who was not there."""
+    tournament = desk.tournament
+    rounds = list(tournament.rounds.public().order_by("number"))
+    for row in rounds:
+        row.tournament = tournament
+    asked = request.POST.get("do", "")
+    sent = request.POST if asked == "start" else None
+    form = StartForm(sent, rounds=rounds, zone=tournament.zone)
+    if sent is not None and form.is_valid():
+        chosen = next(row for row in rounds if row.number == form.cleaned_data["round"])
+        try:
+            once(lambda: arbiter.note_start(who(request), tournament, chosen, form.cleaned_data["at"]))
+            return _stored(request, desk)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+    elif asked:
+        try:
+            _carry_out(request, desk, rounds, asked)
+            return _stored(request, desk)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+    now = timezone.now()
+    running = [row for row in rounds if row.is_running]
+    context = frame(
+        desk,
+        lines=arbiter.protocol_lines(rounds),
+        form=form,
+        to_begin=[row for row in running if row.began_at is None],
+        open=[(row, _tables(row)) for row in running if row.default_at is not None and row.default_at <= now],
+    )
+    refused = request.method == "POST"
+    return render(request, "tournaments/protocol.html", context, status=422 if refused else 200)
+
+
+def _stored(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
+    messages.success(request, _("Stored."))
+    return redirect("tournaments:protocol", slug=desk.tournament.slug)
+
+
+def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked: str) -> None:
+    """What a button of the page asks for. Raises Refused."""
+    number = whole_number(request.POST.get("round", ""))
+    row = next((row for row in rounds if row.number == number), None)
+    if row is None or asked not in ("begin", "late"):
+        raise Refused(_("This page is an old one. Load it anew."))
+    asker, tournament = who(request), desk.tournament
+    if asked == "begin":
+        once(lambda: arbiter.note_start(asker, tournament, row, timezone.now()))
+        return
+    late = _late(request, row)
+    if not late:
+        raise Refused(_("Mark who was not at the board."))
+    once(lambda: arbiter.record_late(asker, tournament, row, late))
+
+
+def _late(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
+    """The tables of which something is marked, or was and is not any more."""
+    marked: dict[str, list[int]] = {key: [] for key in row.late}
+    for box in request.POST.getlist("late"):
+        key, _colon, side = box.partition(":")
+        if side in SIDES:
+            marked.setdefault(key, []).append(int(side))
+    return {table: marked[table.public_id] for table in row.pairings.filter(public_id__in=marked)}
+
+
+def _tables(row: Round) -> list[tuple[Row, Sequence[int]]]:
+    """The tables of which somebody may have to be marked: without a result, or marked already; and whose boxes are."""
+    rows, _byes = rows_of(row, reasons=False)
+    return [
+        (each, row.late.get(each.pairing.public_id, ()))
+        for each in rows
+        if each.result is None or each.pairing.public_id in row.late
+    ]
+
+
+#: No more are made at once than paper is put into a printer.
+MOST = 200
+
+
+@staff_only(Right.ENTER_RESULTS)
+def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """One sheet for each player of the final table down to a place; none before it is announced."""
+    found = desk.tournament
+    last = min(whole_number(request.GET.get("places", "")) or PODIUM, MOST)
+    final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
+    won: dict[int, list[Won]] = {}
+    for prize in RULE_BOOKS[0].prizes(found, final).won:
+        won.setdefault(prize.player.pk, []).append(prize)
+    context = frame(
+        desk,
+        last=last,
+        most=MOST,
+        certificates=[(place, won.get(place.player.pk, ())) for place in final if place.rank <= last][:MOST],
+        players=len(final),
+        rounds=found.rounds.count(),
+    )
+    return render(request, "tournaments/certificates.html", context)

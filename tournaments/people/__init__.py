@@ -1,0 +1,1 @@
+"""Accounts, staff, passes, tokens, and programs that ask for a token."""

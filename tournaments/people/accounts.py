@@ -1,0 +1,156 @@
+"""Accounts of organisers and helpers."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.models import ApiToken, Member, Tournament, User
+from tournaments.people import tokens
+
+#: The number of the database's lock under which the first account is made.
+FIRST_ACCOUNT_LOCK = 5_437_715
+
+#: What codes are made of: no letter that looks like a digit.
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def create(*, username: str, password: str) -> User:
+    """An account. Raises Refused when the name is taken."""
+    try:
+        with transaction.atomic(durable=True):
+            return User.objects.create_user(username=username, password=password)
+    except IntegrityError as error:
+        raise Refused(_("This name is taken. Choose another."), code="name-taken", field="username") from error
+
+
+def first_account_code() -> str:
+    """What proves that somebody has seen the console of a new installation: letters that nobody mistakes."""
+    digest = salted_hmac("first account", "", algorithm="sha256").digest()
+    letters = [LETTERS[byte % len(LETTERS)] for byte in digest[:12]]
+    return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
+
+
+def is_first_account_code(typed: str) -> bool:
+    """Whether it is the code, in capitals or not, with or without its hyphens."""
+    plain = "".join(letter for letter in typed.upper() if letter.isalnum())
+    return constant_time_compare(plain, first_account_code().replace("-", ""))
+
+
+def create_first(*, username: str, password: str) -> User:
+    """The first account of an installation, that of its owner. Raises Refused when somebody was quicker.
+
+    Tournaments that a command has made, the demo's say, get it as their organiser.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
+        if User.objects.exists():
+            raise Refused(
+                _("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first"
+            )
+        user = User.objects.create_user(username=username, password=password, is_superuser=True)
+        orphans = Tournament.objects.filter(members__isnull=True)
+        Member.objects.bulk_create(
+            Member(tournament=tournament, user=user, role=Member.Role.ORGANISER) for tournament in orphans
+        )
+        return user
+
+
+def set_password(user: User, password: str) -> None:
+    """A new password; every session of the account ends with the old one, and every link for a new password."""
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        locked.set_password(password)
+        locked.save(update_fields=["password"])
+    user.password = locked.password
+
+
+def sign_out_everywhere(user: User) -> None:
+    """End every session of the account. Whoever asked gets a new one from its caller."""
+    User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
+    user.refresh_from_db(fields=["signed_out"])
+
+
+class _OneTime(PasswordResetTokenGenerator):
+    """A secret that is good until it is used, the password changes, or somebody signs in; nothing of it is stored."""
+
+    key_salt = "tournaments.people.accounts"
+
+
+_ONE_TIME = _OneTime()
+
+
+def reset_secret(who: Who, user: User) -> str:
+    """The secret of a link with which the account gets a new password, once, for a day. Only the server's owner and
+    commands make one: raises NotAllowed.
+    """
+    owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
+    if not owner and not (who.user is None and who.agent.startswith("command: ")):
+        raise NotAllowed(_("Only the owner of this server gives others a new password."), code="not-allowed")
+    return f"{user.pk}-{_ONE_TIME.make_token(user)}"
+
+
+def find_reset(secret: str) -> User | None:
+    """The account that a link's secret is good for, if it is one."""
+    key, _dash, token = secret.partition("-")
+    if not (key.isascii() and key.isdecimal() and len(key) < 19):
+        return None
+    user = User.objects.filter(pk=int(key), is_active=True, is_guest=False).first()
+    return user if user is not None and _ONE_TIME.check_token(user, token) else None
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """The tokens that the account has made and that still work, those for all tournaments first."""
+    made = tokens.reached(Who.at_page(user)).filter(revoked_at__isnull=True)
+    return sorted((token for token in made if token.is_open), key=lambda token: token.tournament_id is not None)
+
+
+def revoke_token(who: Who, token: ApiToken) -> None:
+    """End a token, whatever it is for: the journal of its tournament tells it, if it is for one."""
+    if token.tournament is None:
+        tokens.revoke_account_token(who, token)
+    else:
+        tokens.revoke_token(who, token.tournament, token)
+
+
+def revoke_tokens(user: User) -> int:
+    """End all tokens that the account has made; how many."""
+    found = tokens_of(user)
+    for token in found:
+        revoke_token(Who.at_page(user), token)
+    return len(found)
+
+
+#: From this share of common letters, in the same order, a password counts as its owner's name.
+LIKE_THE_NAME = 0.7
+
+
+class NotTheName:
+    """A validator as Django takes it: no password that is the account's name, or one of its words, or nearly so.
+
+    The order of letters counts: two words that happen to have the same letters are not alike.
+    """
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        if user is None:
+            return
+        name = user.username.lower()
+        if any(_alike(password.lower(), part) for part in {name, *re.split(r"\W+", name)} if part):
+            raise ValidationError(_("The password is too much like your name."), code="password_too_similar")
+
+    def get_help_text(self) -> str:
+        return _("The password must not be like your name.")
+
+
+def _alike(password: str, name: str) -> bool:
+    return SequenceMatcher(None, password, name, autojunk=False).ratio() >= LIKE_THE_NAME

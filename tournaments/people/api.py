@@ -1,0 +1,356 @@
+"""The staff for programs: who helps, passes for helpers of a day, and their tables."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.hall import HIGHEST
+from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right, Who, granted_by, visible
+from tournaments.events import events
+from tournaments.models import ApiToken, Invitation, Member, Tournament
+from tournaments.models.access import LETTERS_OF_ID
+from tournaments.people import accounts, staff, tokens
+from tournaments.web.api.base import ProgramView, TournamentView, missing, needed_by, needs, who_of, with_key
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import Document, NameField, Strict
+
+LONGEST_PASS = 72
+
+
+class TablesField(Strict):
+    """From a table to a table."""
+
+    first = serializers.IntegerField(min_value=1, max_value=HIGHEST)
+    last = serializers.IntegerField(min_value=1, max_value=HIGHEST)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if data["last"] < data["first"]:
+            raise serializers.ValidationError({"last": [_("The last table comes before the first one.")]})
+        return data
+
+
+class MemberOut(Document):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    role = serializers.ChoiceField(choices=Member.Role.choices)
+    tables = TablesField(allow_null=True, help_text="the only ones at which a helper enters results; null: all")
+    until = serializers.DateTimeField(allow_null=True, help_text="when a pass ends")
+
+
+class LinkOut(Document):
+    id = serializers.CharField()
+    role = serializers.ChoiceField(choices=Member.Role.choices)
+    tables = TablesField(allow_null=True)
+    expires_at = serializers.DateTimeField()
+    is_pass = serializers.BooleanField(help_text="for a helper without an account")
+
+
+class NewPassOut(LinkOut):
+    link = serializers.CharField(help_text="for one person, once; it is told only now")
+
+
+class StaffOut(Document):
+    members = MemberOut(many=True)
+    links = LinkOut(many=True, help_text="links that nobody has used yet, without their secrets")
+
+
+class SharedOut(StaffOut):
+    added = serializers.ListField(
+        child=serializers.CharField(), help_text="who is new here; empty for a repeated request"
+    )
+
+
+class PassIn(Strict):
+    hours = serializers.IntegerField(min_value=1, max_value=LONGEST_PASS, default=12)
+    tables = TablesField(required=False, allow_null=True)
+
+
+class TablesIn(Strict):
+    tables = TablesField(allow_null=True, help_text="null: all of them")
+
+
+class Staff(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: StaffOut, **FAULTS}, operation_id="staff")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who is on the staff, and the links that wait for somebody. People with accounts are invited by page."""
+        return Response(_staff(self.tournament))
+
+
+class ShareStaff(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={200: SharedOut, **FAULTS}, parameters=[KEY], operation_id="share_staff")
+    def post(self, request: Request, slug: str) -> Response:
+        """Who works in the event's other sections works here too, in the same role; helpers with a pass do not.
+
+        It is about sections that you run: a token needs the scope `event` too.
+        """
+        added: list[str] = []
+        with suppress(Repeated):
+            added = events.share_staff(self.who, self.tournament)
+        return Response({**_staff(self.tournament), "added": added})
+
+
+class Passes(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=PassIn, responses={201: NewPassOut, **FAULTS}, parameters=[KEY], operation_id="make_pass")
+    def post(self, request: Request, slug: str) -> Response:
+        """A link that makes a helper without an account, once, until it ends: to be shown as a QR code.
+
+        The answer holds the link, also when the request is repeated. A token's passes end before it does.
+        """
+        given = PassIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        asked = given.validated_data
+        secret = salted_hmac("tournaments.people.api", f"{self.who.key} {self.who.key_of}").hexdigest()
+        with suppress(Repeated):
+            staff.invite(
+                self.who,
+                self.tournament,
+                role=Member.Role.HELPER,
+                hours=asked["hours"],
+                tables=_ends(asked.get("tables")),
+                value=secret,
+                is_pass=True,
+            )
+        row = staff.invitation_of(secret)
+        if row is None:
+            raise Http404
+        link = request.build_absolute_uri(reverse("tournaments:join", kwargs={"secret": secret}))
+        return Response({**_link(row), "link": link}, status=201)
+
+
+class RevokeLink(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_link")
+    def post(self, request: Request, slug: str, link: str) -> Response:
+        """End a link that nobody has used; done already, nothing happens."""
+        found = self.tournament.invitations.filter(secret_hash__startswith=link)
+        row = get_object_or_404(found if len(link) == LETTERS_OF_ID else found.none())
+        with suppress(Repeated):
+            staff.revoke_invitation(self.who, self.tournament, row)
+        return Response(status=204)
+
+
+class TablesOfMember(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=TablesIn, responses={200: MemberOut, **FAULTS}, parameters=[KEY], operation_id="set_tables_of_helper"
+    )
+    def post(self, request: Request, slug: str, member: int) -> Response:
+        """Say at which tables a helper enters results."""
+        row = get_object_or_404(Member.objects.active(), tournament=self.tournament, pk=_key(member))
+        given = TablesIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            staff.set_tables(self.who, self.tournament, row, _ends(given.validated_data["tables"]))
+        return Response(_member(get_object_or_404(Member.objects.select_related("user"), pk=row.pk)))
+
+
+class RemoveMember(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="remove_from_staff")
+    def post(self, request: Request, slug: str, member: int) -> Response:
+        """Take a helper off the staff. Who is off it already stays off; a token takes off no organiser."""
+        row = Member.objects.select_related("user").filter(tournament=self.tournament, pk=_key(member)).first()
+        if row is not None:
+            with suppress(Repeated):
+                staff.remove_member(self.who, self.tournament, row)
+        return Response(status=204)
+
+
+def _key(number: int) -> int:
+    """A number of an address, as far as the database has such."""
+    if number >= 2**63:
+        raise Problem(404, "not-found", _("There is nothing at this address, or nothing that you may see."))
+    return number
+
+
+def _ends(tables: dict[str, int] | None) -> staff.Tables:
+    return None if tables is None else (tables["first"], tables["last"])
+
+
+def _range(tables: range | None) -> dict[str, int] | None:
+    return None if tables is None else {"first": tables.start, "last": tables.stop - 1}
+
+
+def _staff(tournament: Tournament) -> dict[str, Any]:
+    members = tournament.members.active().select_related("user").order_by("role", "pk")
+    links = tournament.invitations.filter(used_at=None, revoked_at=None).order_by("expires_at")
+    return {
+        "members": [_member(each) for each in members],
+        "links": [_link(each) for each in links if each.is_open],
+    }
+
+
+def _member(row: Member) -> dict[str, Any]:
+    shown = {"id": row.pk, "name": row.user.called, "role": row.role, "tables": _range(row.tables), "until": row.until}
+    return dict(MemberOut(shown).data)
+
+
+def _link(row: Invitation) -> dict[str, Any]:
+    shown = {
+        "id": row.secret_hash[:LETTERS_OF_ID],
+        "role": row.role,
+        "tables": _range(row.tables),
+        "expires_at": row.expires_at,
+        "is_pass": row.until is not None,
+    }
+    return dict(LinkOut(shown).data)
+
+
+#: What a program calls the token that it comes with.
+CURRENT = "current"
+
+
+class TokenOut(Document):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    hint = serializers.CharField(help_text="how the token begins")
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=ApiToken.Scope.values))
+    tournament = serializers.CharField(
+        allow_null=True, help_text="the address of the tournament that it is for; null: all of its maker's"
+    )
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="to a minute")
+    made_with = serializers.CharField(allow_null=True, help_text="the token that made it, and with which it ends")
+
+
+class NewTokenOut(TokenOut):
+    token = serializers.CharField(help_text="the secret; it is told only now")
+
+
+class TokensOut(Document):
+    tokens = TokenOut(many=True)
+
+
+class TokenIn(Strict):
+    name = NameField(max_length=60)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=ApiToken.Scope.values), allow_empty=False, max_length=20
+    )
+    expires_at = serializers.DateTimeField(help_text="at most 366 days from now")
+    tournament = serializers.SlugField(
+        max_length=80, required=False, allow_null=True, help_text="for this one alone; without it for all that you run"
+    )
+
+    def validate_expires_at(self, value: Any) -> Any:
+        now = timezone.now()
+        if not now < value <= now + tokens.LONGEST:
+            raise serializers.ValidationError(_("Choose a time from now on, at most 366 days ahead."))
+        return value
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if not data.get("tournament") and ApiToken.Scope.EVENT in data["scopes"]:
+            text = _("A token for all your tournaments is for all sections of their events anyway.")
+            raise serializers.ValidationError({"scopes": [text]})
+        return data
+
+
+class AccountView(ProgramView):
+    """What a person has beside any one tournament: of whoever is signed in, or of a token's maker."""
+
+    who: Who
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.who = with_key(request) if request.method == "POST" else who_of(request)
+        needed = needed_by(self, request.method)
+        if self.who.user is None or self.who.is_guest:
+            raise missing(self.who, needed)
+        if self.who.token is not None and not granted_by(self.who.token) >= needed:
+            raise missing(self.who, needed)
+
+
+class Tokens(AccountView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: TokensOut, **FAULTS}, operation_id="tokens")
+    def get(self, request: Request) -> Response:
+        """Your tokens that still work, the latest first; with a token of one tournament, those of that tournament."""
+        found = tokens.reached(self.who).filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
+        return Response({"tokens": [token_document(token) for token in found if token.is_open]})
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=TokenIn, responses={201: NewTokenOut, **FAULTS}, parameters=[KEY], operation_id="make_token")
+    def post(self, request: Request) -> Response:
+        """Make a token. A token makes none that can do more, reaches further or works longer than itself.
+
+        The answer holds the secret, also when the request is repeated; nobody reads it anywhere else.
+        """
+        given = TokenIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = dict(given.validated_data)
+        slug = data.pop("tournament", None)
+        value = salted_hmac("tournaments.people.api", f"{self.who.key} {self.who.key_of}").hexdigest()
+        if slug is None:
+            token, secret = tokens.create_account_token(self.who, value=value, **data)
+        else:
+            token, secret = self._of_tournament(slug, value, data)
+        return Response({**token_document(token), "token": secret}, status=201)
+
+    def _of_tournament(self, slug: str, value: str, data: dict[str, Any]) -> tuple[ApiToken, str]:
+        tournament = visible(self.who).filter(slug=slug).first()
+        if tournament is None:
+            text = _("There is no such tournament, or none that you may see.")
+            raise Problem(422, "invalid", text, errors=[{"pointer": "/tournament", "detail": text}])
+        try:
+            return tokens.create_token(self.who, tournament, value=value, **data)
+        except Repeated as repeated:
+            made = ApiToken.objects.get(pk=made_by(repeated.entry, ApiToken)[0])
+            return made, f"{tokens.MARK}{value}"
+
+
+class OneToken(AccountView):
+    def token(self, key: str) -> ApiToken:
+        found = self.who.token if key == CURRENT else tokens.find_token(self.who, key)
+        if found is None:
+            raise Http404
+        own = self.who.token
+        if own is not None and found.pk != own.pk and Right.ADMINISTER not in granted_by(own):
+            raise missing(self.who, [Right.ADMINISTER])
+        return found
+
+    @meets(403)
+    @extend_schema(responses={200: TokenOut, **FAULTS}, operation_id="token")
+    def get(self, request: Request, token: str) -> Response:
+        """A token; `current` is the one that you come with, whatever its scopes."""
+        return Response(token_document(self.token(token)))
+
+    @extend_schema(responses={204: None, **FAULTS}, operation_id="revoke_token")
+    def delete(self, request: Request, token: str) -> Response:
+        """End a token at once, and those that were made with it. Any token ends itself; others need `admin`."""
+        accounts.revoke_token(self.who, self.token(token))
+        return Response(status=204)
+
+
+def token_document(token: ApiToken) -> dict[str, Any]:
+    """A token as its maker reads it, without its secret."""
+    tournament: Tournament | None = token.tournament
+    shown = {
+        "id": token.public_id,
+        "name": token.name,
+        "hint": token.hint,
+        "scopes": token.scopes,
+        "tournament": tournament.slug if tournament is not None else None,
+        "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+        "made_with": token.made_with.public_id if token.made_with is not None else None,
+    }
+    return dict(TokenOut(shown).data)

@@ -1,0 +1,206 @@
+"""The staff of a tournament: inviting and joining, passes for helpers without an account, tables, and leaving."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.hall import HIGHEST
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.models import Invitation, Member, Tournament, User
+from tournaments.models.fields import public_id, secret, secret_hash
+
+#: Two numbers, the first table and the last; None for all.
+Tables = tuple[int, int] | None
+
+
+def invite(
+    who: Who,
+    tournament: Tournament,
+    *,
+    role: str,
+    hours: int = 48,
+    value: str = "",
+    tables: Tables = None,
+    is_pass: bool = False,
+) -> str:
+    """A secret for a link that makes whoever opens it a member, once, within `hours`.
+
+    With `is_pass` nobody needs an account for it, and what it gives ends with these hours; it is for helpers only:
+    what an organiser does, makes tokens or invites others, outlasts any day. `tables` are those of a helper. `value` is
+    the secret of a form, which it shows again when it is sent twice. A token makes passes that end before it does, and
+    nobody a member who would stay when it has ended: raises NotAllowed.
+    """
+    value = value or secret()
+    with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
+        if role != Member.Role.HELPER and (is_pass or tables is not None):
+            raise Refused(_("Only helpers have a pass, or tables of their own."), code="organiser-whole", field="role")
+        until = doing.at + timedelta(hours=hours)
+        if who.token is not None and (not is_pass or until > who.token.expires_at):
+            raise NotAllowed(
+                _("A token makes passes that end before it does. Invite people on the page of the staff."),
+                code="not-allowed",
+            )
+        doing.facts |= _told(tables)
+        if is_pass:
+            doing.facts["until"] = f"{until.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}"
+        doing.create(
+            Invitation,
+            tournament=doing.tournament,
+            role=Member.Role(role),
+            secret_hash=secret_hash(value),
+            expires_at=until,
+            created_by=who.user,
+            until=until if is_pass else None,
+            **_ends(tables),
+        )
+    return value
+
+
+def _told(tables: Tables) -> dict[str, str]:
+    return {} if tables is None else {"tables": f"{tables[0]}–{tables[1]}"}
+
+
+def _ends(tables: Tables) -> dict[str, int | None]:
+    """The columns of a range of tables. Raises Refused."""
+    if tables is None:
+        return {"first_table": None, "last_table": None}
+    first, last = tables
+    if not 1 <= first <= last <= HIGHEST:
+        raise Refused(
+            _("Write two tables from 1 to {most}, the lower one first.").format(most=HIGHEST),
+            code="no-such-table",
+            field="first_table",
+        )
+    return {"first_table": first, "last_table": last}
+
+
+def revoke_invitation(who: Who, tournament: Tournament, invitation: Invitation) -> None:
+    """End a link that nobody has used, at once. Who has used it is a member, and is removed as one."""
+    with act(who, tournament, "revoke-invitation", Right.ADMINISTER, role=invitation.role) as doing:
+        row = doing.own(invitation)
+        if row.is_open:
+            doing.update(row, revoked_at=doing.at)
+
+
+def invitation_of(value: str) -> Invitation | None:
+    """The invitation of a link, open or not, if there ever was one."""
+    return Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
+
+
+def find_invitation(value: str) -> Invitation | None:
+    """The open invitation of a link, if it is one."""
+    found = invitation_of(value)
+    return found if found is not None and found.is_open else None
+
+
+def may_join(user: User, invitation: Invitation) -> bool:
+    """Whether somebody who is signed in can join as who he is: a helper with a pass only where he helps already."""
+    here = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
+    return not user.is_guest or (here and invitation.until is not None)
+
+
+def join(who: Who, value: str) -> Member:
+    """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
+    invitation = invitation_of(value)
+    if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
+        raise link_is_gone()
+    user = who.user
+    if not may_join(user, invitation):
+        raise NotAllowed(_("A pass is for one tournament. Sign in with an account to join."), code="guest")
+    with act(who, invitation.tournament, "join", None, name=user.called, role=invitation.role) as doing:
+        if not _use(invitation, user):
+            if not Invitation.objects.filter(pk=invitation.pk, used_by=user).exists():
+                raise link_is_gone()
+            return Member.objects.select_related("tournament").get(tournament=doing.tournament, user=user)
+        return _member(doing, invitation, user)
+
+
+def _use(invitation: Invitation, user: User) -> bool:
+    there = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True, revoked_at__isnull=True)
+    return there.update(used_by=user, used_at=timezone.now()) > 0
+
+
+def _member(doing: Act, invitation: Invitation, user: User) -> Member:
+    """The member whom an invitation makes of a user; one who is there gets what is more, or what is newer of passes."""
+    given = {
+        "role": invitation.role,
+        "first_table": invitation.first_table,
+        "last_table": invitation.last_table,
+        "until": invitation.until,
+    }
+    member = Member.objects.filter(tournament=doing.tournament, user=user).first()
+    if member is None:
+        return doing.create(Member, tournament=doing.tournament, user=user, **given)
+    if invitation.role == Member.Role.ORGANISER or member.until is not None:
+        doing.update(member, **given)
+    return member
+
+
+def use_pass(who: Who, value: str, name: str) -> Member:
+    """Come in with a pass, under a name. The pass is used up, and `who` is from now on a helper without an account,
+    until the pass ends. Raises Refused for a link that is none any more.
+    """
+    invitation = invitation_of(value)
+    if invitation is None or invitation.until is None:
+        raise link_is_gone()
+    tidy()
+    with act(replace(who, user=None), invitation.tournament, "join", None, name=name, role=invitation.role) as doing:
+        if not invitation.is_open:
+            raise link_is_gone()
+        guest = User(username=f"guest-{public_id()}{public_id()}", first_name=name, is_guest=True)
+        guest.set_unusable_password()
+        guest.save()
+        if not _use(invitation, guest):
+            raise link_is_gone()
+        doing.who = replace(doing.who, user=guest)
+        return _member(doing, invitation, guest)
+
+
+def tidy() -> None:
+    """Helpers whose pass has run out are nobody any more: their sessions end. What they did keeps their names."""
+    active = Member.objects.active().filter(user=OuterRef("pk"))
+    User.objects.filter(is_guest=True, is_active=True).exclude(Exists(active)).update(is_active=False)
+
+
+def link_is_gone() -> Refused:
+    return Refused(
+        _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
+    )
+
+
+def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables) -> Member:
+    """Say at which tables a helper enters results; None for all."""
+    with act(who, tournament, "set-tables", Right.ADMINISTER) as doing:
+        row = doing.own(member, "user")
+        doing.facts |= _told(tables)
+        doing.facts["name"] = row.user.called
+        if row.role != Member.Role.HELPER and tables is not None:
+            raise Refused(_("Organisers enter results at all tables."), code="organiser-whole", field="first_table")
+        doing.update(row, **_ends(tables))
+    return row
+
+
+def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
+    """Take somebody off the staff; the last organiser stays. Who is off it already stays off.
+
+    Raises NotAllowed where a token would take off an organiser.
+    """
+    with act(who, tournament, "leave", Right.ADMINISTER, name=member.user.called) as doing:
+        row = doing.find(member, "user")
+        if row is None:
+            return
+        if who.token is not None and row.role != Member.Role.HELPER:
+            raise NotAllowed(_("A token takes helpers off the staff, no organisers."), code="not-allowed")
+        others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
+        if not others.exists():
+            raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")
+        doing.delete(row)
+        if row.user.is_guest:
+            User.objects.filter(pk=row.user_id).update(is_active=False)

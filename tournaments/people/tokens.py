@@ -1,0 +1,304 @@
+"""Tokens for programs: of a tournament, and of a person in all of his; what one keeps to that is made with another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from copy import copy
+from datetime import datetime, timedelta
+from hashlib import sha256
+from threading import Lock
+
+from cachetools import TTLCache
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import act
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.orm import Written
+from tournaments.core.rights import Right, Who, rights
+from tournaments.models import ApiToken, DeviceGrant, Tournament
+from tournaments.models.access import LETTERS_OF_ID
+from tournaments.models.fields import secret, secret_hash
+
+#: What a call of a program looks at; the rest of both rows is read when somebody asks for it.
+OF_TOKEN = (
+    *("id", "tournament", "name", "secret_hash", "scopes"),
+    *("expires_at", "created_by", "last_used_at", "revoked_at", "made_with"),
+)
+OF_MAKER = ("id", "username", "first_name", "is_active", "is_superuser", "is_guest")
+
+
+#: Seconds for which a process may still take a token that another process has ended.
+MOMENT = 1
+
+_known: TTLCache[str, ApiToken] = TTLCache(1000, MOMENT)
+_lock = Lock()
+
+
+def token_with(value: str) -> ApiToken | None:
+    """The token whose secret this is, with its maker, whether or not it still works. Both are the caller's own."""
+    hashed = secret_hash(value)
+    with _lock:
+        found = _known.get(hashed)
+    if found is None:
+        found = _TOKEN.first(hashed)
+        if found is None:
+            return None
+        with _lock:
+            _known[hashed] = found
+    own = copy(found)
+    own.created_by = copy(found.created_by)
+    return own
+
+
+def forget() -> None:
+    """Ask anew about every token: now, and once more when what is being written stands."""
+    _clear()
+    transaction.on_commit(_clear)
+
+
+def used(token: ApiToken, at: datetime) -> None:
+    """Note when a token was used last, where it is remembered."""
+    with _lock:
+        found = _known.get(token.secret_hash)
+        if found is not None:
+            found.last_used_at = at
+
+
+def _clear() -> None:
+    with _lock:
+        _known.clear()
+
+
+def _asked(hashed: str) -> QuerySet[ApiToken]:
+    there = ApiToken.objects.select_related("created_by").filter(secret_hash=hashed).order_by()
+    return there.only(*OF_TOKEN, *(f"created_by__{name}" for name in OF_MAKER))
+
+
+_TOKEN = Written(_asked, "a hash")
+
+
+#: How the text of every token begins.
+MARK = "kie_"
+LONGEST = timedelta(days=366)
+#: Scopes that a token of a person can have: it is for all sections of his events anyway.
+OF_ACCOUNT = [scope for scope in ApiToken.Scope if scope != ApiToken.Scope.EVENT]
+#: Last use is written at most so often.
+EVERY = timedelta(minutes=1)
+
+
+def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection[str], expires_at: datetime) -> None:
+    """Raises NotAllowed where a token would make one that can do more, reaches further, lasts longer, or makes others.
+
+    `tournament` is what the new one is for, None for all of its maker's.
+    """
+    own = who.token
+    if own is None:
+        return
+    if own.made_with_id is not None:
+        raise NotAllowed(_("This token was made with another one. Make tokens with that."), code="not-allowed")
+    if own.tournament_id is not None and (tournament is None or tournament.pk != own.tournament_id):
+        raise NotAllowed(_("This token is for one tournament, and makes tokens for that alone."), code="not-allowed")
+    more = [scope for scope in scopes if scope not in own.scopes and not _is_reached(own, scope)]
+    if more:
+        text = _("A token can make none that does more than itself. It has not: {scopes}.")
+        raise NotAllowed(text.format(scopes=", ".join(more)), code="not-allowed", field="scopes")
+    if expires_at > own.expires_at:
+        raise NotAllowed(
+            _("A token can make none that works longer than itself."), code="not-allowed", field="expires_at"
+        )
+
+
+def _is_reached(own: ApiToken, scope: str) -> bool:
+    """Whether a token without the scope of an event works in all of its sections anyway."""
+    return scope == ApiToken.Scope.EVENT and own.tournament_id is None
+
+
+def create_token(
+    who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
+) -> tuple[ApiToken, str]:
+    """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
+    no_more_than_own(who, tournament, scopes, expires_at)
+    value = f"{MARK}{value or secret()}"
+    with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
+        token = doing.create(
+            ApiToken,
+            tournament=doing.tournament,
+            name=name,
+            hint=value[:8],
+            secret_hash=secret_hash(value),
+            scopes=scopes,
+            expires_at=expires_at,
+            created_by=who.user,
+            made_with=who.token,
+        )
+    return token, value
+
+
+def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
+    """End a token at once; whoever made it may, also after leaving the staff."""
+    own = who.user is not None and token.created_by_id == who.user.pk
+    with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
+        row = doing.own(token)
+        if row.revoked_at is None:
+            doing.update(row, revoked_at=timezone.now())
+        forget()
+
+
+def create_account_token(
+    who: Who, *, name: str, scopes: Collection[str], expires_at: datetime, value: str = ""
+) -> tuple[ApiToken, str]:
+    """A person's key for a program, to all of his tournaments. The secret is returned once and never stored.
+
+    `value` is the secret of a form or a request: asked for again with the same key, it is the same token. Raises
+    NotAllowed, and Refused for a key that was used for something else.
+    """
+    if who.user is None or who.is_guest:
+        raise NotAllowed(_("Sign in with an account to make a token."), code="not-allowed")
+    no_more_than_own(who, None, scopes, expires_at)
+    value = f"{MARK}{value or secret()}"
+    asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
+    with transaction.atomic(durable=True):
+        values = {
+            "name": name,
+            "hint": value[:8],
+            "secret_hash": secret_hash(value),
+            "scopes": [scope.value for scope in ApiToken.Scope if scope in scopes],
+            "expires_at": expires_at,
+            "created_by": who.user,
+            "made_with": who.token,
+        }
+        if asked_by is None:
+            return ApiToken.objects.create(**values), value
+        token, is_new = ApiToken.objects.get_or_create(asked_by=asked_by, defaults=values)
+    if not is_new and token.secret_hash != values["secret_hash"]:
+        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+    return token, value
+
+
+def find_token(who: Who, public_id: str) -> ApiToken | None:
+    """The person's own token with this id; a token of one tournament finds those of that tournament only."""
+    if who.user is None or len(public_id) != LETTERS_OF_ID:
+        return None
+    return reached(who).filter(secret_hash__startswith=public_id).first()
+
+
+def reached(who: Who) -> QuerySet[ApiToken]:
+    """The person's own tokens, the latest first: all of them, or those of the tournament that a token is for."""
+    found = ApiToken.objects.filter(created_by=who.user).select_related("tournament", "made_with").order_by("-pk")
+    if who.token is None or who.token.tournament_id is None:
+        return found
+    return found.filter(tournament=who.token.tournament_id)
+
+
+def revoke_account_token(who: Who, token: ApiToken) -> None:
+    """End a person's token at once, and those that were made with it. Done already, nothing happens."""
+    if who.user is None or token.created_by_id != who.user.pk:
+        raise NotAllowed(_("Only who made a token revokes it."), code="not-allowed")
+    ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    forget()
+
+
+def touch(token: ApiToken) -> None:
+    """Note that a token was used, at most once a minute; mostly this asks nobody."""
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at <= now - EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        used(token, now)
+
+
+#: A program that asks too early waits so much longer from then on (RFC 8628, section 3.5).
+SLOWER = 5
+LONGEST_WAIT = 120
+#: What was asked for is forgotten so long after it has expired; until then the program hears why.
+REMEMBERED = timedelta(hours=1)
+SCOPES = OF_ACCOUNT
+
+
+def plain_code(user_code: str) -> str:
+    """A code as it is stored: in capitals and with its hyphen, however it was typed."""
+    letters = "".join(letter for letter in user_code.upper() if letter.isascii() and letter.isalpha())
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def ask_for_token(
+    *,
+    program: str,
+    scopes: Collection[str],
+    device_code: str,
+    user_code: str,
+    seconds: int,
+) -> DeviceGrant:
+    """Note that a program asks for a token. Raises IntegrityError when the code is one of another program."""
+    now = timezone.now()
+    DeviceGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
+    return DeviceGrant.objects.create(
+        program=program,
+        device_hash=secret_hash(device_code),
+        user_code=plain_code(user_code),
+        scopes=[scope.value for scope in SCOPES if scope in scopes],
+        expires_at=now + timedelta(seconds=seconds),
+    )
+
+
+def waiting_grant(user_code: str) -> DeviceGrant | None:
+    """What a program asks for under a code that somebody typed, if it can still be decided on."""
+    found = DeviceGrant.objects.filter(user_code=plain_code(user_code)).first()
+    return found if found is not None and found.is_open else None
+
+
+def decide_grant(
+    who: Who,
+    grant: DeviceGrant,
+    *,
+    allowed: bool,
+    until: datetime,
+    tournament: Tournament | None,
+) -> None:
+    """Allow or refuse what a program asks for. The same decision again changes nothing.
+
+    Raises NotAllowed for somebody without an account, or who does not run the tournament, and Refused when it is too
+    late or somebody else has decided.
+    """
+    if who.user is None or who.is_guest or who.token is not None:
+        raise NotAllowed(_("Sign in with an account to make a token."), code="not-allowed")
+    if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+    with transaction.atomic(durable=True):
+        row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
+        if row.allowed is not None and (row.allowed, row.user_id) == (allowed, who.user.pk):
+            return
+        if not row.is_open:
+            raise Refused(_("This code works no longer. Let the program ask for a new one."), code="expired")
+        row.user, row.allowed, row.tournament = who.user, allowed, tournament
+        row.token_until = until
+        row.save()
+
+
+def asked_too_early(grant: DeviceGrant) -> bool:
+    """Note that the program asks whether somebody has decided; whether it should have waited, and waits longer now."""
+    with transaction.atomic(durable=True):
+        row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
+        now = timezone.now()
+        early = row.asked_at is not None and now < row.asked_at + timedelta(seconds=row.interval)
+        row.asked_at = now
+        row.interval = min(row.interval + SLOWER, LONGEST_WAIT) if early else row.interval
+        row.save(update_fields=["asked_at", "interval"])
+    return early
+
+
+def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
+    """The token that was allowed, once; None if it was taken before. Raises NotAllowed when who allowed it has not the
+    right any more.
+    """
+    taken = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
+    if not taken or grant.user is None or grant.token_until is None:
+        return None
+    who = Who.at_page(grant.user)
+    if not grant.user.is_active:
+        raise NotAllowed(_("This account is closed."), code="not-allowed")
+    if grant.tournament is None:
+        return create_account_token(who, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
+    return create_token(who, grant.tournament, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)

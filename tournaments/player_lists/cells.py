@@ -1,0 +1,173 @@
+"""What a cell says: a name, a rating, a date of birth, as people and programs write them.
+
+Each function takes the text of a cell and gives what is stored of a player; ValueError says what is wrong, as a
+sentence with the text in it.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.words import names, persons
+from tournaments.core.words.names import isolate
+from tournaments.models.player import LONGEST_SOURCE
+
+HIGHEST_RATING = 9999
+#: FIDE's titles and the national master's, as people write them beside a name.
+TITLES = frozenset(f"{sex}{title}" for sex in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM"))
+#: What stands for nothing in lists.
+NOTHING = frozenset({"", "-", "–", "—", "--", ".", "n/a", "none", "nan", "null"})
+_UNRATED = NOTHING | {"0", "unr", "unrated", "u", "ur", "nr", "no rating"}
+#: Thousands with a mark: 1.800, 1,800, 1'800, 1 800. Then a decimal part: 1800.0, 1800,5.
+_THOUSANDS = re.compile(r"([1-9])[.,'’ \u00a0\u202f]([0-9]{3})", re.ASCII)
+#: A provisional rating as lists of the USA have it, with the number of games or without: 1800P, 1800P12, 1800 p 5.
+_PROVISIONAL = re.compile(r"([0-9]{1,4}) ?p ?[0-9]{0,2}", re.ASCII)
+_DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,2})", re.ASCII)
+_SEXES = {
+    "w": "w f v k female woman women girl frau weiblich femme nainen tyttö vrouw mujer femenino donna kvinna kvinne",
+    "m": "m h male man men boy mann herr männlich homme mies poika hombre masculino uomo",
+}
+_SEX_OF = {word: sex for sex, words in _SEXES.items() for word in words.split()}
+#: Three numbers, or a year and what FIDE writes for a day that is not known.
+_YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})(?:[T ]0?0:00(?::00)?)?", re.ASCII)
+_YEAR_LAST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})", re.ASCII)
+_TOGETHER = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
+_YEAR = re.compile(r"[0-9]{4}", re.ASCII)
+
+
+def name(cell: str) -> str:
+    """A name as it is shown; empty for an empty cell."""
+    return names.clean_name(cell) if cell else ""
+
+
+def _line(cell: str, longest: int) -> str:
+    return names.clean_text("" if cell in NOTHING else cell, longest)
+
+
+def club(cell: str) -> str:
+    return _line(cell, 100)
+
+
+def section(cell: str) -> str:
+    return _line(cell, 100)
+
+
+def federation(cell: str) -> str:
+    return _line(cell, persons.FEDERATION_LENGTH)
+
+
+def federation_of_fide(cell: str) -> str:
+    """The same in a list of chess players, who have one of FIDE's codes."""
+    return persons.federation(federation(cell), chess=True)
+
+
+def title(cell: str) -> str:
+    return _line(cell, 10)
+
+
+def rank(cell: str) -> str:
+    return persons.rank(cell)
+
+
+def rating(cell: str) -> int | None:
+    """A whole number; None where there is none, which lists also write as 0."""
+    text = cell.casefold()
+    if text in _UNRATED:
+        return None
+    text = _THOUSANDS.sub(r"\1\2", text)
+    provisional = _PROVISIONAL.fullmatch(text)
+    text = provisional[1] if provisional is not None else text
+    decimal = _DECIMAL.fullmatch(text)
+    if decimal is not None:
+        text = str(int(decimal[1]) + (decimal[2].ljust(2, "0") >= "50"))
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > HIGHEST_RATING:
+        told = _("“{text}” is not a rating: a rating is a whole number from 0 to {most}.")
+        raise ValueError(told.format(text=quoted(cell), most=HIGHEST_RATING))
+    return int(text) or None
+
+
+def official_rating(cell: str) -> int | None:
+    """A whole number, 0 for none; None where a list says nothing."""
+    return None if cell.casefold() in NOTHING else rating(cell) or 0
+
+
+def source(cell: str) -> str:
+    return _line(cell, LONGEST_SOURCE)
+
+
+def fide_id(cell: str) -> str:
+    """Digits; empty for none, which lists also write as 0."""
+    text = cell.replace(" ", "")
+    return "" if text in NOTHING or not text.strip("0") else persons.fide_id(text)
+
+
+def sex(cell: str) -> str:
+    text = cell.casefold().rstrip(".")
+    if text in NOTHING:
+        return ""
+    if text in _SEX_OF:
+        return _SEX_OF[text]
+    raise ValueError(_("“{text}” is not a sex that a list can have: write m or w.").format(text=quoted(cell)))
+
+
+def birth(cell: str, *, month_first: bool = False) -> str:
+    """A date as 1990/05/31, or a year; `month_first` is how dates with slashes or dashes are read."""
+    if cell in NOTHING or not cell.strip("0/.- "):
+        return ""
+    if _YEAR.fullmatch(cell):
+        year, month, day = int(cell), 0, 0
+    elif parts := _YEAR_FIRST.fullmatch(cell):
+        year, month, day = int(parts[1]), int(parts[3]), int(parts[4])
+    elif parts := _TOGETHER.fullmatch(cell):
+        year, month, day = (int(part) for part in parts.groups())
+    elif parts := _YEAR_LAST.fullmatch(cell):
+        day, month, year = int(parts[1]), int(parts[3]), _century(parts[4])
+        if month_first and parts[2] != ".":
+            day, month = month, day
+    else:
+        raise _not_a_birth(cell)
+    if not persons.OLDEST <= year <= timezone.now().year:
+        raise _not_a_birth(cell)
+    if not (month and day):
+        return str(year)
+    try:
+        return f"{date(year, month, day):%Y/%m/%d}"
+    except ValueError as error:
+        raise _not_a_birth(cell) from error
+
+
+def _century(year: str) -> int:
+    """The full year: 05 is 2005, 90 is 1990, and nobody is born in years to come."""
+    now = timezone.now().year
+    number = int(year)
+    return number if len(year) == 4 else number + (2000 if 2000 + number <= now else 1900)
+
+
+def _not_a_birth(cell: str) -> ValueError:
+    told = _("“{text}” is neither a year nor a date of birth: write 1990 or 31.5.1990.")
+    return ValueError(told.format(text=quoted(cell)))
+
+
+def has_month_first(column: list[str]) -> bool | None:
+    """Whether dates such as 5/31/1990 stand in a column; None if its dates can be read in either way only."""
+    parts = [found for cell in column if (found := _YEAR_LAST.fullmatch(cell)) and found[2] != "."]
+    if not parts:
+        return False
+    if any(int(found[1]) > 12 for found in parts):
+        return False
+    return True if any(int(found[3]) > 12 for found in parts) else None
+
+
+def is_date(cell: str) -> bool:
+    """Whether it is a date and not a number."""
+    return any(pattern.fullmatch(cell) for pattern in (_YEAR_FIRST, _YEAR_LAST))
+
+
+def quoted(text: str) -> str:
+    """A cell inside a sentence: not too long, and nothing invisible."""
+    shown = names.visible(text)
+    return isolate(shown if len(shown) <= 40 else f"{shown[:39]}…")

@@ -1,0 +1,268 @@
+"""COLUMNS: what a column of a player list can hold, one record each.
+
+Detection, chooser, sentences, the export and docs/player-lists.md all go by these records: a new column is one more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import rights
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import as_csv
+from tournaments.models import Player
+from tournaments.player_lists import cells
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: Nobody has said what a column holds: it is left out, and a sentence says so.
+UNKNOWN = ""
+#: Somebody has said that a column is to be left out, or it is one of those that no list needs.
+LEFT_OUT = "-"
+#: In which section of an event somebody plays; in the list of one tournament there is no such column.
+SECTION = "section"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`key` is the player's field, or what one is put together from; `words` are headers, as `plain` makes them.
+
+    `read` turns a cell into a value and raises ValueError with a sentence. `holds` says what a cell may be. The export
+    writes the column under `heading`, if it has one.
+    """
+
+    key: str
+    label: StrOrPromise
+    holds: StrOrPromise
+    words: tuple[str, ...]
+    read: Callable[[str], Any] = str
+    heading: str = ""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(","))
+
+
+COLUMNS: Mapping[str, Column] = MappingProxyType(
+    {
+        column.key: column
+        for column in (
+            Column(
+                "name",
+                _("Name"),
+                _("the whole name, in the order in which it is to be shown"),
+                _words(
+                    "name, player, players, player name, full name, nimi, pelaaja, nom, joueur, spieler, teilnehmer, "
+                    "naam, speler, nombre, jugador, nome, giocatore, namn, spelare, navn, spiller, имя, фио, 氏名"
+                ),
+                cells.name,
+                "Name",
+            ),
+            Column(
+                "family",
+                _("Family name"),
+                _("the family name, where the given name has a column of its own"),
+                _words(
+                    "surname, family name, familyname, family, last name, lastname, last, sukunimi, nachname, "
+                    "familienname, nom de famille, achternaam, familienaam, apellido, apellidos, cognome, efternamn, "
+                    "etternavn, efternavn, фамилия"
+                ),
+                cells.name,
+            ),
+            Column(
+                "given",
+                _("Given name"),
+                _("the given name, where the family name has a column of its own"),
+                _words(
+                    "given name, givenname, given, first name, firstname, first, forename, etunimi, vorname, prénom, "
+                    "prenom, voornaam, nombre de pila, nombres, förnamn, fornavn"
+                ),
+                cells.name,
+            ),
+            Column(
+                "title",
+                _("Title"),
+                _("GM, WIM or another title, at most 10 characters"),
+                _words("title, titles, titel, tit, ttl, titre, titolo, título, titulo, titteli, arvonimi"),
+                cells.title,
+                "Title",
+            ),
+            Column(
+                "rank",
+                _("Rank"),
+                _("a rank of Go or shogi, such as 12k or 3d"),
+                _words("grade, dan, kyu, dan kyu, go rank, go grade, niveau, taso"),
+                cells.rank,
+                "Grade",
+            ),
+            Column(
+                "rating",
+                _("Rating"),
+                _("a whole number from 0 to 9999; 0, a dash or nothing is no rating"),
+                _words(
+                    "rating, ratings, rtg, elo, eloi, elo i, rtgi, rtg i, rating int, irtg, elo int, fide elo, elo "
+                    "fide, fide rating, rating fide, fide, vahvuusluku, elo luku, wertung, wertungszahl, classement, "
+                    "punteggio, puntuación, valoración, strength, рейтинг"
+                ),
+                cells.rating,
+                "Rating",
+            ),
+            Column(
+                "official_rating",
+                _("Official rating"),
+                _("FIDE's rating, where the tournament goes by another one; 0 is none, a dash or nothing says nothing"),
+                _words("official rating, official elo, rating official, virallinen vahvuusluku, offizielle wertung"),
+                cells.official_rating,
+                "Official rating",
+            ),
+            Column(
+                "rating_source",
+                _("Rating from"),
+                _("where the rating comes from, such as FIDE 2026-11-01, at most 60 characters"),
+                _words("rating from, source of the rating, rating source, vahvuusluvun lähde"),
+                cells.source,
+                "Rating from",
+            ),
+            Column(
+                "other_rating",
+                _("Other rating"),
+                _("as a rating, for those who have no rating in the column before: a national one"),
+                _words(
+                    "elon, elo n, rtgn, rtg n, rating nat, nrtg, elo nat, national rating, nationale elo, dwz, twz, "
+                    "nwz, ndwz, ingo, knsb, knsb rating, ecf, uscf, selo, kansallinen, national, elo national, elo "
+                    "nacional, feda"
+                ),
+                cells.rating,
+            ),
+            Column(
+                "federation",
+                _("Federation"),
+                _("a federation or country, at most 40 characters; chess writes three letters"),
+                _words(
+                    "federation, fed, country, nation, land, maa, liitto, fédération, federación, federacion, pays, "
+                    "país, pais, nationalität, flag, federazione, verband, bond, föderation, страна"
+                ),
+                cells.federation,
+                "Federation",
+            ),
+            Column(
+                "club",
+                _("Club"),
+                _("a club, school or town, at most 100 characters"),
+                _words(
+                    "club, club name, team, verein, vereinsname, ort, seura, kerho, joukkue, vereniging, ville, "
+                    "city, town, school, schule, koulu, club city, verein ort, mannschaft, equipo, équipe, equipe, "
+                    "école, schaakclub, circolo, klubb, klub, клуб"
+                ),
+                cells.club,
+                "Club",
+            ),
+            Column(
+                "fide_id",
+                _("FIDE ID"),
+                _("the player's number at FIDE, digits alone"),
+                _words(
+                    "fide id, fideid, fide no, fideno, fide nr, fide number, fide nummer, fide code, código fide, "
+                    "codigo fide, code fide, id fide, fide numero, id, id no"
+                ),
+                cells.fide_id,
+                "FIDE ID",
+            ),
+            Column(
+                "birth",
+                _("Born"),
+                _("a year or a date: 1990, 31.5.1990, 1990/05/31, 1990-05-31"),
+                _words(
+                    "born, birth, birthday, born in, year, year of birth, yob, date of birth, dob, birth date, "
+                    "birthdate, bdate, geb, geboren, geburtstag, geburtsdatum, geburtsjahr, geb datum, gebdat, "
+                    "jahrgang, jg, geb jahr, né, née, né e, né en, naissance, date de naissance, année, année de "
+                    "naissance, syntymäaika, syntymävuosi, syntynyt, s aika, geboortedatum, geboortejaar, geboorte, "
+                    "nacimiento, fecha de nacimiento, fecha nac, año, año de nacimiento, data di nascita, född, "
+                    "født, год"
+                ),
+                cells.birth,
+                "Born",
+            ),
+            Column(
+                "sex",
+                _("Sex"),
+                _("m or w; f counts as w, and so do the usual words"),
+                _words(
+                    "sex, gender, s, g, geschlecht, sexe, sexo, sukupuoli, geslacht, sesso, kön, kjønn, m w, w m, "
+                    "mf, m f"
+                ),
+                cells.sex,
+                "Sex",
+            ),
+            Column(
+                SECTION,
+                _("Section"),
+                _("the name of a section, in the list of an event that has several"),
+                _words(
+                    "section, category, class, group, groups, sections, division, divisions, luokka, ryhmä, sarja, "
+                    "gruppe, klasse, kategorie, groupe, catégorie, categoría, grupo, gruppo, groep, grupp, sección, "
+                    "sezione, klass, turnier, tournament, turnaus, группа"
+                ),
+                cells.section,
+            ),
+        )
+    }
+)
+#: Headers of columns that no list of players needs: numbers are given at the start, points come from results.
+NEEDLESS = frozenset(
+    _words(
+        "no, nr, num, number, n, #, sno, st no, start no, startnr, start nr, snr, tnr, lfd nr, lfd, pos, rank, rk, "
+        "rg, rang, place, platz, sija, seed, seeding, startnumber, start number, nro, numero, número, plaats, "
+        "points, pts, punkte, pkt, pisteet, puntos, punten, type, typ, gr, k, bdl, perf, age, rp, w we, we, "
+        "tb1, tb2, tb3, wtg1, wtg2, wtg3, partien"
+    )
+)
+#: Headers that mean it only where nothing plainer stands in the same row.
+WEAK = frozenset({"id", "id no", "fide", "national", "s", "g", "k", "year", "first", "last", "ort", "type"})
+#: What `words` and headers are compared without.
+_MARKS = re.compile(r"[\s\-_./:*()]+")
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(NEEDLESS, LEFT_OUT),
+        **{word: column.key for column in COLUMNS.values() for word in column.words},
+    }
+)
+#: Columns of which a list has one at least.
+NAMES = frozenset({"name", "family", "given"})
+#: What is stored of a player, in the order of the export.
+FIELDS = tuple(column.key for column in COLUMNS.values() if column.heading)
+
+
+def plain(header: str) -> str:
+    """A header without case, and with a blank for what stands between its words."""
+    return _MARKS.sub(" ", header.casefold()).strip()
+
+
+def label_of(key: str) -> StrOrPromise:
+    """How people call a column that is chosen."""
+    return COLUMNS[key].label
+
+
+def write(players: Iterable[Player], granted: Collection[Right]) -> str:
+    """A header and a row for each player, with what somebody with these rights may read; its headings are English.
+
+    Ranks, official ratings and where ratings came from have a column where somebody has one.
+    """
+    everybody = list(players)
+    keys = [key for key in FIELDS if key not in rights.PERSONAL or rights.may_read(key, granted)]
+    for key in ("rank", "official_rating", "rating_source"):
+        if all(getattr(player, key) in ("", None) for player in everybody):
+            keys.remove(key)
+    rows = ([_text(getattr(player, key)) for key in keys] for player in everybody)
+    return as_csv([[COLUMNS[key].heading for key in keys], *rows])
+
+
+def _text(value: str | int | None) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,293 @@
+"""What becomes of the rows of a list beside the players who are there: added, updated, left, not taken.
+
+Where a rating list is asked some day, it fills rows in before they are compared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.words.names import isolate
+from tournaments.models import Player
+from tournaments.models.player import sort_key
+from tournaments.player_lists.columns import COLUMNS, FIELDS, SECTION
+from tournaments.player_lists.reading import ListRow
+
+
+class Fate(StrEnum):
+    """What happens to a row."""
+
+    ADD = "add"
+    UPDATE = "update"
+    LEAVE = "leave"
+    NOT_TAKEN = "not-taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What somebody wants of rows with a fault, and of those who are there already or twice in the list.
+
+    `of_rows` is what is wanted of single ones, by their keys, in place of `present`.
+    """
+
+    with_faults: bool = False
+    present: str = "leave"
+    of_rows: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, row: ListRow) -> str:
+        """What is wanted of a row: "leave", "update" or "add"."""
+        return self.of_rows.get(key_of(row)) or self.present
+
+
+def key_of(row: ListRow) -> str:
+    """What a row is known by while it stands where it stands and says what it says."""
+    return sha256(f"{row.line} {row.text}".encode()).hexdigest()[:12]
+
+
+@dataclass(slots=True)
+class Decided:
+    """A row and what happens to it, in words where there is something to say; `player` is who is there already.
+
+    `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
+    `section` is the one that the list says of somebody who is in another one.
+    """
+
+    row: ListRow
+    fate: Fate
+    why: list[str] = field(default_factory=list)
+    player: Player | None = None
+    changes: dict[str, Any] = field(default_factory=dict)
+    possible: tuple[str, ...] = ()
+    section: str = ""
+
+    @property
+    def key(self) -> str:
+        return key_of(self.row)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether it is likely somebody who is there already, or stands in the list before."""
+        return bool(self.possible)
+
+    @property
+    def is_worth_a_look(self) -> bool:
+        return bool(self.why or self.row.faults or self.row.remarks)
+
+
+@dataclass
+class Plan:
+    """What a list does to a tournament. `tag` is the same for two plans that do the same."""
+
+    decided: list[Decided]
+
+    def of(self, fate: Fate) -> list[Decided]:
+        return [each for each in self.decided if each.fate is fate]
+
+    @cached_property
+    def added(self) -> list[dict[str, Any]]:
+        return [_stored(each.row) for each in self.of(Fate.ADD)]
+
+    def moves(self) -> dict[str, list[Player]]:
+        """Who is in another section than the list says, by the section that it says."""
+        found: dict[str, list[Player]] = {}
+        for each in self.decided:
+            if each.section and each.player is not None:
+                found.setdefault(each.section, []).append(each.player)
+        return found
+
+    def added_to(self, section: str) -> list[dict[str, Any]]:
+        """Those of a section, of a list that names sections."""
+        return [_stored(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
+
+    @cached_property
+    def tag(self) -> str:
+        updated = [(each.player.public_id, each.changes) for each in self.of(Fate.UPDATE) if each.player is not None]
+        return sha256(json.dumps([self.added, updated]).encode()).hexdigest()[:32]
+
+
+def _stored(row: ListRow) -> dict[str, Any]:
+    return {key: row.values[key] for key in FIELDS if row.values.get(key) not in (None, "")}
+
+
+def compare(rows: Iterable[ListRow], players: Iterable[Player], answers: Answers) -> Plan:
+    """What each row does, in the order of the list."""
+    present, listed = _People(), _People()
+    for player in players:
+        present.put(player, player.name, player.fide_id)
+    return Plan([_decided(row, present, listed, answers) for row in rows])
+
+
+class _People:
+    """Players or rows by FIDE ID, and by name whatever its case, accents and order of words."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Any] = {}
+        self.by_name: dict[str, list[Any]] = {}
+
+    def put(self, who: Any, name: str, fide_id: str) -> None:
+        if fide_id:
+            self.by_id.setdefault(fide_id, who)
+        for key in _keys(name):
+            self.by_name.setdefault(key, []).append(who)
+
+    def named(self, name: str) -> list[Any]:
+        for key in _keys(name):
+            if key in self.by_name:
+                return self.by_name[key]
+        return []
+
+
+def _keys(name: str) -> set[str]:
+    return {sort_key(name), sort_key(" ".join(sorted(name.replace(",", " ").split())))}
+
+
+def _decided(row: ListRow, present: _People, listed: _People, answers: Answers) -> Decided:
+    if not row.name:
+        return Decided(row, Fate.NOT_TAKEN)
+    if row.faults and not answers.with_faults:
+        return Decided(row, Fate.NOT_TAKEN, [_("Put it right in the list below.")])
+    decided = _twice(row, listed, answers) or _there(row, present, answers) or Decided(row, Fate.ADD)
+    if row.faults and decided.fate is not Fate.NOT_TAKEN:
+        decided.why.append(_("Taken without it."))
+    listed.put(row, row.name, row.values.get("fide_id") or "")
+    return decided
+
+
+def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
+    """What becomes of a row whose player stands in the list before; None if nobody does."""
+    earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
+    if earlier is not None:
+        text = (
+            _("Row {line} says the same.")
+            if _stored(earlier) == _stored(row)
+            else _("Row {line} has the same FIDE ID and says something else. Put one of them right in the list below.")
+        )
+        return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
+    others: list[ListRow] = listed.named(row.name)
+    if not others:
+        return None
+    earlier = next((other for other in others if not _contradict(row.values, other.values)), None)
+    if earlier is None:
+        text = _("Row {line} has the same name, and is somebody else by FIDE ID or birth.").format(line=others[0].line)
+        return Decided(row, Fate.ADD, [text])
+    if answers.of(row) == "add":
+        text = _("The same name as in row {line}.").format(line=earlier.line)
+        return Decided(row, Fate.ADD, [text], possible=("leave", "add"))
+    if _is_another(row, earlier.values, answers):
+        text = _("Row {line} has the same name, but another club and rating. Added as another person.")
+        return Decided(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
+    text = (
+        _("Row {line} says the same.")
+        if _stored(earlier) == _stored(row)
+        else _("Likely the same player as in row {line}.")
+    )
+    return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
+
+
+def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
+    """What becomes of a row whose player is in the tournament; None if nobody is."""
+    player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
+    if player is not None:
+        told = _("{name} is here already, with this FIDE ID.")
+        return _beside(row, player, answers, told, [*FIELDS], ("leave", "update"))
+    others: list[Player] = present.named(row.name)
+    if not others:
+        return None
+    player = next((other for other in others if not _contradict(row.values, _data(other))), None)
+    if player is None:
+        text = _("{name} is here already, and is somebody else by FIDE ID or birth.")
+        return Decided(row, Fate.ADD, [text.format(name=_whom(others[0]))])
+    decided = _beside(
+        row,
+        player,
+        answers,
+        _("{name} is here already."),
+        [key for key in FIELDS if key != "name"],
+        ("leave", "update", "add"),
+    )
+    if answers.of(row) == "add":
+        text = _("{name} is here already; another player of this name is added.").format(name=_whom(player))
+        return Decided(row, Fate.ADD, [text], player, possible=decided.possible)
+    if _is_another(row, {key: getattr(player, key) for key in ("club", "rating", "fide_id", "birth")}, answers):
+        text = _("{name} is here already, with another club and rating. Added as another person.")
+        return Decided(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
+    return decided
+
+
+def _beside(
+    row: ListRow, player: Player, answers: Answers, told: str, keys: Sequence[str], possible: tuple[str, ...]
+) -> Decided:
+    """Updated or left, with what the list says otherwise."""
+    stored = _stored(row)
+    changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
+    section = _elsewhere(row, player)
+    why = [told.format(name=_whom(player))]
+    if section:
+        why.append(_("The list says section {name}.").format(name=isolate(section)))
+    if not changes:
+        others = tuple(each for each in possible if each != "update")
+        same = [] if section else [_("Nothing changes.")]
+        return Decided(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
+    shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
+    if answers.of(row) == "update":
+        text = _("Will be changed: {changes}.").format(changes=shown)
+        return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
+    text = _("The list says: {changes}.").format(changes=shown)
+    return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
+
+
+def _elsewhere(row: ListRow, player: Player) -> str:
+    """The section that a list names, if the player is in another one."""
+    said = str(row.values.get(SECTION) or "") if row.names_section else ""
+    return said if said and said != player.tournament.section else ""
+
+
+def _is_another(row: ListRow, other: Mapping[str, Any], answers: Answers) -> bool:
+    """Whether a namesake is another person until somebody says otherwise: club and rating differ, and nothing agrees.
+
+    An answer for the row stands above it, and so does "change them to what the list says".
+    """
+    if answers.of_rows.get(key_of(row)) or answers.present == "update":
+        return False
+    mine = row.values
+    if any(mine.get(key) and mine[key] == other.get(key) for key in ("fide_id", "birth")):
+        return False
+    return all(mine.get(key) and other.get(key) and mine[key] != other[key] for key in ("club", "rating"))
+
+
+def _change(key: str, before: Any, after: Any) -> str:
+    return f"{COLUMNS[key].label} {isolate(before or '–')} → {isolate(after)}"
+
+
+def _whom(player: Player) -> str:
+    """The name, and which section of an event the player is in."""
+    section = player.tournament.section if player.tournament_id else ""
+    return isolate(player.name) + (f" ({isolate(section)})" if section else "")
+
+
+def _data(player: Player) -> dict[str, Any]:
+    return {"fide_id": player.fide_id, "birth": player.birth}
+
+
+def _contradict(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two of one name are two people: by FIDE ID, or else by the year of birth."""
+    for key, length in (("fide_id", 11), ("birth", 4)):
+        mine, theirs = str(one.get(key) or "")[:length], str(other.get(key) or "")[:length]
+        if mine and theirs:
+            return mine != theirs
+    return False
+
+
+def _same(key: str, listed: Any, stored: Any) -> bool:
+    """Whether a list says nothing new: a year is none beside the day, however the day is written."""
+    if key == "birth" and isinstance(stored, str):
+        return stored.replace("-", "/").startswith(listed)
+    return bool(listed == stored)

@@ -1,0 +1,111 @@
+"""A list of players: pasted or as a file, and what somebody says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import player_lists
+from tournaments.core.words.names import whole_number
+from tournaments.player_lists import LARGEST, SECTION, Answers, Choice
+from tournaments.players.forms import Sections, section_field
+from tournaments.web.fields import PlainForm
+
+#: What the answer for a single row is called, before the row's key.
+OF_ROW = "row-"
+
+
+class ListForm(PlainForm):
+    """The list itself. A file takes the place of the text. With `sections`, it may say who plays in which of them."""
+
+    text = forms.CharField(
+        label=_("Paste the list here"),
+        required=False,
+        strip=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(
+            attrs={"rows": 10, "wrap": "off", "spellcheck": "false", "translate": "no", "class": "file"}
+        ),
+        help_text=_(
+            "One player a line, as you have them: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns out of a spreadsheet. "
+            "You see what was understood before anything is stored."
+        ),
+    )
+    file = forms.FileField(
+        label=_("or choose a file (CSV, TSV, XLSX or a report file)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.trf,.trfx,text/*"}),
+    )
+
+    def __init__(self, *args: Any, sections: Sections = (), **options: Any) -> None:
+        super().__init__(*args, **options)
+        if sections:
+            label = _("Section of those for whom the list names none")
+            self.fields[SECTION] = section_field(label, sections)
+
+    def clean_file(self) -> UploadedFile[bytes] | None:
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file is not None and (file.size or 0) > LARGEST:
+            raise ValidationError(_("The file is too large: 2 MB are possible."))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors and not cleaned.get("file") and not (cleaned.get("text") or "").strip():
+            raise ValidationError(_("Paste a list or choose a file."))
+        return cleaned
+
+    def shows(self, text: str) -> None:
+        """Show a text in the field as if it had been typed there."""
+        data = QueryDict(mutable=True)
+        data["text"] = text
+        if SECTION in self.fields:
+            data[SECTION] = self.cleaned_data[SECTION]
+        self.data = data
+
+
+class AnswersForm(PlainForm):
+    """What happens to rows with a fault, and to those who are there already."""
+
+    faulty = forms.ChoiceField(
+        label=_("Rows with something that was not understood"),
+        choices=[("skip", _("leave them out")), ("take", _("take them without it"))],
+        widget=forms.RadioSelect({"hx-post": ""}),
+        initial="skip",
+        required=False,
+    )
+    present = forms.ChoiceField(
+        label=_("Players who are here already, or twice in the list"),
+        choices=[
+            ("leave", _("leave them as they are")),
+            ("update", _("change them to what the list says")),
+            ("add", _("add them once more (not where the FIDE ID is the same)")),
+        ],
+        widget=forms.RadioSelect({"hx-post": ""}),
+        initial="leave",
+        required=False,
+    )
+
+    def answers(self) -> Answers:
+        """What was answered, the careful answer where nothing was."""
+        self.is_valid()
+        given = self.cleaned_data
+        of_rows = {
+            name.removeprefix(OF_ROW): answer
+            for name, answer in self.data.items()
+            if name.startswith(OF_ROW) and answer in ("leave", "update", "add")
+        }
+        return Answers(given.get("faulty") == "take", given.get("present") or "leave", of_rows)
+
+
+def choice_of(post: QueryDict) -> Choice:
+    """What the choosers above the columns say, and what they said before."""
+    width = whole_number(post.get("width", "")) or 0
+    chosen = [post.get(f"c{at}", "") for at in range(min(width, 100))]
+    columns = player_lists.chosen_after(post.get("was", "").split(","), chosen)
+    return Choice(post.get("shape", ""), tuple(columns), "header" in post)

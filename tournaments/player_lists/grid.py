@@ -1,0 +1,302 @@
+"""The text of a list as rows of cells: what separates them, and lines of words that nothing separates."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import cast
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.trf.errors import TrfError
+from pairings.trf.fields import Fields
+from pairings.trf.read import record_of
+from pairings.trf.records import PlayerRecord
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.core.words.texts import translate
+from tournaments.player_lists import cells
+from tournaments.player_lists.columns import MEANINGS, NAMES, UNKNOWN, plain
+from tournaments.player_lists.report_people import title_of
+from tournaments.player_lists.texts import LONGEST_ROW, MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList, RowTooLong
+
+#: A header stands among the first rows; programs write the tournament's name and the like above it.
+FIRST_ROWS = 15
+#: Lines by which the separator is found.
+SAMPLE = 200
+#: What `str.splitlines` takes for the end of a line.
+_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+#: A bullet or the number of a line: "- Ivo", "1. Ivo", "(1) Ivo", "12 Ivo".
+_COUNT = re.compile(r"^\s*(?:[-–—*•·‣▪●○]\s+)?(?:[(#]?[0-9]{1,5}[.):]+\s*|#?[0-9]{1,3}\s+)?(?=\S)", re.ASCII)
+_RATING = re.compile(r"([1-3][0-9]{3})|\(([1-9][0-9]{2,3})\)", re.ASCII)
+#: A rank of Go or shogi, as people write it: 12k, 3 dan.
+RANK = re.compile(r"(?:[1-9]|[12][0-9]|30) ?(?:k|kyu)|[1-9] ?(?:d|dan)", re.ASCII | re.IGNORECASE)
+_WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
+_FIDE_ID = re.compile(r"[0-9]{6,9}", re.ASCII)
+_IN_BRACKETS = re.compile(r"[(\[]([A-Z]{3})[)\]]")
+_GUARDED = re.compile("'+[=+@-]")
+_GAP = re.compile(r" {2,}")
+_PLAYER_RECORD = re.compile(r"^001 [ 0-9]{3}[0-9] [ mwMWfF]", re.ASCII | re.MULTILINE)
+#: Columns of a report file before the rounds.
+_WITHOUT_ROUNDS = 91
+#: How the pieces of a line of words stand side by side; what is none of them comes last.
+OF_WORDS = ("title", "name", "rank", "rating", "federation", "club", "fide_id", "birth", UNKNOWN)
+OF_REPORTS = ("title", "name", "rating", "federation", "fide_id", "birth", "sex")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows with something in them, by their line. `kind` says what parted the cells.
+
+    `columns` is what each column holds, where the kind itself says so. `faults` are rows that cannot be parted.
+    """
+
+    kind: str
+    rows: list[tuple[int, list[str]]]
+    columns: tuple[str, ...] = ()
+    faults: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def width(self) -> int:
+        return len(self.columns) or min(MOST_COLUMNS, max((len(found) for _line, found in self.rows), default=0))
+
+
+def grid_of(text: str) -> Grid:
+    """The rows of a list. Raises NotAList for one that is too long or cannot be parted."""
+    _check_rows(text)
+    if _PLAYER_RECORD.search(text):
+        return _report(text)
+    lines = list(islice((line for line in islice(_lines(text), MOST_LINES) if line.strip()), SAMPLE))
+    separator = _separator(lines)
+    if separator == "words":
+        rows = _capped((number, [line]) for number, line in _numbered(text))
+        is_headed = bool(rows) and (_is_name(rows[0][1][0]) or _names_columns(rows[0][1][0].split()))
+        return _of_words(rows[1:] if is_headed else rows)
+    split = _SPLIT.get(separator)
+    if split is not None:
+        return Grid(separator, _capped((number, split(line)) for number, line in _numbered(text)))
+    return Grid(separator, _capped(_split(text, separator)))
+
+
+def _capped(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    found = list(islice(((line, cells_) for line, cells_ in rows if any(cells_)), MOST_ROWS + 1))
+    if len(found) > MOST_ROWS:
+        raise _too_long()
+    return found
+
+
+def _separator(lines: list[str]) -> str:
+    """What parts the cells of most lines; "words" where nothing does. "Lastname, Firstname" alone is a name."""
+    for candidate in ("\t", ";", "|", ","):
+        if any(_names_columns(line.split(candidate)) for line in lines[:FIRST_ROWS]):
+            return candidate
+    for candidate in ("\t", ";", "|"):
+        if sum(candidate in line for line in lines) * 2 > len(lines):
+            return candidate
+    if any("," in line for line in lines) and not all(_is_plain(line) for line in lines):
+        return ","
+    return "gaps" if _has_gaps(lines) else "words"
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a line is the one word that stands above names."""
+    return MEANINGS.get(plain(cell)) in NAMES
+
+
+def _names_columns(cells_: list[str]) -> bool:
+    """Whether a line is a header: two cells say plainly what stands below them, one of them a name."""
+    known = {MEANINGS.get(plain(cell.strip('"')), UNKNOWN) for cell in cells_} - {UNKNOWN}
+    return len(known) > 1 and not known.isdisjoint(NAMES)
+
+
+def _has_gaps(lines: list[str]) -> bool:
+    """Whether two blanks or more part all lines into as many cells; one line alone is a slip of the keyboard."""
+    counts = Counter(len(_GAP.split(line.strip())) for line in lines)
+    most = max(counts, key=lambda count: counts[count], default=1)
+    return len(lines) > 1 and most > 1 and counts[most] * 10 >= 9 * len(lines)
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a comma in it can only be the one of "Lastname, Firstname"."""
+    if "," not in line:
+        return True
+    name = words(line)["name"]
+    return name.count(",") == 1 and not name.endswith(",") and '"' not in name and not re.search(r"\d", name)
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(_lines(text), start=1):
+        if number > MOST_LINES:
+            raise _too_long()
+        if line.strip():
+            yield number, line
+
+
+def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text.replace("\x00", "\ufffe"), newline=None), delimiter=separator, strict=True)
+    before = 0
+    try:
+        for row in reader:
+            if reader.line_num > MOST_LINES:
+                raise _too_long()
+            yield reader.line_num, [unguarded(" ".join(cell.split())) for cell in row]
+            before = reader.line_num
+    except csv.Error as error:
+        told = _("Row {line} cannot be read: a quotation mark in it opens a text and does not close it.")
+        raise NotAList(told.format(line=before + 1)) from error
+
+
+def unguarded(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    return cell[1:] if _GUARDED.match(cell) else cell
+
+
+def _by_tabs(line: str) -> list[str]:
+    """Cells between tabs, as a spreadsheet copies them: a quotation mark inside is a letter like any other."""
+    return [unguarded(" ".join(_unquoted(cell.strip()).split())) for cell in line.split("\t")]
+
+
+def _unquoted(cell: str) -> str:
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
+    return cell[1:-1].replace('""', '"') if is_quoted else cell
+
+
+def _by_gaps(line: str) -> list[str]:
+    """Cells between two blanks or more; "FIN 1800" is two of them all the same."""
+    return [part for cell in _GAP.split(line.strip()) for part in _clear_parts(cell)]
+
+
+def _clear_parts(cell: str) -> list[str]:
+    parts = cell.split()
+    return parts if len(parts) > 1 and all(_clear(part, ["x"]) for part in parts) else [cell.strip()]
+
+
+def _by_bars(line: str) -> list[str]:
+    """Cells between bars, which may stand around the line too; the line below a header has dashes alone."""
+    if not line.strip("|-:+= \t"):
+        return []
+    return [" ".join(cell.split()) for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+
+
+_SPLIT: dict[str, Callable[[str], list[str]]] = {"\t": _by_tabs, "gaps": _by_gaps, "|": _by_bars}
+
+
+def _lines(text: str) -> Iterator[str]:
+    """As `str.splitlines`, one by one."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    if start < len(text):
+        yield text[start:]
+
+
+def _check_rows(text: str) -> None:
+    """Raise RowTooLong for a text whose rows are no rows of a list."""
+    for number, line in enumerate(islice(_lines(text), MOST_LINES), start=1):
+        if len(line) > LONGEST_ROW:
+            told = _("Row {line} has more than {most} characters. Is this a list of players? Choose another text.")
+            raise RowTooLong(told.format(line=number, most=LONGEST_ROW))
+
+
+def _too_long() -> NotAList:
+    return NotAList(_("The list has more than {most} rows. Add them in parts.").format(most=MOST_ROWS))
+
+
+def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:
+    """Lines without columns, each by what its words clearly are; a column for everything that somebody has."""
+    parted = [(line, words(found[0])) for line, found in rows]
+    there = {key for _line, given in parted for key in given}
+    columns = tuple(key for key in OF_WORDS if key in there)
+    return Grid("words", [(line, [given.get(key, "") for key in columns]) for line, given in parted], columns)
+
+
+def words(text: str) -> dict[str, str]:
+    """The name in a line without columns, and what clearly is something else: "1. Ivo 1800 GM", "GM Ivo (BUL) 1800"."""
+    first, *others = re.split(r"[;|\t]", _COUNT.sub("", text, count=1))
+    given: dict[str, str] = {}
+    left = first.split()
+    if len(left) > 1 and left[0] in cells.TITLES:
+        given["title"] = left.pop(0)
+    if len(left) > 1 and _RATING.fullmatch(left[0]) and not _RATING.fullmatch(left[-1]):
+        given["rating"] = left.pop(0).strip("()")
+    while len(left) > 1 and (found := _clear(left[-1].rstrip(","), left[:-1])) and found[0] not in given:
+        given[found[0]] = found[1]
+        left.pop()
+    left = _numbers_inside(left, given)
+    given["name"] = " ".join(left).rstrip(",-– ") if given else " ".join(left)
+    for other in filter(None, map(str.strip, others)):
+        key, value = _clear(other, left) or (UNKNOWN, other)
+        given[key] = value if key not in given else f"{given[key]} {value}"
+    return given
+
+
+def _numbers_inside(left: list[str], given: dict[str, str]) -> list[str]:
+    """The name out of words with a number among them: a rating before the year of birth, or before the club."""
+    if len(left) > 1 and is_year(given.get("rating", "")) and _RATING.fullmatch(left[-1]) and not is_year(left[-1]):
+        given["birth"], given["rating"] = given["rating"], left[-1]
+        return left[:-1]
+    places = [at for at, word in enumerate(left) if at and _RATING.fullmatch(word)]
+    if len(places) != 1 or "rating" in given or places[0] == len(left) - 1:
+        return left
+    given["rating"], given["club"] = left[places[0]].strip("()"), " ".join(left[places[0] + 1 :])
+    return left[: places[0]]
+
+
+def is_year(cell: str) -> bool:
+    """Whether a number can be the year of a player's birth."""
+    return _WHOLE.fullmatch(cell) is not None and 1915 <= int(cell) <= timezone.now().year - 3
+
+
+def _clear(word: str, before: list[str]) -> tuple[str, str] | None:
+    """What a word behind a name clearly is, and how it reads; None for one that may be a part of the name."""
+    if word in cells.TITLES:
+        return "title", word
+    if RANK.fullmatch(word):
+        return "rank", word
+    if found := _RATING.fullmatch(word):
+        return "rating", found[1] or found[2]
+    if _FIDE_ID.fullmatch(word):
+        return "fide_id", word
+    if cells.is_date(word):
+        return "birth", word
+    if found := _IN_BRACKETS.fullmatch(word):
+        return "federation", found[1]
+    if word in FEDERATIONS and any(letter.islower() for letter in "".join(before)):
+        return "federation", word
+    return None
+
+
+def _report(text: str) -> Grid:
+    """The players of a report file; its other records say nothing of who comes."""
+    rows: list[tuple[int, list[str]]] = []
+    faults: dict[int, str] = {}
+    for number, line in _numbered(text):
+        if not line.startswith("001"):
+            continue
+        if len(rows) == MOST_ROWS:
+            raise _too_long()
+        try:
+            record = record_of(Fields(number, line[:_WITHOUT_ROUNDS]))
+        except TrfError as error:
+            faults[number] = _told(error)
+            rows.append((number, ["", line[14:47].strip()]))
+        else:
+            rows.append((number, _cells_of(cast("PlayerRecord", record))))
+    return Grid("report", rows, OF_REPORTS, faults)
+
+
+def _told(error: TrfError) -> str:
+    text = _("Column {column}: expected {expected}.")
+    return text.format(column=error.column, expected=translate(error.expected))
+
+
+def _cells_of(record: PlayerRecord) -> list[str]:
+    rating = str(record.rating or "")
+    return [title_of(record.title), record.name, rating, record.federation, record.fide_id, record.birth, record.sex]

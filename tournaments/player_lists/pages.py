@@ -1,0 +1,338 @@
+"""A list of players: what it says and what it will do is shown before anything is stored; and the list as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from tournaments import player_lists
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.entrants import counted
+from tournaments.core.words.names import whole_number
+from tournaments.models import Player
+from tournaments.player_lists import (
+    COLUMNS,
+    FIELDS,
+    LEFT_OUT,
+    SECTION,
+    UNKNOWN,
+    Answers,
+    Decided,
+    Fate,
+    ListRow,
+    Plan,
+    PlayerList,
+    updating,
+)
+from tournaments.player_lists.forms import AnswersForm, ListForm, choice_of
+from tournaments.players.forms import Sections
+from tournaments.players.person_checks import is_chess
+from tournaments.public.pages import frame
+from tournaments.web.common import CSRF, Desk, PageRequest, first_time, staff_only, who
+
+#: Rows of the list above which columns are chosen.
+FIRST = 8
+#: How many rows of a long list are told one by one; all are counted.
+SHOWN = 300
+PAGE = "tournaments/player_list.html"
+#: What a button says that moves players, before the name of the section.
+MOVE = "move "
+#: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
+_NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
+FATES = {
+    Fate.ADD: lambda: _("Added"),
+    Fate.UPDATE: lambda: _("Changed"),
+    Fate.LEAVE: lambda: _("Left as it is"),
+    Fate.NOT_TAKEN: lambda: _("Left out"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The sheets of a workbook, which come along with the form; `at` is the one whose text is in the field."""
+
+    names: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    at: int = 0
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Sheets:
+        names, texts = post.getlist("sheet_name"), post.getlist("sheet_text")
+        at = whole_number(post.get("sheet_at", "")) or 0
+        return cls(tuple(names), tuple(texts), at) if len(names) == len(texts) and at < len(names) else cls()
+
+    @property
+    def listed(self) -> list[tuple[int, str, str]]:
+        """Number, name and text of each; the one in the field comes along there."""
+        sheets = enumerate(zip(self.names, self.texts, strict=True))
+        return [(at, name, "" if at == self.at else text) for at, (name, text) in sheets]
+
+    def turned(self, to: int, text: str) -> tuple[Sheets, str]:
+        """Another sheet in place of the one in the field, which is kept as it was left there."""
+        if to == self.at or to >= len(self.names):
+            return self, text
+        texts = [text if at == self.at else each for at, each in enumerate(self.texts)]
+        return replace(self, texts=tuple(texts), at=to), texts[to]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What somebody gave and how it was understood, with what it will do."""
+
+    form: ListForm
+    sheets: Sheets
+    found: PlayerList
+    plan: Plan
+    answers: AnswersForm
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What a list is for: a tournament, or the sections of an event.
+
+    `head` is what the head of the page needs, `players` who is there already, `take` the verb, `back` the address of
+    the players. In `chess` federations are FIDE's. `assign` gives each row its section, where there are several;
+    a list may call them by `names`, and `move` moves players to one of them, and raises Refused.
+    """
+
+    head: Mapping[str, Any]
+    players: QuerySet[Player]
+    take: Callable[[PageRequest, PlayerList, Answers, str], Plan]
+    back: str
+    chess: bool
+    sections: Sections = ()
+    assign: Callable[[list[ListRow], str], None] | None = None
+    names: Collection[str] | None = None
+    move: Callable[[PageRequest, str, Sequence[Player]], None] | None = None
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether rows are teams; an event has sections of single players."""
+        return bool(getattr(self.head.get("tournament"), "of_teams", False))
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def upload(request: PageRequest, desk: Desk) -> HttpResponse:
+    """A list of players of one tournament."""
+    tournament = desk.tournament
+
+    def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
+        return updating.take_list(who(request), tournament, found.rows, answers, seen=seen)
+
+    back = reverse("tournaments:roll", args=[tournament.slug])
+    return answer(request, Intake(frame(desk), tournament.players.all(), take, back, is_chess(tournament)))
+
+
+def answer(request: PageRequest, intake: Intake) -> HttpResponse:
+    """A list of players: first what it will do, as often as its columns are chosen anew; then, confirmed, all of it."""
+    if request.method != "POST":
+        return _page(request, intake, form=ListForm(sections=intake.sections))
+    form = ListForm(request.POST, request.FILES, sections=intake.sections)
+    if not form.is_valid():
+        return _refused(request, intake, form)
+    try:
+        looked = _looked(request, intake, form)
+    except player_lists.NotAList as error:
+        if isinstance(error, player_lists.RowTooLong):  # nobody typed that: the field need not carry it
+            form.shows("")
+        form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
+        return _refused(request, intake, form)
+    if not looked.found.rows and not looked.found.problem:
+        form.add_error(None, _("There is no player in the list."))
+        return _refused(request, intake, form)
+    if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
+        return _taken(request, intake, looked)
+    if request.POST.get("do", "").startswith(MOVE) and intake.move is not None:
+        return _moved(request, intake, looked, request.POST["do"].removeprefix(MOVE))
+    return _shown(request, intake, looked)
+
+
+def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
+    """Players move to the section that the list says, and the list is compared anew."""
+    try:
+        if intake.move is not None:
+            intake.move(request, section, looked.plan.moves().get(section, []))
+    except Refused as refusal:
+        return _shown(request, intake, looked, refusal.text, refusal.status)
+    plan = player_lists.compare(looked.found.rows, intake.players.all(), _answers(looked.answers))
+    return _shown(request, intake, replace(looked, plan=plan))
+
+
+def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
+    """What was given, understood and compared with who is there. Raises NotAList."""
+    file: UploadedFile[bytes] | None = form.cleaned_data["file"]
+    post = request.POST
+    if file is not None:
+        given = player_lists.open_file(file.read())
+        sheets = Sheets(tuple(given.sheets), tuple(given.sheets.values())) if len(given.sheets) > 1 else Sheets()
+        text, notes, choice = next(iter(given.sheets.values())), [*given.notes], None
+    else:
+        sheets, text = Sheets.of(post).turned(whole_number(post.get("page", "")) or 0, form.cleaned_data["text"])
+        notes, choice = post.getlist("note")[:5], choice_of(post) if sheets.at == Sheets.of(post).at else None
+    text, more = player_lists.unmangle(text)
+    form.shows(text)
+    answers = AnswersForm(post if "faulty" in post or "present" in post else None)
+    found = player_lists.read(text, choice, sections=intake.names, chess=intake.chess)
+    if intake.assign is not None:
+        intake.assign(found.rows, form.cleaned_data[SECTION])
+    plan = player_lists.compare(found.rows, intake.players, _answers(answers))
+    return Looked(form, sheets, found, plan, answers, [*notes, *more])
+
+
+def _answers(form: AnswersForm) -> player_lists.Answers:
+    return form.answers() if form.is_bound else player_lists.Answers()
+
+
+def _taken(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse:
+    seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
+    try:
+        done = first_time(lambda: intake.take(request, looked.found, answers, seen))
+    except Refused as refusal:
+        return _shown(request, intake, looked, refusal.text, refusal.status)
+    if done is None:
+        messages.success(request, _("The list is taken already."))
+    else:
+        messages.success(request, _told(done, of_teams=intake.of_teams))
+    return redirect(intake.back)
+
+
+def _told(done: Plan, *, of_teams: bool) -> str:
+    """What a list did, and that some of its rows were left out."""
+    added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
+    told = []
+    if added or not updated:
+        told.append(counted("added", added, of_teams=of_teams))
+    if updated:
+        told.append(
+            ngettext("{count} player is changed.", "{count} players are changed.", updated).format(count=updated)
+        )
+    if left:
+        told.append(ngettext("{count} row was left out.", "{count} rows were left out.", left).format(count=left))
+    return " ".join(told)
+
+
+def _refused(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
+    """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
+    if request.htmx:
+        told = " ".join(str(text) for texts in form.errors.values() for text in texts)
+        return _page(request, intake, "#outcome", problem=told)
+    kept = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
+    return _page(request, intake, form=form, kept=kept, status=422)
+
+
+def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int = 200, **more: Any) -> HttpResponse:
+    return render(request, f"{PAGE}{part}", {**intake.head, "back": intake.back, **more}, status=status)
+
+
+def _shown(request: PageRequest, intake: Intake, looked: Looked, refusal: str = "", status: int = 200) -> HttpResponse:
+    context = {"refusal": refusal, **_context(looked, intake)}
+    if not request.htmx:
+        return _page(request, intake, status=status, **context)
+    post = request.POST
+    is_same = (
+        post.get("known") == context["known"]
+        and [post.get(each["name"]) for each in context["choosers"]] == looked.found.columns
+    )
+    return _page(request, intake, "#answer", **context, answer=True, new_grid=not is_same)
+
+
+def _context(looked: Looked, intake: Intake) -> dict[str, Any]:
+    found, plan = looked.found, looked.plan
+    added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
+    odd = [each for each in plan.decided if each.is_worth_a_look]
+    of_rows = _answers(looked.answers).of_rows
+    odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
+    shown = [*FIELDS, SECTION] if intake.sections else FIELDS
+    keys = [key for key in shown if any(each.row.values.get(key) for each in added[:SHOWN])]
+    return {
+        "form": looked.form,
+        "sheets": looked.sheets,
+        "found": found,
+        "known": sha256(looked.form["text"].value().encode()).hexdigest()[:16],
+        "choosers": _choosers(found, with_section=bool(intake.sections)),
+        "first": _first_rows(looked),
+        "notes": looked.notes,
+        "problem": found.problem,
+        "answers": looked.answers,
+        "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
+        "has_doubles": any(each.possible for each in plan.decided),
+        "moves": [(f"{MOVE}{name}", name, len(there)) for name, there in plan.moves().items()],
+        "tag": plan.tag,
+        "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
+        "label": _label(len(added), len(updated)),
+        "odd": [(each, FATES[each.fate](), _choices_of(each, of_rows)) for each in odd[:SHOWN]],
+        "more_odd": max(0, len(odd) - SHOWN),
+        "headings": [COLUMNS[key].label for key in keys],
+        "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:SHOWN]],
+        "more_added": max(0, len(added) - SHOWN),
+    }
+
+
+def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+    """What can be chosen for one row: the value, its words, and whether it is chosen."""
+    if len(decided.possible) < 2:
+        return []
+    leave = _("leave as it is") if decided.player is not None else _("leave out")
+    words = {"leave": leave, "update": _("change"), "add": _("add as another person")}
+    chosen = of_rows.get(decided.key, "")
+    given = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
+    return [(value, text, value == chosen) for value, text in given]
+
+
+def _label(added: int, updated: int) -> str:
+    """What the button says; nothing where there is nothing to do."""
+    if added and updated:
+        both = ngettext("Add {count} player and change {more}", "Add {count} players and change {more}", added)
+        return both.format(count=added, more=updated)
+    if updated:
+        return ngettext("Change {count} player", "Change {count} players", updated).format(count=updated)
+    return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
+
+
+def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any]]:
+    """What stands above each column: its heading, and what it may hold."""
+    return [
+        {
+            "name": f"c{at}",
+            "number": at + 1,
+            "heading": found.headings[at] if at < len(found.headings) else "",
+            "chosen": key,
+            "choices": [
+                *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
+                *((key, column.label) for key, column in COLUMNS.items() if with_section or key != SECTION),
+                (LEFT_OUT, _("leave out")),
+            ],
+        }
+        for at, key in enumerate(found.columns)
+    ]
+
+
+def _first_rows(looked: Looked) -> list[tuple[int, list[str]]]:
+    """The first rows of players as they stand in the list."""
+    width = len(looked.found.columns)
+    return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]
+
+
+@never_cache
+@staff_only(Right.MANAGE_PLAYERS)
+def as_csv(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The players as a list that comes in again the same."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-players.csv"'
+    response.write("\ufeff")
+    response.write(player_lists.write(desk.tournament.players.all(), desk.rights))
+    return response

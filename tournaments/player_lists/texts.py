@@ -1,0 +1,309 @@
+"""The text of a list that came as a file: its letters, and the sheets of a workbook.
+
+What comes out can be shown in a field and corrected there: one line a row, and the row's number is the line's.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import warnings
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import islice
+from types import MappingProxyType
+from typing import Any
+from xml.etree.ElementTree import ParseError
+from zlib import error as PackingError  # noqa: N812 an error by its name
+
+import openpyxl
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from openpyxl.utils.exceptions import InvalidFileException
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+from pairings.letters import Letters, letters_of
+from tournaments.player_lists.cells import quoted
+
+MOST_ROWS = 20_000
+#: Lines with nothing in them count here too.
+MOST_LINES = 2 * MOST_ROWS
+#: Characters of a list, bytes of a file: beyond this a list is a mistake.
+LARGEST = 2_000_000
+#: Characters of a row: no player has so many.
+LONGEST_ROW = 20_000
+#: What lies to the right of so many columns is no player's.
+MOST_COLUMNS = 40
+
+
+class NotAList(ValueError):
+    """The list as a whole cannot be read; the text says why."""
+
+
+class RowTooLong(NotAList):
+    """A row is so long that the text is none of players."""
+
+
+#: Bytes of all parts when they are unpacked, and marks in one: a sheet of 20,000 players has 6 MB and 800,000.
+LARGEST_WORKBOOK = 24_000_000
+LARGEST_PART = 12_000_000
+MOST_MARKS = 1_000_000
+#: Bytes of a row, of a text in a cell, and of the parts that openpyxl makes objects of.
+LARGEST_PIECE = 500_000
+MOST_PARTS = 1000
+MOST_SHEETS = 20
+#: Empty rows in a row after which a sheet is over: some programs write a million.
+MOST_EMPTY = 1000
+_ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+_CONTENTS = "[Content_Types].xml"
+_PIECE = re.compile(rb"<(?:\w+:)?(?:row|si)[\s/>]")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_OF_OBJECTS = re.compile(r"styles|theme|main|properties")
+_BLANK = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
+_BROKEN = (
+    zipfile.BadZipFile, ParseError, PackingError, DefusedXmlException, InvalidFileException, KeyError, ValueError,
+    TypeError, AttributeError, IndexError, OSError, EOFError, NotImplementedError, OverflowError, RuntimeError,
+    AssertionError,
+)  # fmt: skip
+
+
+def sheets_of(content: bytes) -> Mapping[str, str]:
+    """The text of each sheet that has any, by name. Raises NotAList."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            _refuse_others(packed)
+            has_formulas = _looked_through(packed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what openpyxl does not keep when it writes, and it does not write here
+            return _read(content, has_formulas)
+    except NotAList:
+        raise
+    except _BROKEN as error:
+        text = _("The workbook is damaged. Open it in your spreadsheet program, save it as XLSX or CSV and choose it.")
+        raise NotAList(text) from error
+
+
+def _refuse_others(packed: zipfile.ZipFile) -> None:
+    names = set(packed.namelist())
+    if "mimetype" in names and packed.getinfo("mimetype").file_size < 200 and packed.read("mimetype").strip() == _ODS:
+        raise NotAList(_("This is an OpenDocument workbook (ODS). Save it as XLSX or CSV and choose it again."))
+    if _CONTENTS not in names or not any(name.startswith("xl/") for name in names):
+        raise NotAList(_("This is a packed file and no XLSX workbook. Unpack it and choose the list inside."))
+    if "xl/workbook.bin" in names:
+        raise NotAList(_("This is a binary workbook (XLSB). Save it as XLSX or CSV and choose it again."))
+
+
+def _looked_through(packed: zipfile.ZipFile) -> bool:
+    """Whether there are formulas. Refuses what would take long or much memory to read.
+
+    What a file says of the size of a part is what is unpacked of it at most: zipfile stops there.
+    """
+    parts = packed.infolist()
+    sizes = {part.filename: part.file_size for part in parts}
+    is_large = len(parts) > MOST_PARTS or max(sizes.values()) > LARGEST_PART or sum(sizes.values()) > LARGEST_WORKBOOK
+    if is_large or sizes[_CONTENTS] > LARGEST_PIECE:
+        raise _too_large()
+    for each in fromstring(packed.read(_CONTENTS)):
+        name, kind = each.get("PartName", "").lstrip("/"), each.get("ContentType", "")
+        if sizes.get(name, 0) > LARGEST_PIECE and _OF_OBJECTS.search(kind):
+            raise _too_large()
+    return True in [_is_fit(packed.read(part), part.filename) for part in parts]  # all of them
+
+
+def _is_fit(data: bytes, name: str) -> bool:
+    """Whether a part has formulas. Refuses one of too many marks, or with a row or text that no list has."""
+    if data[:1] != b"<" and data[:3] != b"\xef\xbb\xbf":
+        if b"<\0" in data[:100] or b"\0<" in data[:100]:
+            raise _too_large()  # in two bytes a letter, as no program writes it: what is in it cannot be counted so
+        return False
+    if data.count(b"<") > MOST_MARKS or max(map(len, _PIECE.split(data))) > LARGEST_PIECE:
+        raise _too_large()
+    return name.startswith("xl/worksheets/") and _FORMULA.search(data) is not None
+
+
+def _too_large() -> NotAList:
+    text = _(
+        "The workbook is too large when it is unpacked. Save the sheet with the players as CSV, up to {most} rows."
+    )
+    return NotAList(text.format(most=MOST_ROWS))
+
+
+def _read(content: bytes, has_formulas: bool) -> Mapping[str, str]:
+    book = _book(content, data_only=True)
+    written = _book(content, data_only=False) if has_formulas else None
+    if len(book.sheetnames) > MOST_SHEETS:
+        raise NotAList(
+            _("The workbook has more than {most} sheets. Save the one with the players as CSV.").format(
+                most=MOST_SHEETS
+            )
+        )
+    sheets: dict[str, str] = {}
+    for sheet in book.worksheets:
+        if isinstance(sheet, ReadOnlyWorksheet):
+            formulas = None if written is None else _rows(written[sheet.title])
+            if text := _text(_rows(sheet), formulas):
+                sheets[sheet.title] = text
+    if not sheets:
+        raise NotAList(_("There is nothing in the workbook."))
+    return sheets
+
+
+def _book(content: bytes, *, data_only: bool) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
+
+
+def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
+    """The rows of a sheet, as far as there are any: what it says of its own size is not believed."""
+    sheet.reset_dimensions()
+    return islice(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), MOST_LINES + 1)
+
+
+def _text(rows: Iterable[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]] | None) -> str:
+    lines: list[str] = []
+    empty = length = 0
+    for number, row in enumerate(rows, start=1):
+        as_written = next(formulas, ()) if formulas is not None else ()
+        cells = [_cell(value, as_written[at] if at < len(as_written) else None) for at, value in enumerate(row)]
+        line = "\t".join(cells).rstrip("\t")
+        empty = 0 if line.strip() else empty + 1
+        length += len(line) + 1
+        if number > MOST_LINES or length > LARGEST:
+            raise NotAList(_("The list has more than {most} rows. Add them in parts.").format(most=MOST_ROWS))
+        if empty > MOST_EMPTY:
+            break
+        lines.append(line)
+    return "\n".join(lines).rstrip()
+
+
+def _cell(value: Any, formula: Any) -> str:
+    """A cell as text; a formula whose result the file does not have stays visible."""
+    if value is None:
+        return _BLANK.sub(" ", formula) if isinstance(formula, str) and formula.startswith("=") else ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else repr(value)
+    if isinstance(value, dt.datetime):
+        return value.date().isoformat()
+    if isinstance(value, dt.date | dt.time | dt.timedelta):
+        return str(value)
+    return _BLANK.sub(" ", str(value)).strip()
+
+
+_OLD = gettext_lazy("This is a workbook of Excel before 2007 (XLS). Save it as XLSX or CSV and choose it again.")
+_PICTURE = gettext_lazy("This is a picture and no list. Choose a CSV, TSV, XLSX or report file.")
+_PDF = gettext_lazy("This is a PDF. Copy the list out of it and paste it here, or choose a CSV or XLSX file.")
+_RTF = gettext_lazy("This is a text document (RTF). Copy the list out of it and paste it here.")
+_PACKED = gettext_lazy("This is a packed file. Unpack it and choose the list inside.")
+#: How a file of each kind begins, and what to do with it.
+_FOREIGN = (
+    (b"\xd0\xcf\x11\xe0", _OLD),
+    *((begin, _PICTURE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\0", b"MM\0*")),
+    (b"%PDF", _PDF),
+    (b"{\\rtf", _RTF),
+    *((begin, _PACKED) for begin in (b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xfd7zXZ")),
+)
+#: What a workbook with a password has in its directory, in two bytes a letter.
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+_HTML = re.compile(rb"\s*(?:<!doctype html|<html|<table|<\?xml)", re.IGNORECASE)
+#: UTF-8 that was read as Windows-1252 or Latin-1: "Ã¼" for "ü", "â€™" for an apostrophe, "Ð˜Ð²" for two of Cyrillic.
+_REST = "[\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
+_MANGLED = re.compile(f"[\u00c2-\u00c5]{_REST}|\u00e2[\u20ac\u0080]{_REST}|(?:[\u00ce-\u00d1]{_REST}){{2}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A file as text: its sheets by name (one without a name if it has none), and what is to be said of it."""
+
+    sheets: Mapping[str, str]
+    notes: list[str] = field(default_factory=list)
+
+
+def open_file(content: bytes) -> Given:
+    """The text of whatever was chosen. Raises NotAList with a sentence that says what to do."""
+    _refuse_foreign(content)
+    if content.startswith(b"PK"):
+        sheets = sheets_of(content)
+        if sum(map(len, sheets.values())) > LARGEST:
+            raise NotAList(_("The workbook is too large. Save the sheet with the players as a file of its own."))
+        return Given(sheets)
+    text, notes = _decoded(content)
+    return Given(MappingProxyType({"": text}), notes)
+
+
+def _refuse_foreign(content: bytes) -> None:
+    for begin, told in _FOREIGN:
+        if content.startswith(begin):
+            if _LOCKED in content:
+                raise NotAList(_("The workbook is locked with a password. Save it without one and choose it again."))
+            raise NotAList(str(told))
+    if _HTML.match(content):
+        raise NotAList(_("This is a web page and no list. Copy the table out of it and paste it here."))
+
+
+def _decoded(content: bytes) -> tuple[str, list[str]]:
+    """The text of a file, and which letters were guessed."""
+    try:
+        found = letters_of(content)
+    except UnicodeDecodeError:
+        found = Letters("\0", "")
+    if "\0" in found.text:
+        raise NotAList(_("The file is no text. Save the list as CSV or XLSX and try again."))
+    return found.text, [guessed(found)] if found.guessed else []
+
+
+def guessed(letters: Letters) -> str:
+    """Which letters were guessed, with the first word that shows it."""
+    told = _(
+        "The file does not say how its letters are written. Read as {encoding}: “{word}”. If that is wrong, save the "
+        "file as UTF-8 and choose it again."
+    )
+    return told.format(encoding=letters.guessed, word=quoted(letters.example))
+
+
+def unmangle(text: str) -> tuple[str, list[str]]:
+    """The text with letters put right that were read in a wrong encoding before, and a sentence that says so.
+
+    "MÃ¼ller" is "Müller": its two odd letters are the bytes of one, and no name has them side by side.
+    """
+    if not _MANGLED.search(text):
+        return text, []
+    before, lines = "", []
+    for line in re.split("(\r\n|\r|\n)", text):
+        right = _put_right(line) if _MANGLED.search(line) else line
+        if right != line and not before:
+            before = _changed_word(line, right)
+        lines.append(right)
+    if not before:
+        return text, []
+    told = _("Letters had been written wrongly before they came here and are put right: {words}.")
+    return "".join(lines), [told.format(words=before)]
+
+
+def _put_right(line: str) -> str:
+    for back in _BACK:
+        try:
+            return back(line).decode()
+        except UnicodeError:
+            continue
+    return line
+
+
+def _as_windows(line: str) -> bytes:
+    """Windows-1252, which has no letter for five bytes: programs keep them as control characters."""
+    return b"".join(letter.encode("cp1252" if letter > "\u00a0" else "latin-1") for letter in line)
+
+
+_BACK: tuple[Callable[[str], bytes], ...] = (_as_windows, lambda line: line.encode("latin-1"))
+
+
+def _changed_word(wrong: str, right: str) -> str:
+    pairs = zip(re.split(r"[\s;,|]+", wrong), re.split(r"[\s;,|]+", right), strict=False)
+    for one, other in pairs:
+        if one != other:
+            return f"“{quoted(one)}” → “{quoted(other)}”"
+    return ""

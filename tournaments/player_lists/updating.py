@@ -1,0 +1,56 @@
+"""A list of players taken: some are added, some changed, in one act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import StaleSnapshot
+from tournaments.core.rights import Right, Who
+from tournaments.models import Tournament
+from tournaments.player_lists import Answers, Decided, Fate, ListRow, Plan, compare
+from tournaments.players import person_checks
+from tournaments.players.registration import RANKING, enter, keyed, not_finished, ranked_anew
+
+
+def take_list(
+    who: Who, tournament: Tournament, rows: Sequence[ListRow], answers: Answers, *, seen: str | None = None
+) -> Plan:
+    """Add the players of a list and update those who are there, as `compare` decides; all or none.
+
+    `seen` is the tag of the plan that somebody agreed to; raises StaleSnapshot when it has become another one.
+    """
+    with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
+        not_finished(doing)
+        plan = compare(rows, doing.tournament.players.all(), answers)
+        as_seen(plan, seen)
+        carry_out(doing, plan.added, plan.of(Fate.UPDATE))
+    return plan
+
+
+def as_seen(plan: Plan, seen: str | None) -> None:
+    """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
+    if seen is not None and plan.tag != seen:
+        text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
+        raise StaleSnapshot(text, code="stale")
+
+
+def carry_out(doing: Act, added: list[dict[str, Any]], decided: Iterable[Decided]) -> None:
+    """Put players of a list on the tournament's, and change those who are there as it was decided."""
+    updated = [
+        (each.player, each.changes | person_checks.changed(doing.tournament, each.player, each.changes))
+        for each in decided
+        if each.player is not None
+    ]
+    moves_others = any(not changes.keys().isdisjoint(RANKING) for _player, changes in updated)
+    doing.update_many((player, {**keyed(player, changes), "version": doing.sequence}) for player, changes in updated)
+    if added:
+        doing.facts |= {"count": len(added)}
+        enter(doing, person_checks.checked(doing.tournament, added))
+    if updated:
+        doing.name(players=[player for player, _changes in updated])
+    if moves_others:
+        ranked_anew(doing)

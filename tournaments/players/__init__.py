@@ -1,0 +1,1 @@
+"""Players: entered, changed, checked in, withdrawn, and the byes they ask for."""

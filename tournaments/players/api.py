@@ -1,0 +1,484 @@
+"""Players and the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.options import OptionError
+from tournaments.core import external_ids, snapshot
+from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.errors import Conflict, Refused, Repeated, Unusual
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.texts import translate
+from tournaments.drafts import byes
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Player, RequestedBye, Tournament
+from tournaments.officials import arbiter
+from tournaments.players import registration, start_order
+from tournaments.players.serializers import (
+    USES_CHECK_IN,
+    ByeIn,
+    DeductionIn,
+    ExpelIn,
+    MissedIn,
+    PlayerDoneOut,
+    PlayerIn,
+    PlayerOut,
+    PlayersAddedOut,
+    PlayersIn,
+    PlayersOut,
+)
+from tournaments.rounds.serializers import FixedPairOut, ForbiddenPairOut, RoundOut
+from tournaments.schedule.api import SeatOut
+from tournaments.setup.serializers import EntryOut, HallDocument, JournalOut, TournamentOut
+from tournaments.web.api import documents, reading
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Text
+from tournaments.web.api.response_cache import kept
+from tournaments.web.api.serializers import AnywayIn, Document, SideOut, Strict
+
+
+def note_byes(
+    who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool, at: str = ""
+) -> None:
+    """Note byes; noted before under the same key, they stay. What is refused points at its place in the document."""
+    try:
+        registration.request_byes(who, tournament, asked, anyway=anyway)
+    except Repeated:
+        return
+    except Refused as refusal:
+        if refusal.field is not None and not isinstance(refusal, Unusual):
+            refusal.field = at + refusal.field.replace("round_number", "round")
+        raise
+
+
+MOST = 20_000
+VERB = OpenApiParameter(
+    "verb", str, OpenApiParameter.PATH, enum=["check-in", "check-out", "withdraw", "return"], description="what they do"
+)
+
+
+class SeveralIn(Strict):
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=12), allow_empty=False, max_length=MOST, help_text="ids of players"
+    )
+
+
+class ByeOfPlayerIn(Strict):
+    player = serializers.CharField(max_length=12)
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices, allow_null=True)
+
+
+class ByesAskedIn(AnywayIn):
+    byes = serializers.ListField(child=ByeOfPlayerIn(), allow_empty=False, max_length=MOST)
+
+
+class SeveralOut(PlayersOut):
+    uses_check_in = serializers.BooleanField(help_text=USES_CHECK_IN)
+
+
+class SeveralView(TournamentView):
+    def named(self, ids: Collection[str], field: str = "players") -> dict[str, Player]:
+        """The players by id, in the order given. Raises ValidationError for one who is not there, or is there twice."""
+        known = {player.public_id: player for player in self.tournament.players.filter(public_id__in=set(ids))}
+        found: dict[str, Player] = {}
+        for place, public_id in enumerate(ids):
+            if public_id not in known:
+                text = _("There is no player {player}.").format(player=public_id)
+                raise ValidationError({field: {str(place): [text]}})
+            if public_id in found:
+                raise ValidationError({field: {str(place): [_("This player stands here twice.")]}})
+            found[public_id] = known[public_id]
+        return found
+
+    def answer(self, ids: Iterable[str]) -> Response:
+        """The players as they are now, in the order asked for."""
+        rows = self.tournament.players.prefetch_related("requested_byes")
+        now = {player.public_id: player for player in rows.filter(public_id__in=ids)}
+        listed = [now[each] for each in dict.fromkeys(ids)]
+        context = {"granted": self.granted, "external_ids": external_ids.of_players(self.who, listed)}
+        players = PlayerOut(listed, many=True, context=context).data
+        return Response({"players": players, "uses_check_in": self.tournament.uses_check_in})
+
+
+class SeveralPlayers(SeveralView):
+    """Check in, check out, withdraw and return, as an address each."""
+
+    verbs: dict[str, Callable[[Who, Tournament, list[Player]], object]] = {  # noqa: RUF012 a table, never changed
+        "check-in": lambda who, tournament, players: registration.check_in(who, tournament, players, here=True),
+        "check-out": lambda who, tournament, players: registration.check_in(who, tournament, players, here=False),
+        "withdraw": registration.withdraw_all,
+        "return": registration.return_all,
+    }
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=SeveralIn,
+        responses={200: SeveralOut, **FAULTS},
+        parameters=[KEY, VERB],
+        operation_id="players_verb",
+    )
+    def post(self, request: Request, slug: str, verb: str) -> Response:
+        """`check-in`, `check-out`, `withdraw` or `return` players, all or none. What is so already stays so."""
+        given = SeveralIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        ids = given.validated_data["players"]
+        players = self.named(ids)
+        with suppress(Repeated):
+            self.verbs[verb](self.who, self.tournament, [*players.values()])
+        return self.answer(ids)
+
+
+class PlayersByes(SeveralView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=ByesAskedIn, responses={200: SeveralOut, **FAULTS}, parameters=[KEY], operation_id="request_byes"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Note byes of players for rounds that are still to be paired, all or none; null as kind cancels one."""
+        given = ByesAskedIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        byes: list[dict[str, Any]] = given.validated_data["byes"]
+        ids = [bye["player"] for bye in byes]
+        players = self.named([*dict.fromkeys(ids)], "byes")
+        asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
+        anyway: bool = given.validated_data["anyway"]
+        note_byes(self.who, self.tournament, asked, anyway=anyway, at="byes/0/" if len(asked) == 1 else "")
+        return self.answer(ids)
+
+
+class StartingGroupOut(Document):
+    score = serializers.IntegerField(help_text="with which its players start; 30 is 1 dan")
+    at_bar = serializers.BooleanField(help_text="whether they can win")
+    players = SideOut(many=True)
+
+
+class BarOut(Document):
+    bar = serializers.CharField()
+    floor = serializers.CharField()
+    at_bar = serializers.IntegerField(help_text="how many start at the bar")
+    usual_from = serializers.IntegerField(allow_null=True, help_text="so many at the bar are usual in so many rounds")
+    usual_to = serializers.IntegerField(allow_null=True)
+    proposed = serializers.CharField(allow_null=True, help_text="the bar that comes nearest to that")
+    groups = StartingGroupOut(many=True, help_text="the highest first")
+
+
+class Bar(TournamentView):
+    query = (
+        Text("bar", "a rank such as 3d; as it is, if not given", longest=3),
+        Text("floor", "a rank such as 20k; as it is, if not given", longest=3),
+    )
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: BarOut, **FAULTS}, operation_id="bar")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who starts where in a McMahon tournament, or would by another bar and floor. Stored they are by `/system`."""
+        stage = snapshot.current_stage(self.tournament)
+        if not start_order.has_bar(stage):
+            raise Http404(_("Only a McMahon tournament in which players start by rank has a bar."))
+        try:
+            start = start_order.start_of(stage, self.asked.get("bar"), self.asked.get("floor"))
+        except OptionError as error:
+            text = translate(error.sentence)
+            raise Problem(422, "query", text, errors=[{"pointer": f"/{error.name}", "detail": text}]) from error
+        return Response(_document(start))
+
+
+def _document(start: start_order.Start) -> dict[str, Any]:
+    low, high = start.fitting or (None, None)
+    return {
+        "bar": start.bar,
+        "floor": start.floor,
+        "at_bar": len(start.at_bar),
+        "usual_from": low,
+        "usual_to": high,
+        "proposed": start.proposed,
+        "groups": [
+            {
+                "score": group.score,
+                "at_bar": group.at_bar,
+                "players": [documents.side(player) for player in group.players],
+            }
+            for group in start.groups
+        ],
+    }
+
+
+class StageFactsOut(Document):
+    number = serializers.IntegerField()
+    first_round = serializers.IntegerField()
+    system = serializers.CharField()
+    options = serializers.JSONField(help_text="those of the system that are not as `systems` says")
+    planned_rounds = serializers.IntegerField(allow_null=True, help_text="as people planned; many systems know better")
+    first_colour = serializers.CharField(allow_null=True, help_text="what the lot gave the first player: first, second")
+    virtual_points = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="by player, for each round of the stage"
+    )
+    halves = serializers.BooleanField(help_text="whether the game writes half a point as ½")
+    seats = SeatOut(many=True, help_text="pairing numbers, or the seats of a schedule")
+    not_here = serializers.ListField(
+        child=serializers.CharField(), help_text="players who have not checked in before the start"
+    )
+
+
+class RulesTakenOut(Document):
+    rules = serializers.CharField(help_text="the rule set of the standings")
+    changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
+
+
+class RequestedByeOut(Document):
+    player = SideOut()
+    round = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=RequestedBye.Kind.choices)
+
+
+class SnapshotOut(Document):
+    """The last three are there for those who may see drafts."""
+
+    tournament = TournamentOut()
+    players = PlayerOut(many=True)
+    rounds = RoundOut(many=True)
+    hall = HallDocument()
+    standings = RulesTakenOut()
+    stages = StageFactsOut(many=True)
+    requested_byes = RequestedByeOut(many=True, required=False)
+    fixed_pairs = FixedPairOut(many=True, required=False)
+    forbidden_pairs = ForbiddenPairOut(many=True, required=False)
+
+
+class Snapshot(TournamentView):
+    @kept
+    @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
+    def get(self, request: Request, slug: str) -> Response:
+        """The whole tournament in one document. Drafts are in it for those who may see them."""
+        return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted, self.who))
+
+    def visible_rounds(self) -> list[Any]:
+        rounds = self.tournament.rounds.order_by("number")
+        return list(rounds if Right.SEE_DRAFTS in self.granted else rounds.public())
+
+
+class Players(TournamentView):
+    query = reading.PLAYERS
+
+    @kept
+    @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
+    def get(self, request: Request, slug: str) -> Response:
+        """All players by name, or those asked for; the list is never split."""
+        shown = reading.players(self.who, self.tournament, self.asked)
+        return Response({"players": self.documents(list(shown))})
+
+    def documents(self, players: list[Player]) -> Any:
+        context = {"granted": self.granted, "external_ids": external_ids.of_players(self.who, players)}
+        return PlayerOut(players, many=True, context=context).data
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=PlayersIn, responses={201: PlayersAddedOut, **FAULTS}, parameters=[KEY], operation_id="add_players"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Add players in the order given, all or none.
+
+        `twins` and `notices` name those who may be on the list twice.
+        """
+        given = PlayersIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            players = registration.add_players(
+                self.who,
+                self.tournament,
+                given.validated_data["players"],
+                new_names=given.validated_data["new_names"],
+            )
+        except Repeated as repeated:
+            players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
+        return Response({"players": self.documents(players), **self.told(players)}, status=201)
+
+    def told(self, added: list[Player]) -> dict[str, Any]:
+        """Who of those added may be on the list twice."""
+        found = registration.namesakes(self.tournament, added)
+        return {
+            "twins": [{"player": player.public_id, "like": other.public_id} for player, other in found],
+            "notices": [registration.twice(player) for player, _other in found],
+        }
+
+
+class PlayerView(TournamentView):
+    """A resource of one player."""
+
+    def player(self, player_id: str) -> Player:
+        return get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+
+    def answer(self, player: Player, status: int = 200) -> Response:
+        player = self.player(player.public_id)
+        return Response(self.document(player), status=status, headers={"ETag": self.tag(player.version)})
+
+    def document(self, player: Player) -> dict[str, Any]:
+        context = {"granted": self.granted, "external_ids": external_ids.of_players(self.who, [player])}
+        return dict(PlayerOut(player, context=context).data)
+
+
+class OnePlayer(PlayerView):
+    @extend_schema(responses={200: PlayerOut, **FAULTS}, operation_id="player")
+    def get(self, request: Request, slug: str, player_id: str) -> Response:
+        """One player; the ETag is the player's own version, for If-Match."""
+        return self.answer(self.player(player_id))
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=PlayerIn(partial=True),
+        responses={200: PlayerOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_player",
+    )
+    def patch(self, request: Request, slug: str, player_id: str) -> Response:
+        """Change some fields."""
+        player = self.player(player_id)
+        version = self.seen_version(request, player.version)
+        given = PlayerIn(data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        try:
+            player = registration.change_player(
+                self.who, self.tournament, player, version=version, **given.validated_data
+            )
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
+        return self.answer(player)
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_player")
+    def delete(self, request: Request, slug: str, player_id: str) -> Response:
+        """Take a player off the list who is in no round yet; later players withdraw. Gone already is gone."""
+        if registration.was_removed(self.tournament, player_id):
+            return Response(status=204)
+        player = self.player(player_id)
+        version = self.seen_version(request, player.version)
+        try:
+            registration.remove_player(self.who, self.tournament, player, version=version)
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
+        return Response(status=204)
+
+
+class PlayerVerb(PlayerView):
+    """Withdraw, return, check in: what a player does, as an address of its own."""
+
+    verbs: dict[str, Callable[..., Any]] = {  # noqa: RUF012 a table, never changed
+        "withdraw": registration.withdraw,
+        "return": registration.return_player,
+        "check-in": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=True),
+        "check-out": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=False),
+    }
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=None, responses={200: PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
+    def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
+        """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so.
+
+        Whether it counts who is checked in is a setting of the tournament, `uses_check_in`.
+        """
+        player = self.player(player_id)
+        with suppress(Repeated):
+            self.verbs[verb](self.who, self.tournament, player)
+        response = self.answer(player)
+        response.data["uses_check_in"] = self.tournament.uses_check_in
+        return response
+
+
+class PlayerExpulsion(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=ExpelIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="expel_player")
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Expel a player, who is not paired any more: games played stand. Again: another reason, or place in the table.
+
+        The journal takes it back, nothing else.
+        """
+        given = ExpelIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        with suppress(Repeated):
+            registration.expel(self.who, self.tournament, player, **given.validated_data)
+        return self.answer(player)
+
+
+class PlayerBye(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(request=ByeIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye")
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Note a bye for a round that is still to be paired; null as kind cancels it."""
+        given = ByeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        data = given.validated_data
+        note_byes(self.who, self.tournament, [(player, data["round"], data["kind"])], anyway=data["anyway"])
+        return self.answer(player)
+
+
+class PlayerDeduction(PlayerView):
+    @needs(Right.PAIR)
+    @extend_schema(
+        request=DeductionIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="deduct_points"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Deduct points in a round, or give them, with a reason; again: other points; null: none any more."""
+        given = DeductionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        number, points, reason = (given.validated_data[name] for name in ("round", "points", "reason"))
+        exact = None if points is None else Fraction(points)
+        with suppress(Repeated):
+            arbiter.deduct_points(self.who, self.tournament, player, number, exact, reason=reason)
+        return self.answer(player)
+
+
+class PlayerMissed(PlayerView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=MissedIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
+    )
+    def post(self, request: Request, slug: str, player_id: str) -> Response:
+        """Count all rounds from before a player came as byes of a kind, or, with null, as rounds without a place."""
+        given = MissedIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        player = self.player(player_id)
+        try:
+            byes.count_missed(self.who, self.tournament, player, **given.validated_data)
+        except Repeated:
+            return self.answer(player)
+        return self.answer(player)
+
+
+class Journal(TournamentView):
+    query = reading.JOURNAL
+
+    @needs(Right.SEE_DRAFTS)
+    @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
+    def get(self, request: Request, slug: str) -> Response:
+        """What was done, oldest first. `next` is where the following entries begin, those still to come too."""
+        entries, following, more = reading.journal(self.tournament, self.asked)
+        return Response({"entries": EntryOut(entries, many=True).data, "next": following, "more": more})
+
+
+class Undo(TournamentView):
+    @extend_schema(request=None, responses={200: EntryOut, **FAULTS}, parameters=[KEY], operation_id="undo")
+    def post(self, request: Request, slug: str, sequence: int) -> Response:
+        """Take an entry back; done already, nothing happens."""
+        entry = get_object_or_404(JournalEntry, tournament=self.tournament, sequence=min(sequence, 2**62))
+        with suppress(Repeated):  # the answer is the same: it is undone
+            undo.undo(self.who, self.tournament, entry)
+        return Response(EntryOut(JournalEntry.objects.get(pk=entry.pk)).data)

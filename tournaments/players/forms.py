@@ -1,0 +1,189 @@
+"""Players: one, or a whole list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import F, Q
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from pairings import amounts, ranks
+from pairings.hall import HIGHEST
+from pairings.snapshot import Scoring
+from tournaments.models import Player, RequestedBye, Tournament
+from tournaments.models.player import LONGEST_SOURCE
+from tournaments.web.fields import LineField, NameField, PlainForm
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+#: Sections to choose from: their addresses with their names.
+Sections = Sequence[tuple[str, str]]
+HIGHEST_RATING = 9999
+#: What only a person has, and no team.
+OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
+
+
+class NewPlayerForm(PlainForm):
+    """A name is enough; Enter adds it and the field is ready for the next."""
+
+    name = NameField(label=_("Name"))
+    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    club = LineField(label=_("Club"), required=False)
+
+    def __init__(self, *args: Any, ranks: bool = False, **options: Any) -> None:
+        """`ranks` asks for a rank, where players of the game have one."""
+        super().__init__(*args, **options)
+        if ranks:
+            self.fields["rank"] = LineField(label=_("Rank"), longest=8, required=False)
+
+
+class PlayerForm(NewPlayerForm):
+    """Everything about a player. A rating that is typed anew does not keep where the former one came from."""
+
+    field_order = ("name", "rating", "rating_source", "official_rating", "club")
+
+    rating_source = LineField(
+        label=_("Rating from"),
+        longest=LONGEST_SOURCE,
+        required=False,
+        help_text=_("The list and its day, such as FIN 2026-11-01."),
+    )
+    official_rating = forms.IntegerField(
+        label=_("Official rating"),
+        min_value=0,
+        max_value=HIGHEST_RATING,
+        required=False,
+        help_text=_("Only where FIDE's is not the rating above: reports and norms go by it. 0 is none."),
+    )
+    title = LineField(label=_("Title"), longest=10, required=False)
+    rank = LineField(label=_("Rank"), longest=8, required=False, help_text=_("Of a Go or shogi player: 12k, 3d."))
+    federation = LineField(label=_("Federation"), longest=40, required=False)
+    fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
+    birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990-05-31, or the year alone."))
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
+    fixed_table = forms.IntegerField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=HIGHEST,
+        required=False,
+        help_text=_("For a wheelchair or a stream: the player sits there in every round, and opponents come."),
+    )
+    may_have_bye = forms.BooleanField(label=_("May get the bye"), required=False)
+    may_take_half_bye = forms.BooleanField(
+        label=_("May take half-point byes"),
+        required=False,
+        help_text=_("Not with a free entry or conditions (FIDE Competition Rules 8.3.4)."),
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, Any]) -> PlayerForm:
+        """The form for a player of a tournament; of a team it asks what a team has."""
+        form = cls(data, initial=dict(initial))
+        if tournament.of_teams:
+            for name in OF_PEOPLE:
+                del form.fields[name]
+            form.fields["fixed_table"].help_text = _("The team plays there in every round.")
+        return form
+
+    def clean_rating_source(self) -> str:
+        given: str = self.cleaned_data["rating_source"]
+        anew = "rating" in self.changed_data and "rating_source" not in self.changed_data
+        return "" if anew else given
+
+
+class ByeForm(PlainForm):
+    """A bye that a player asks for."""
+
+    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
+    kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("none after all"))])
+
+
+class EventPlayerForm(NewPlayerForm):
+    """The same for an event: `sections` are those to choose from, by their addresses."""
+
+    def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["section"] = section_field(_("Section"), sections)
+
+
+def section_field(label: StrOrPromise, sections: Sections) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(sections), widget=forms.Select({"translate": "no"}))
+
+
+class MoveForm(PlainForm):
+    """Who of a section moves to another one: all that are marked, of all players or of those of some ratings."""
+
+    below = forms.IntegerField(label=_("Rating below"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    above = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=HIGHEST_RATING, required=False)
+    unrated = forms.BooleanField(label=_("With those without a rating"), required=False)
+
+    field_order = ("origin", "above", "below", "unrated", "to")
+
+    def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["origin"] = section_field(_("From section"), sections)
+        self.fields["to"] = section_field(_("To section"), sections)
+        self.fields["to"].initial = sections[1][0] if len(sections) > 1 else None
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("origin") and cleaned.get("origin") == cleaned.get("to"):
+            self.add_error("to", _("Choose another section than the one that they are in."))
+        return cleaned
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it asks for some ratings."""
+        return self.is_bound and any(self.cleaned_data.get(name) is not None for name in ("below", "above"))
+
+    def chosen(self, section: Tournament) -> list[Player]:
+        """The players of a section that it asks for, by rating."""
+        below, above = self.cleaned_data["below"], self.cleaned_data["above"]
+        rated = Q()
+        if below is not None:
+            rated &= Q(rating__lt=below)
+        if above is not None:
+            rated &= Q(rating__gte=above)
+        if self.is_narrow and self.cleaned_data["unrated"]:
+            rated |= Q(rating__isnull=True)
+        return list(section.players.filter(rated).order_by(F("rating").desc(nulls_last=True), "name_key", "pk"))
+
+
+class MissedForm(PlainForm):
+    """What the rounds from before a player came count, each choice with its points in this tournament."""
+
+    def __init__(self, scoring: Scoring, *args: Any, **options: Any) -> None:
+        super().__init__(*args, auto_id="missed_%s", **options)  # the page has a form of byes with a `kind` too
+        worth = {
+            "none": (_("missed rounds: {points} each"), scoring.zero_bye),
+            "half": (_("half-point byes: {points} each"), scoring.half_bye),
+            "full": (_("full-point byes: {points} each"), scoring.full_bye),
+        }
+        choices = [
+            (key, text.format(points=amounts.shown(points, halves=scoring.halves)))
+            for key, (text, points) in worth.items()
+        ]
+        self.fields["kind"] = forms.ChoiceField(label=_("They count as"), choices=choices)
+
+
+RANKS = [(ranks.spelled(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWEST - 1, -1)]
+
+
+class BarForm(PlainForm):
+    bar = forms.ChoiceField(
+        label=_("Bar"),
+        choices=RANKS,
+        widget=forms.Select(attrs={"translate": "no"}),
+        help_text=_("Players of this rank and above start equal, and can win."),
+    )
+    floor = forms.ChoiceField(
+        label=_("Floor"),
+        choices=RANKS,
+        widget=forms.Select(attrs={"translate": "no"}),
+        help_text=_("Players of this rank and below start equal."),
+    )

@@ -1,0 +1,365 @@
+"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.http import require_POST
+
+from pairings import amounts
+from pairings.options import OptionError
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused, Twin, Unusual
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import persons
+from tournaments.core.words.names import fits, isolate
+from tournaments.core.words.texts import translate
+from tournaments.drafts import byes
+from tournaments.events import events
+from tournaments.models import Player, RatingList, Stage, Tournament
+from tournaments.players import registration, start_order
+from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm
+from tournaments.players.person_checks import has_ranks
+from tournaments.public.pages import ask, frame
+from tournaments.schedule import seats
+from tournaments.setup import lifecycle
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, seen_version, staff_only, who
+
+
+def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
+    tournament = desk.tournament
+    players = tournament.players.prefetch_related("requested_byes")
+    listed = [row for row in players if fits(row.name, query)]
+    here = tournament.players.filter(checked_in=True, withdrawn_after__isnull=True).count()
+    return frame(
+        desk,
+        players=listed[:2000],
+        total=tournament.players.count(),
+        here=here,
+        query=query,
+        form=more.pop("form", None) or NewPlayerForm(ranks=has_ranks(tournament)),
+        numbering=_numbering(tournament),
+        has_lists=RatingList.objects.exists(),
+        **more,
+    )
+
+
+def _numbering(tournament: Tournament) -> str:
+    """What becomes of pairing numbers when somebody comes late, in a system that goes by them."""
+    stage = snapshot.current_stage(tournament)
+    if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
+        return ""
+    if stage.seating != Stage.Seating.RATING:
+        return _("The pairing numbers do not follow the rating: they stay, and who comes late gets the last one.")
+    if seats.numbers_are_open(stage):
+        return _(
+            "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
+            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds, unless "
+            "byes are given for them."
+        )
+    return _(
+        "Round 4 is paired: a correction moves nobody any more (C.04.2 2.3). Who comes late still gets the number that "
+        "goes with the rating, and those behind move down by one (C.04.2 2.4). A late entry has no points for missed "
+        "rounds, unless byes are given for them."
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
+    context = roll_context(desk, request.GET.get("q", "")[:100])
+    return render(request, "tournaments/roll.html", context)
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
+    tournament = desk.tournament
+    form = NewPlayerForm(request.POST, ranks=has_ranks(tournament))
+    added, has_twin = None, False
+    if form.is_valid():
+        values = form.cleaned_data
+        unlike = [] if "again" in request.POST else [values["name"]]
+        try:
+            added = make_once(
+                lambda: registration.add_player(who(request), tournament, unlike=unlike, **values), Player
+            )
+        except Twin as twin:
+            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
+            has_twin = True
+        except Refused as refusal:
+            form.add_error(None, refusal.text)
+    if added is None and request.htmx:
+        context = {"answer": True, "form": form, "has_twin": has_twin}
+        return render(request, "tournaments/roll.html#refused", context, status=422)
+    if added is None:
+        return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
+    done = added_in_words(added)
+    if request.htmx:
+        total = tournament.players.count()
+        context = {
+            "answer": True,
+            "tournament": tournament,
+            "p": added,
+            "total": total,
+            "done": done,
+            "late": bool(byes.missed_rounds(added)),
+        }
+        return render(request, "tournaments/roll.html#added", context)
+    messages.success(request, done)
+    return redirect("tournaments:roll", slug=tournament.slug)
+
+
+def added_in_words(player: Player) -> str:
+    """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
+    name = isolate(player.name)
+    before = len(byes.missed_rounds(player))
+    if not before:
+        return _("{name} is added.").format(name=name)
+    scoring = player.tournament.scoring
+    text = ngettext(
+        "{name} is added and plays from round {round} on. The missed round counts {points}.",
+        "{name} is added and plays from round {round} on. The {count} missed rounds count {points} each.",
+        before,
+    )
+    points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
+    said = text.format(name=name, round=player.entered, count=before, points=points)
+    seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
+    return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"
+
+
+def _player(tournament: Tournament, player_id: str) -> Player:
+    return get_object_or_404(Player, tournament=tournament, public_id=player_id)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """A player's data, byes, and leaving or returning."""
+    tournament = desk.tournament
+    player = _player(tournament, player_id)
+    initial = {name: getattr(player, name) for name in registration.FIELDS}
+    initial["birth"] = persons.iso(player.birth)
+    form = PlayerForm.of(tournament, request.POST or None, initial)
+    moves: list[Player] = []
+    if request.method == "POST" and form.is_valid() and not request.POST.get("understood"):
+        moves = seats.would_move(tournament, player, form.cleaned_data)
+    if request.method == "POST" and form.is_valid() and len(moves) < 2:
+        try:
+            registration.change_player(
+                who(request),
+                tournament,
+                player,
+                version=seen_version(request),
+                **form.cleaned_data,
+            )
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("{name} is changed.").format(name=isolate(form.cleaned_data["name"])))
+            return redirect("tournaments:roll", slug=tournament.slug)
+    context = frame(
+        desk,
+        player=player,
+        form=form,
+        moves=moves if len(moves) > 1 else [],
+        byes=player.requested_byes.all(),
+        bye_form=ByeForm(),
+        **_missed(player),
+        others=_other_sections(request, tournament),
+        limits=_limits(tournament),
+        played=player.appearances.exists() or player.seats.exists(),
+    )
+    return render(
+        request, "tournaments/player_change.html", context, status=422 if form.errors or len(moves) > 1 else 200
+    )
+
+
+def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tournament]:
+    """Where somebody can be moved to from a section whose first round is to be paired."""
+    if tournament.event is None or tournament.rounds.exists():
+        return []
+    return [each for each in events.managed(who(request), tournament.event) if each.pk != tournament.pk]
+
+
+def _missed(player: Player) -> dict[str, Any]:
+    """The rounds from before the player came, and the form that says what they count."""
+    rounds = byes.missed_rounds(player)
+    kinds = set(rounds.values())
+    now = kinds.pop() if len(kinds) == 1 else ""
+    form = MissedForm(player.tournament.scoring, initial={"kind": now or "none"})
+    return {"missed": rounds, "missed_form": form}
+
+
+def _limits(tournament: Tournament) -> list[str]:
+    """The tournament's rules of half-point byes, a sentence each."""
+    most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
+    found = []
+    if most == 0:
+        return [_("There are no half-point byes in this tournament.")]
+    if most is not None:
+        text = ngettext("A player may take {count} half-point bye.", "A player may take {count} half-point byes.", most)
+        found.append(text.format(count=most))
+    if barred:
+        text = ngettext(
+            "There are no half-point byes in the last round.",
+            "There are no half-point byes in the last {count} rounds.",
+            barred,
+        )
+        found.append(text.format(count=barred))
+    return found
+
+
+#: What one click does to a player, and what is said of it then.
+_DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
+    "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
+    "return": (registration.return_player, gettext_noop("{name} is in again.")),
+    "remove": (registration.remove_player, gettext_noop("{name} is off the list.")),
+}
+
+
+@require_POST
+@staff_only(Right.MANAGE_PLAYERS)
+def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """Withdraw, return, remove, a requested bye, or what missed rounds count: `do` says which."""
+    tournament = desk.tournament
+    do = request.POST.get("do", "")
+    if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
+        messages.info(request, _("This player is not on the list any more."))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    player = _player(tournament, player_id)
+    me = who(request)
+    if do in _DEEDS:
+        verb, done = _DEEDS[do]
+        said = _(done).format(name=isolate(player.name))
+        return attempt(request, lambda: verb(me, tournament, player), "tournaments:roll", said, slug=tournament.slug)
+    if do == "missed":
+        return _count_missed(request, desk, player)
+    form = ByeForm(request.POST)
+    if do != "bye" or not form.is_valid():
+        messages.error(request, _("Choose a round from 1 to 999 and a kind of bye."))
+        return redirect("tournaments:player-change", slug=tournament.slug, player_id=player.public_id)
+    kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
+    number = form.cleaned_data["round_number"]
+    return _with_warnings(
+        request,
+        desk,
+        player,
+        lambda: registration.request_bye(me, tournament, player, number, kind, anyway=anyway(request)),
+        _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
+    )
+
+
+def anyway(request: HttpRequest) -> bool:
+    """Whether somebody has confirmed what the rules do not like."""
+    return "anyway" in request.POST
+
+
+def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
+    """The second step of what the rules do not like."""
+    button = _("Do it all the same")
+    return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
+
+
+def warn(request: HttpRequest, desk: Desk, said: Iterable[str] | None) -> None:
+    """What the rules say against something that was done: in FIDE mode somebody has confirmed it already."""
+    for text in said or ():
+        if not desk.tournament.fide_mode:
+            messages.warning(request, text)
+
+
+def _with_warnings(
+    request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], done: str
+) -> HttpResponse:
+    """Note byes of a player: what the rules say against them is told, or asked about."""
+    back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
+    try:
+        said = first_time(verb)
+    except Unusual as asked:
+        return really(request, desk, asked, back)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, done)
+        warn(request, desk, said)
+    return redirect(back)
+
+
+def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpResponse:
+    form = MissedForm(desk.tournament.scoring, request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose what the missed rounds count as."))
+        return redirect("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
+    kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
+    return _with_warnings(
+        request,
+        desk,
+        player,
+        lambda: byes.count_missed(who(request), desk.tournament, player, kind, anyway=anyway(request)),
+        _("What the missed rounds count is stored."),
+    )
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Who is here: a search field and large rows; a tap on a row turns it."""
+    tournament = desk.tournament
+    query, problem = (request.GET.get("q") or request.POST.get("q", ""))[:100], ""
+    if request.method == "POST":
+        player = _player(tournament, request.POST.get("player", ""))
+        here = request.POST.get("here") == "yes"
+        try:
+            registration.check_in(who(request), tournament, [player], here=here)
+        except Refused as refusal:
+            problem = refusal.text
+            if not request.htmx:
+                messages.error(request, problem)
+        if not request.htmx:
+            return redirect("tournaments:check-in", slug=tournament.slug)
+    context = roll_context(
+        desk, query, problem=problem, may_come=tournament.players.filter(withdrawn_after__isnull=True).count()
+    )
+    return render(request, "tournaments/check_in.html" + ("#here" if request.htmx else ""), context)
+
+
+@staff_only(Right.ADMINISTER)
+def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Bar and floor, who would start where by them, and how many could win. Asked by GET nothing is stored."""
+    stage = snapshot.current_stage(desk.tournament)
+    if not start_order.has_bar(stage):
+        raise Http404
+    asked = request.POST or request.GET
+    stored = start_order.start_of(stage)
+    form = BarForm(
+        asked if asked.keys() & {"bar", "floor"} else None, initial={"bar": stored.bar, "floor": stored.floor}
+    )
+    found = stored
+    if form.is_bound and form.is_valid():
+        try:
+            found = start_order.start_of(stage, form.cleaned_data["bar"], form.cleaned_data["floor"])
+        except OptionError as error:
+            form.add_error(error.name, translate(error.sentence))
+        else:
+            if request.method == "POST" and _store(request, desk, stage, form):
+                return redirect("tournaments:bar", slug=desk.tournament.slug)
+    context = frame(desk, form=form, start=found, moved=found != stored, begun=stage.started_at is not None)
+    part = "#groups" if request.htmx else ""
+    return render(request, "tournaments/bar.html" + part, context, status=422 if form.errors and not part else 200)
+
+
+def _store(request: PageRequest, desk: Desk, stage: Stage, form: BarForm) -> bool:
+    """Whether the bar was stored; if not, why not stands in the form."""
+    try:
+        options = {**stage.options, **form.cleaned_data}
+        lifecycle.change_settings(who(request), desk.tournament, options=options)
+    except Refused as refusal:
+        form.add_error(None, refusal.text)
+        return False
+    messages.success(request, _("The bar is at {bar}, the floor at {floor}.").format(**form.cleaned_data))
+    return True

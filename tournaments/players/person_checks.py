@@ -1,0 +1,91 @@
+"""The one check of what is stored of a player beside the name, whoever writes it: page, list or program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import names, persons
+from tournaments.core.words.names import isolate
+from tournaments.models import Player, Tournament
+
+
+def is_chess(tournament: Tournament) -> bool:
+    """Whether federations are FIDE's."""
+    return tournament.game == GAMES["chess"].key
+
+
+def has_ranks(tournament: Tournament) -> bool:
+    """Whether its players have ranks such as 12k or 3d."""
+    return tournament.game in (GAMES["go"].key, GAMES["shogi"].key)
+
+
+def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
+    found = [{**row, **_stored(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
+    ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
+    for place, row in enumerate(found):
+        if row.get("fide_id") and ids[row["fide_id"]] != place:
+            raise _taken(str(found[ids[row["fide_id"]]]["name"]), f"players/{place}/fide_id")
+    there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
+    if there is not None:
+        raise _taken(there.name, f"players/{ids[there.fide_id]}/fide_id")
+    return found
+
+
+def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
+    new = {name: value for name, value in values.items() if value not in _unchanged(player, name)}
+    stored = _stored(tournament, new, "")
+    if "birth" in values and "birth" not in new:
+        stored["birth"] = player.birth
+    if stored.get("fide_id", player.fide_id) != player.fide_id and stored["fide_id"]:
+        other = tournament.players.filter(fide_id=stored["fide_id"]).exclude(pk=player.pk).first()
+        if other is not None:
+            raise _taken(other.name, "fide_id")
+    return stored
+
+
+def _unchanged(player: Player, name: str) -> tuple[Any, ...]:
+    """What a page or program sends of a field that it leaves alone: files had births in other forms once."""
+    now = getattr(player, name)
+    return (now, persons.iso(now)) if name == "birth" else (now,)
+
+
+def stored(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that are checked, as they are stored, whoever else has them. Raises Refused."""
+    return _stored(tournament, values, "")
+
+
+def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
+    """Raises Refused when somebody of a tournament has one of some FIDE IDs."""
+    there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
+    if there is not None:
+        raise _taken(there.name, "fide_id")
+
+
+def _taken(name: str, field: str) -> Refused:
+    text = _("{name} has this FIDE ID already. Each player has one of his own.").format(name=isolate(name))
+    return Refused(text, code="fide-id-taken", field=field)
+
+
+def _stored(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
+    known: dict[str, Callable[[str], str]] = {
+        "birth": persons.birth,
+        "fide_id": persons.fide_id,
+        "rank": persons.rank,
+        "federation": lambda text: persons.federation(text, chess=is_chess(tournament)),
+    }
+    found = {}
+    for name, read in known.items():
+        if values.get(name) is None:
+            continue
+        try:
+            found[name] = read(values[name])
+        except names.NotAName as error:
+            raise Refused(str(error), code=f"no-{name.replace('_', '-')}", field=f"{at}{name}") from error
+    return found

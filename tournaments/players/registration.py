@@ -1,0 +1,557 @@
+"""Players: adding, changing, checking in, leaving and returning, and the byes they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Decision, Outcome
+from pairings.snapshot import Result as ResultFact
+from tournaments.core import external_ids, snapshot
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused, Twin
+from tournaments.core.rights import Right, Who, right_over
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words import notation
+from tournaments.core.words.names import NotAName, clean_text, isolate
+from tournaments.core.words.texts import spoken
+from tournaments.drafts import byes
+from tournaments.models import (
+    Appearance,
+    Badge,
+    Call,
+    ExternalId,
+    FixedPair,
+    ForbiddenPair,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    TeamMember,
+    Tournament,
+)
+from tournaments.models.player import sort_key
+from tournaments.players import person_checks
+from tournaments.results.results import lines_of
+from tournaments.schedule.seats import number_anew, numbers_are_open, seat_newcomer
+
+
+def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
+    """Those of the players who are in leave, in the act of a verb, as in `registration.withdraw_all`."""
+    stage = snapshot.current_stage(doing.tournament)
+    scheduled, last = snapshot.system_of(stage)[0].scheduled, last_published(doing.tournament)
+    leaving = [row for row in rows if row.withdrawn_after is None]
+    for row in leaving:
+        after = last_result(stage, row) if scheduled and stage.started_at is not None else last
+        doing.update(row, withdrawn_after=after, version=doing.sequence)
+    if scheduled:
+        for row in leaving:
+            with doing.together():
+                forfeit_open_games(doing, stage, row)
+    return leaving
+
+
+def last_round(tournament: Tournament) -> int:
+    """The number of the last round that exists, a draft included; 0 before the first."""
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def last_published(tournament: Tournament) -> int:
+    """The number of the last round that everybody sees; 0 before the first. Who leaves while a round is a draft has not
+    played it.
+    """
+    return tournament.rounds.public().aggregate(last=Max("number"))["last"] or 0
+
+
+def last_result(stage: Stage, player: Player) -> int:
+    """The last round in which a player of a schedule has a result; the one before the first if there is none."""
+    places = player.appearances.filter(round__stage=stage, pairing__result__isnull=False)
+    return places.aggregate(last=Max("round__number"))["last"] or stage.first_round - 1
+
+
+def forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
+    """The games that a player still has in a schedule are lost without play; to who has left too, for both."""
+    tables = Pairing.objects.filter(
+        appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
+    )
+    found = list(tables.order_by("round__number").select_related("round").prefetch_related("appearances__player"))
+    lost = []
+    for table in found:
+        place, other = sorted(table.appearances.all(), key=lambda each: each.player_id != player.pk)
+        won = Outcome.WIN if other.player.withdrawn_after is None else Outcome.LOSS
+        sides = (Outcome.LOSS, won) if place.side == Appearance.Side.FIRST else (won, Outcome.LOSS)
+        result = ResultFact(*sides, Decision.FORFEIT)
+        doing.create(
+            Result,
+            pairing=table,
+            entered_by=doing.who.user,
+            entered_at=doing.at,
+            **Result.fields_of(result),
+        )
+        doing.update(table, version=doing.sequence)
+        lost.append({"round": table.round.number, "was": "", "now": notation.write(result)})
+    if lost:
+        lines = [{**line, **more} for line, more in zip(lines_of(found), lost, strict=True)]
+        doing.facts["results"] = [*doing.facts.get("results", []), *lines]
+
+
+#: What may be set of a player, by form, list or API.
+FIELDS = (
+    "name",
+    "rating",
+    "official_rating",
+    "rating_source",
+    "title",
+    "rank",
+    "club",
+    "federation",
+    "fide_id",
+    "birth",
+    "sex",
+    "may_have_bye",
+    "may_take_half_bye",
+    "fixed_table",
+)
+
+#: What the initial ranking goes by.
+RANKING = ("rating", "title", "name")
+
+
+def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), **values: Any) -> Player:
+    """Add one player. After the start this is a late entry, where the system takes one."""
+    return add_players(who, tournament, [values], unlike=unlike)[0]
+
+
+def add_players(
+    who: Who,
+    tournament: Tournament,
+    rows: Iterable[Mapping[str, Any]],
+    *,
+    unlike: Iterable[str] = (),
+    new_names: bool = False,
+) -> list[Player]:
+    """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least.
+
+    `unlike` are names that nobody on the list may have yet; raises Twin with the one who has. With `new_names` all
+    names of the rows are such, and none comes twice.
+    """
+    rows = list(rows)
+    with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
+        not_finished(doing)
+        no_twins(doing.tournament.players.all(), unlike)
+        if new_names:
+            _no_name_twice(doing.tournament, rows)
+        for row in rows:
+            open_table(doing, row.get("fixed_table"))
+        return enter(doing, person_checks.checked(doing.tournament, rows))
+
+
+def enter(doing: Act, rows: Iterable[Mapping[str, Any]]) -> list[Player]:
+    """Put players on the list in the order given, in the act of a verb; each row as in `add_players`, with a
+    `public_id` if somebody knows it already.
+    """
+    stage = snapshot.current_stage(doing.tournament)
+    entered = _first_round_open_to_newcomers(doing, stage)
+    rows = list(rows)
+    players = doing.create_many([_new(doing, row, entered) for row in rows])
+    external_ids.name_players(doing, players, rows)
+    if len(players) == 1:
+        doing.name(name=players[0])
+    else:
+        doing.name(names=players)
+    _seat_newcomers(doing, stage, players)
+    return players
+
+
+def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
+    """Seats for those who come after the start: behind the others, or in a schedule that has only just begun."""
+    if stage.started_at is None:
+        return
+    system, _options = snapshot.system_of(stage)
+    if system.scheduled:
+        for player in players:
+            seat_newcomer(doing, stage, player)
+    else:
+        number_anew(doing, stage, players)
+
+
+def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
+    values = {name: row[name] for name in (*FIELDS, "public_id") if row.get(name) is not None}
+    return Player(
+        tournament=doing.tournament,
+        entered=entered,
+        sort_key=sort_key(values["name"]),
+        version=doing.sequence,
+        **values,
+    )
+
+
+def keyed(row: Player, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a player that change with some of FIELDS. A rating that changes has no source but a new one."""
+    found = {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
+    if changes.get("rating", row.rating) != row.rating:
+        found.setdefault("rating_source", "")
+    return found
+
+
+def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
+    """Raises Twin with the first of those listed who has one of the names."""
+    keys = [sort_key(name) for name in names]
+    twin = listed.filter(sort_key__in=keys).first() if keys else None
+    if twin is not None:
+        raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
+
+
+def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raises Twin at the first row whose name is on the list, or in a row before."""
+    keys = [sort_key(row["name"]) for row in rows]
+    seen = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
+    for place, (row, key) in enumerate(zip(rows, keys, strict=True)):
+        if key in seen:
+            text = _("{name} is on the list already.").format(name=isolate(row["name"]))
+            raise Twin(text, code="twin", field=f"players/{place}/name")
+        seen.add(key)
+
+
+def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple[Player, Player]]:
+    """Which of these players have the name of somebody who was added before, each with the first who has it."""
+    first: dict[str, Player] = {}
+    for other in tournament.players.filter(sort_key__in={player.sort_key for player in players}).order_by("pk"):
+        first.setdefault(other.sort_key, other)
+    pairs = [(player, first.get(player.sort_key, player)) for player in players]
+    return [(player, other) for player, other in pairs if player != other]
+
+
+def twice(player: Player) -> str:
+    """What is said of a player whose name was on the list already."""
+    text = _("{name} was on the list already. If this is the same person, remove one of the two.")
+    return text.format(name=isolate(player.name))
+
+
+def open_table(doing: Act, table: int | None) -> None:
+    """Raises Refused when nobody can have this fixed table, because it is closed."""
+    if table is not None and not doing.tournament.layout.is_open(table):
+        raise Refused(
+            _("Table {table} is closed. Choose another one, or open it on the page of the hall.").format(table=table),
+            code="table-closed",
+            field="fixed_table",
+        )
+
+
+def not_finished(doing: Act) -> None:
+    """Raises Refused when the tournament is finished."""
+    if doing.tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+
+
+def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
+    if stage.started_at is None:
+        return stage.first_round
+    if stage.number > 1:
+        raise Refused(_("A later stage has begun; nobody can enter any more."), code="too-late")
+    system, _options = snapshot.system_of(stage)
+    if system.knocks_out:
+        raise Refused(
+            _(
+                "The knock-out has begun, and its bracket has no place for somebody else. Throw the draft of round 1 "
+                "away, or undo the round, to add players."
+            ),
+            code="no-late-entry",
+        )
+    if system.scheduled:
+        return stage.first_round
+    return last_round(doing.tournament) + 1
+
+
+def _own(doing: Act, player: Player) -> Player:
+    """The player's row, locked with its tournament, and the name for the journal."""
+    row = doing.own(player)
+    doing.name(name=row)
+    return row
+
+
+def change_player(
+    who: Who, tournament: Tournament, player: Player, *, version: int | None = None, **values: Any
+) -> Player:
+    """Change some of FIELDS, or the `external_id`.
+
+    `version` is the one the caller saw; raises Conflict when it is no longer the one.
+    """
+    with act(who, tournament, "change-player", Right.MANAGE_PLAYERS) as doing:
+        row = _own(doing, player)
+        external_ids.name_players(doing, [row], [values])
+        changes = {name: values[name] for name in FIELDS if name in values}
+        changes |= person_checks.changed(doing.tournament, row, changes)
+        if all(getattr(row, name) == value for name, value in changes.items()):
+            doing.left(row.version)
+            return row
+        _as_seen(row, version)
+        if changes.get("fixed_table") != row.fixed_table:
+            open_table(doing, changes.get("fixed_table"))
+        before = {name: getattr(row, name) for name in RANKING}
+        if doing.update(row, **keyed(row, changes)):
+            doing.update(row, version=doing.sequence)
+        if before != {name: getattr(row, name) for name in RANKING}:
+            ranked_anew(doing)
+    return row
+
+
+def _as_seen(row: Player, version: int | None) -> None:
+    if version is not None and row.version != version:
+        raise Conflict(
+            _("Somebody else has changed this player in the meantime. Look again, then repeat."), current=row
+        )
+
+
+def ranked_anew(doing: Act) -> None:
+    """A correction moves its player in the list, as long as numbers may change (C.04.2 article 2.3)."""
+    stage = snapshot.current_stage(doing.tournament)
+    if stage.started_at is not None and stage.qualification is None and numbers_are_open(stage):
+        number_anew(doing, stage)
+
+
+def remove_player(who: Who, tournament: Tournament, player: Player, *, version: int | None = None) -> None:
+    """Take a player off the list as if never entered: possible until the player is in a round.
+
+    Who is off it already stays off. `version` is as in `change_player`.
+    """
+    with act(who, tournament, "remove-player", Right.MANAGE_PLAYERS) as doing:
+        row = doing.find(player)
+        if row is None:
+            return
+        doing.name(name=row)
+        _as_seen(row, version)
+        if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
+            raise Refused(
+                _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
+                code="has-played",
+            )
+        take_off(doing, [row])
+
+
+def was_removed(tournament: Tournament, public_id: str) -> bool:
+    """Whether a player with this public id was on the list and was taken off it."""
+    if tournament.players.filter(public_id=public_id).exists():
+        return False
+    gone = [{"model": "player", "before": {"public_id": public_id}}]
+    return tournament.journal.filter(verb="remove-player", changes__contains=gone).exists()
+
+
+def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPair]:
+    """Delete players who are in no round with their byes, seats, and the pairs forbidden or made beforehand that one of
+    them is in, which are returned.
+    """
+    pairs: list[ForbiddenPair | FixedPair] = [
+        *ForbiddenPair.objects.filter(Q(one__in=players) | Q(other__in=players)),
+        *FixedPair.objects.filter(Q(first__in=players) | Q(second__in=players)),
+    ]
+    badges, calls = Badge.objects.filter(player__in=players), Call.objects.filter(player__in=players)
+    byes, seats = RequestedBye.objects.filter(player__in=players), Seat.objects.filter(player__in=players)
+    members = TeamMember.objects.filter(team__in=players)
+    doing.delete_many(
+        [*members, *byes, *seats, *pairs, *badges, *calls, *ExternalId.objects.filter(player__in=players), *players]
+    )
+    return pairs
+
+
+def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:
+    """Mark players as here or not here; who is so marked already stays so.
+
+    Somebody who comes after the start gets a seat where the system takes one.
+    """
+    players = list(players)
+    right = right_over(who, players, Right.MANAGE_PLAYERS)
+    with act(who, tournament, "check-in" if here else "check-out", right) as doing:
+        rows = doing.own_many(players)
+        byes.may_check_in(doing, rows if here else ())
+        doing.facts["count"] = len(rows)
+        doing.name(names=rows)
+        stage = snapshot.current_stage(doing.tournament)
+        with doing.together():
+            for row in rows:
+                if doing.update(row, checked_in=here):
+                    doing.update(row, version=doing.sequence)
+        if here and stage.started_at is not None:
+            _enter_late(doing, stage, rows)
+
+
+def _enter_late(doing: Act, stage: Stage, rows: list[Player]) -> None:
+    """Those of the players who have no seat in a stage that has begun enter it now."""
+    seated = set(stage.seats.values_list("player_id", flat=True))
+    newcomers = [row for row in rows if row.pk not in seated]
+    if newcomers:
+        entered = _first_round_open_to_newcomers(doing, stage)
+        doing.update_many((row, {"entered": entered}) for row in newcomers)
+        _seat_newcomers(doing, stage, newcomers)
+
+
+def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
+    """The player leaves, as in `withdraw_all`."""
+    return withdraw_all(who, tournament, [player])[0]
+
+
+def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    """Players leave: out of every round from the next one to be paired. Games already paired stand.
+
+    Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again. Who has
+    left already stays so.
+    """
+    players = list(players)
+    with act(who, tournament, "withdraw", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        rows = doing.own_many(players)
+        byes.may_leave(doing)
+        leaving = leave(doing, rows)
+        tell(doing, leaving)
+        if len(leaving) == 1:
+            doing.facts["round"] = leaving[0].withdrawn_after
+    return rows
+
+
+def tell(doing: Act, rows: list[Player]) -> None:
+    """The names of several players for the journal, of one the name."""
+    if len(rows) == 1:
+        doing.name(name=rows[0])
+    else:
+        doing.facts["count"] = len(rows)
+        doing.name(names=rows)
+
+
+def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
+    """A player who had left is in again, as in `return_all`."""
+    return return_all(who, tournament, [player])[0]
+
+
+def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    """Players who had left are in again, from the next round to be paired. Who is in stays so."""
+    players = list(players)
+    with act(who, tournament, "return", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        rows = doing.own_many(players)
+        byes.may_return(doing, rows)
+        coming = [row for row in rows if row.withdrawn_after is not None]
+        none_expelled(coming)
+        doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
+        tell(doing, coming)
+    return rows
+
+
+def none_expelled(rows: Iterable[Player]) -> None:
+    """Raises Refused with the first of the players who was expelled."""
+    expelled = next((row for row in rows if row.is_expelled), None)
+    if expelled is not None:
+        text = _("{name} was expelled. Take that back in the journal first.")
+        raise Refused(text.format(name=isolate(expelled.name)), code="expelled")
+
+
+def request_bye(
+    who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None, *, anyway: bool = False
+) -> list[str]:
+    """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
+    return request_byes(who, tournament, [(player, round_number, kind)], anyway=anyway)
+
+
+def request_byes(
+    who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
+) -> list[str]:
+    """The same for several players and rounds, all or none; what is said against them comes back (`byes.look`).
+
+    Raises Refused for a round that there is not going to be, and for more half-point byes than the tournament allows.
+    """
+    players = [player for player, _number, _kind in asked]
+    with act(who, tournament, "request-bye", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+        byes.may_ask(doing, [kind for _player, _number, kind in asked])
+        rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in asked])}
+        if len(asked) == 1:
+            ((player, number, kind),) = asked
+            doing.facts |= {"round": number, "kind": kind}
+            doing.name(name=rows[player.pk])
+        else:
+            doing.facts["count"] = len(asked)
+            doing.name(names=[rows[player.pk] for player, _number, _kind in asked])
+        last = last_round(doing.tournament)
+        for place, (player, number, kind) in enumerate(asked):
+            try:
+                byes.allowed(doing.tournament, rows[player.pk], number, kind, paired=last)
+            except Refused as refusal:
+                if len(asked) > 1:
+                    refusal.field = f"byes/{place}/{refusal.field}"
+                raise
+        said = byes.look(doing, [(rows[player.pk], number, kind) for player, number, kind in asked], anyway=anyway)
+        for player, number, kind in asked:
+            _note_bye(doing, rows[player.pk], number, kind)
+    return said
+
+
+def _note_bye(doing: Act, player: Player, number: int, kind: str | None) -> None:
+    known = RequestedBye.objects.filter(player=player, round_number=number).first()
+    if (known.kind if known else None) == kind:
+        return
+    if known is None:
+        doing.create(RequestedBye, player=player, round_number=number, kind=kind)
+    elif kind is None:
+        doing.delete(known)
+    else:
+        doing.update(known, kind=kind)
+    doing.update(player, version=doing.sequence)
+
+
+LONGEST_REASON = 300
+
+
+def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left_out: bool = False) -> Player:
+    """Expel a player (FIDE Laws of Chess 12.9.9): out of every round from the next one to be paired, as `withdraw` does
+    it. Games played stand, and count for the others; `left_out` says whether the player has a place in the table.
+
+    Of who is expelled already the reason and the place can be changed so. Raises Refused without a reason.
+    """
+    said = _reason(reason)
+    with act(who, tournament, "expel", Right.MANAGE_PLAYERS) as doing:
+        row = doing.own(player)
+        if (row.expelled_for, row.left_out) == (said, left_out):
+            doing.left(row.version)
+            return row
+        leave(doing, [row])
+        doing.update(row, expelled_for=said, left_out=left_out, version=doing.sequence)
+        doing.reason = said
+        doing.facts["round"] = row.withdrawn_after
+        doing.name(**{"out" if left_out else "name": row})
+    return row
+
+
+def _reason(reason: str) -> str:
+    try:
+        said = clean_text(reason, LONGEST_REASON)
+    except NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+    if not said:
+        text = _("Say why the player is expelled: the reason stands in the journal and in the report.")
+        raise Refused(text, code="expelled-why", field="reason")
+    return said
+
+
+def set_club_teams(
+    who: Who, tournament: Tournament, rule: Mapping[str, Any] | None, *, revision: int | None = None
+) -> Tournament:
+    """Say what makes a club team, as it is stored (`RuleBook.club_rule`); None: there are none.
+
+    No team is stored: whose points count follows from the table. Raises Refused for a rule that cannot be.
+    """
+    stored = None if rule is None else _check(rule)
+    with act(who, tournament, "set-club-teams", Right.SET_RULES, revision=revision) as doing:
+        if doing.update(doing.tournament, club_teams=stored) and stored is not None:
+            doing.facts["clubs" if stored["by"] == "club" else "federations"] = stored["best"]
+            doing.facts["counting"] = [name for name in ("several", "short") if stored[name]]
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _check(rule: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return RULE_BOOKS[0].club_rule(rule)
+    except ValueError as error:
+        raise Refused(spoken(error), code="club-teams", field=getattr(error, "name", "")) from error

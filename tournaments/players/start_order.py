@@ -1,0 +1,138 @@
+"""Who lacks the rank or rating by which a stage puts its players in order, told before that order decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings import ranks
+from pairings.systems.mcmahon import Options, bar
+from tournaments.core import snapshot
+from tournaments.core.words.entrants import counted
+from tournaments.models import Player, Round, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players who start with one score, and whether they can win."""
+
+    score: int
+    players: tuple[Player, ...]
+    at_bar: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Who would start where by a bar and a floor. `fitting` is from how many to how many should start at the bar, and
+    `proposed` the bar that as many reach; None where the rounds, or the ranks, are not known.
+    """
+
+    bar: str
+    floor: str
+    groups: tuple[Group, ...]
+    fitting: tuple[int, int] | None
+    proposed: str | None
+
+    @property
+    def at_bar(self) -> tuple[Player, ...]:
+        """Who can win."""
+        return tuple(player for group in self.groups if group.at_bar for player in group.players)
+
+    @property
+    def players(self) -> int:
+        return sum(len(group.players) for group in self.groups)
+
+    @property
+    def fits(self) -> bool:
+        return self.fitting is None or self.fitting[0] <= len(self.at_bar) <= self.fitting[1]
+
+    @property
+    def lowest_is_small(self) -> bool:
+        """Whether so few start lowest that they meet no likes."""
+        return len(self.groups) > 1 and len(self.groups[-1].players) < bar.SMALLEST_LOWEST
+
+
+def has_bar(stage: Stage) -> bool:
+    """Whether players of a stage start by rank."""
+    system, options = snapshot.system_of(stage)
+    return system.key == "mcmahon" and options.start == "rank"
+
+
+def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | None = None) -> Start:
+    """Who would start where; without a bar or a floor by those of the stage, which has a bar.
+
+    Raises OptionError for what is no rank, and for a floor above the bar.
+    """
+    _system, options = snapshot.system_of(stage)
+    if not isinstance(options, Options):
+        raise TypeError(options)
+    wished = replace(options, bar=chosen_bar or options.bar, floor=chosen_floor or options.floor)
+    view = snapshot.take_view(stage, before_round=stage.first_round)
+    there = [player for player in view.snapshot.players if player.withdrawn is None]
+    said = {
+        number: (Fraction(stage.virtual_points[player.public_id][0]),)
+        for number, player in view.players.items()
+        if player.public_id in stage.virtual_points
+    }
+    found = tuple(
+        Group(group.score, tuple(view.players[player.number] for player in group.players), group.at_bar)
+        for group in bar.groups(there, wished, said)
+    )
+    rounds = snapshot.rounds_of(stage, len(there))
+    best = bar.proposed(there, rounds)
+    spelled = (ranks.spelled(wished.bar_rank), ranks.spelled(wished.floor_rank))
+    return Start(*spelled, found, bar.fitting(rounds), None if best is None else ranks.spelled(best))
+
+
+def missing_order(stage: Stage) -> str:
+    """How many players have no rank or no rating where the order needs it; "" where nothing is missing.
+
+    Ranks decide in every round. Ratings decide the starting order, until round 1 of the stage is published.
+    """
+    by_rank = has_bar(stage)
+    if stage.tournament.finished_at is not None or not (by_rank or _starts_by_rating(stage)):
+        return ""
+    there = [player for player in snapshot.seated_players(stage).values() if player.is_in]
+    lacking = sum(_lacks(player, by_rank=by_rank) for player in there)
+    if not lacking or len(there) < 2:
+        return ""
+    text = _of_ranks(lacking, len(there)) if by_rank else _of_ratings(stage, lacking, len(there))
+    return text.format(count=lacking, entrants=counted("there", len(there), of_teams=stage.tournament.of_teams))
+
+
+def _lacks(player: Player, *, by_rank: bool) -> bool:
+    """A rating stands for a rank, too."""
+    return player.rating is None and not (by_rank and player.rank)
+
+
+def _starts_by_rating(stage: Stage) -> bool:
+    if stage.rounds.exclude(status=Round.Status.DRAFT).exists():
+        return False
+    system, options = snapshot.system_of(stage)
+    reads_ratings = system.key == "keizer" or getattr(options, "order_by", "") == "rating"
+    return reads_ratings or stage.seating == Stage.Seating.RATING
+
+
+def _of_ranks(lacking: int, count: int) -> str:
+    if lacking == count:
+        return _("None of {entrants} has a rank. All start equal, without handicaps.")
+    return ngettext(
+        "{count} of {entrants} has no rank and starts at the floor.",
+        "{count} of {entrants} have no rank and start at the floor.",
+        lacking,
+    )
+
+
+def _of_ratings(stage: Stage, lacking: int, count: int) -> str:
+    if lacking < count:
+        return ngettext(
+            "{count} of {entrants} has no rating and comes last in the starting order.",
+            "{count} of {entrants} have no rating and come last in the starting order.",
+            lacking,
+        )
+    if stage.seating == Stage.Seating.RATING:
+        return _("None of {entrants} has a rating. The starting order is alphabetical.")
+    return _("None of {entrants} has a rating. The starting order is the order of entry.")

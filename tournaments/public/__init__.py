@@ -1,0 +1,1 @@
+"""What everybody sees: pages without an account, cards, streams, the manual."""

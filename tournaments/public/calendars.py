@@ -1,0 +1,93 @@
+"""A tournament as a calendar (RFC 5545): its day, and each published round from when it was published to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, time, timedelta
+
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from tournaments.core.games import GAMES
+from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
+
+PRODUCT = "-//Kierros//Kierros//EN"
+
+
+def of_tournament(tournament: Tournament) -> bytes:
+    """The calendar of everybody."""
+    rounds = list(tournament.rounds.public().order_by("number"))
+    titles = {row.pk: _("Round {number} · {name}").format(number=row.number, name=tournament.name) for row in rounds}
+    return _written(tournament, tournament.name, rounds, titles, {})
+
+
+def of_player(player: Player) -> bytes:
+    """The calendar of one player: the rounds in which there is an opponent or a bye, with table, room and colour."""
+    tournament = player.tournament
+    places = player.appearances.exclude(round__status=Round.Status.DRAFT).select_related("round", "pairing")
+    found = list(places.prefetch_related("pairing__appearances__player").order_by("round__number"))
+    rounds = [place.round for place in found]
+    titles = {place.round_id: _title(player, place) for place in found}
+    tables = {place.round_id: _place(tournament, place) for place in found}
+    return _written(tournament, f"{player.name} · {tournament.name}", rounds, titles, tables)
+
+
+def _title(player: Player, place: Appearance) -> str:
+    number = place.round.number
+    if place.pairing is None:
+        kinds = dict(RequestedBye.Kind.choices)
+        return _("Round {number}: {bye}").format(number=number, bye=kinds.get(place.bye, _("bye")))
+    there = sorted(place.pairing.appearances.all(), key=lambda each: each.side or 0)
+    other, *more = (each.player for each in there if each.player_id != player.pk)
+    if player.tournament.of_pods:
+        names = ", ".join(each.name for each in (other, *more))
+        return _("Round {number}: seat {seat}, with {names}").format(number=number, seat=place.side, names=names)
+    own = player.tournament.first_side if place.side == Appearance.Side.FIRST else player.tournament.second_side
+    return _("Round {number}: {side} against {name}").format(number=number, side=own, name=other.name)
+
+
+def _place(tournament: Tournament, place: Appearance) -> str:
+    if place.pairing is None:
+        return ""
+    table = _("Table {table}").format(table=place.pairing.table)
+    room = tournament.layout.room_of(place.pairing.table)
+    return f"{table}, {room}" if room else table
+
+
+def _written(
+    tournament: Tournament,
+    name: str,
+    rounds: Iterable[Round],
+    titles: Mapping[int, str],
+    places: Mapping[int, str],
+) -> bytes:
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
+    day = Event()
+    day.add("uid", f"{tournament.slug}@kierros")
+    day.add("dtstamp", datetime.combine(tournament.starts_on, time(), UTC))
+    day.add("dtstart", tournament.starts_on)
+    day.add("summary", tournament.name)
+    calendar.add_component(day)
+    for row in rounds:
+        calendar.add_component(_event(tournament, row, titles[row.pk], places.get(row.pk, "")))
+    return bytes(calendar.to_ical())
+
+
+def _event(tournament: Tournament, round_: Round, title: str, place: str) -> Event:
+    """A round; until it is closed it ends when a round of the game usually does."""
+    begins = round_.published_at or datetime.combine(tournament.starts_on, time(), UTC)
+    ends = round_.closed_at or begins + timedelta(minutes=GAMES[tournament.game].minutes)
+    event = Event()
+    event.add("uid", f"{tournament.slug}-{round_.number}@kierros")
+    event.add("dtstamp", round_.closed_at or begins)
+    event.add("sequence", int(round_.closed_at is not None))
+    event.add("dtstart", begins.astimezone(UTC).replace(microsecond=0))
+    event.add("dtend", ends.astimezone(UTC).replace(microsecond=0))
+    event.add("summary", title)
+    if place:
+        event.add("location", place)
+    return event

@@ -1,0 +1,449 @@
+"""What a player's card shows, for all players of a tournament at once: read once a revision, however many ask.
+
+Two parts are shared by all cards. What the running round is about is read at each revision. Players, the rounds before
+it and the places are read once, and as long as nothing else is written they stay what they were.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from itertools import chain
+from random import Random
+from threading import Condition
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+
+from pairings import scores
+from pairings import snapshot as facts
+from pairings.chess960 import POSITIONS, back_rank
+from pairings.snapshot import Bye, Decision, Pairing, Scoring
+from pairings.snapshot import Result as ResultFact
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core import snapshot as border
+from tournaments.core.journal.verbs import LEAVE_PLACES
+from tournaments.core.rulebook import RULE_BOOKS, Place
+from tournaments.core.snapshot import overlaps, shown_bye
+from tournaments.core.words import notation
+from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
+from tournaments.models.round import rated_of
+from tournaments.models.tournament import Clock
+from tournaments.stages.stages import Seat, seats_of
+from tournaments.teams.matches import tell_teams
+
+#: Schedules with more rounds of players ahead are not read at each result.
+MOST_AHEAD = 4_000
+
+
+def most_points(record: border.View, planned: int, struck: Collection[int] = ()) -> Mapping[int, Fraction]:
+    """By the player's key; empty if the schedule is too long. `record` has the published rounds, `planned` is the
+    stage's number of its last round. Games against `struck` players, by their keys, count for nobody.
+    """
+    snapshot = record.snapshot
+    ahead = range(len(snapshot.rounds) + 1, planned + 1)
+    scheduled = border.system_of(record.stage)[0].scheduling is not None
+    if scheduled and len(ahead) * len(snapshot.players) > MOST_AHEAD:
+        return {}
+    out = frozenset(record.numbers[key] for key in struck if key in record.numbers)
+    games = (pairing for _number, pairing in snapshot.recorded_pairings())
+    coming = _of_schedule(record, ahead, out) if scheduled else _of_free_rounds(record, ahead)
+    found = dict(RULE_BOOKS[0].points(record.stage, record=record))
+    for number, points in chain(_of_open_games(games, snapshot.scoring, out), coming):
+        found[record.players[number].pk] += points
+    return found
+
+
+def most_of_newcomer(record: border.View, planned: int) -> Fraction:
+    """The same for a player who has no seat yet: each round so far was missed."""
+    scoring, missed = record.snapshot.scoring, len(record.snapshot.rounds)
+    return missed * scoring.zero_bye + max(0, planned - missed) * _of_round(scoring)
+
+
+def _of_round(scoring: Scoring) -> Fraction:
+    """The most that a round brings."""
+    return max(_of_game(scoring), scoring.allocated_bye)
+
+
+def _of_game(scoring: Scoring) -> Fraction:
+    return max(scoring.win, scoring.draw, scoring.forfeit_win)
+
+
+def _of_open_games(
+    games: Iterable[Pairing], scoring: Scoring, struck: frozenset[int]
+) -> Iterator[tuple[int, Fraction]]:
+    """(player, points) that open games can still add. An adjourned game counts as a draw until it is finished."""
+    for game in games:
+        adjourned = game.result is not None and game.result.decision is Decision.ADJOURNED
+        if (game.result is None or adjourned) and struck.isdisjoint(game.players):
+            yield from ((number, _of_game(scoring) - (scoring.draw if adjourned else 0)) for number in game.players)
+
+
+def _of_free_rounds(record: border.View, ahead: range) -> Iterator[tuple[int, Fraction]]:
+    """(player, points) of rounds that depend on results: requested byes count, and rounds before a late entry."""
+    scoring, shift = record.snapshot.scoring, record.stage.first_round - 1
+    asked = border.requested_byes(record.stage, [number + shift for number in ahead], record.numbers)
+    for number in ahead:
+        byes = {bye.player: scoring.points_of_bye(bye.kind) for bye in asked[number + shift]}
+        for player in record.snapshot.players:
+            missed = number < player.entered < ahead.stop
+            yield player.number, scoring.zero_bye if missed else byes.get(player.number, _of_round(scoring))
+
+
+def _of_schedule(record: border.View, ahead: range, struck: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
+    """(player, points) of rounds that are known in advance, with their rests and what is lost by forfeit already."""
+    system, options = border.system_of(record.stage)
+    snapshot = record.snapshot
+    for number in ahead:
+        plan = system.pair(replace(snapshot, next_round=number), options, border.lots(record.stage, number))
+        games = tuple(Pairing(each.table, each.first, each.second, each.result) for each in plan.pairings)
+        coming = facts.Round(number, games, tuple(Bye(each.player, each.kind) for each in plan.byes))
+        yield from scores.of_round(coming, snapshot.scoring, record.numbers.values(), struck)
+        yield from _of_open_games(games, snapshot.scoring, struck)
+
+
+@dataclass(frozen=True, slots=True)
+class StartPosition:
+    """A position by its number, and White's first rank."""
+
+    number: int
+
+    @property
+    def rank(self) -> str:
+        return back_rank(self.number)
+
+
+def start_position(round_: Round, table: int | None) -> StartPosition | None:
+    """Where the game at a table of a round starts, with None all of them if they do alike. None in ordinary chess."""
+    kind = round_.tournament.start_positions
+    own = kind == Tournament.StartPositions.TABLE
+    if not kind or (own and table is None):
+        return None
+    purpose = f"chess960/{table}" if own else "chess960"
+    return StartPosition(Random(snapshot.seed_of(round_.stage, round_.number, purpose)).randrange(POSITIONS))
+
+
+#: Tournaments whose cards are kept at once, each at its last revisions.
+ROOM = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a player had in a round: a table with an opponent on a side (1 first, 2 second), or a bye. In a pod all who
+    sit at the table are `others`, in the order of their sides, and the first of them is the opponent. `rated` is what
+    the rating goes by, where it is another result.
+    """
+
+    round: int
+    player: int
+    table: int = 0
+    pairing: int = 0
+    pairing_id: str = ""
+    side: int = 0
+    bye: str = ""
+    opponent: Player | None = None
+    result: ResultFact | None = None
+    others: tuple[Player, ...] = ()
+    rated: ResultFact | None = None
+
+    @property
+    def outcome(self) -> str:
+        """What the result was for the player; empty while there is none."""
+        if self.result is None:
+            return ""
+        return self.result.outcomes[self.side - 1].value
+
+    @property
+    def detail(self) -> str:
+        """Games or scores from the player's side, where the game counts them."""
+        if self.result is None or (self.result.games is None and self.result.score is None):
+            return ""
+        return notation.write_own(self.result, first=self.side == Appearance.Side.FIRST)
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The round that people want to see, how far it is, and whether others run beside it."""
+
+    round: Round
+    tables: int
+    entered: int
+    alone: bool
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.round.clock if self.round.is_running else None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player's: the game of the present round, all games, the latest first, and the place after closed rounds.
+
+    `most` are the points that the player can still end with, and `best` is the place above which nobody with so many
+    can be: None where that is not known, or nothing is left to play. `before` are the opponent's points, where
+    places go by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the pod of the
+    booster draft that the present round belongs to, and the seat in it.
+    """
+
+    player: Player
+    tournament: Tournament
+    now: Now | None
+    planned: int | None
+    game: Game | None
+    games: tuple[Game, ...]
+    place: Place | None
+    ranked: int
+    most: Fraction | None
+    best: int | None
+    before: Fraction | None
+    room: str
+    sits: Seat | None = None
+    is_free: bool = False
+
+    @property
+    def start(self) -> StartPosition | None:
+        """Where the game starts in Chess960."""
+        if self.now is None or self.game is None or self.game.opponent is None:
+            return None
+        return start_position(self.now.round, self.game.table)
+
+    @property
+    def after_round(self) -> int | None:
+        """The round after which the place is, while a later one runs."""
+        now = self.now
+        runs = self.place is not None and now is not None and now.alone and now.round.is_running
+        return now.round.number - 1 if now is not None and runs else None
+
+    @property
+    def ends(self) -> datetime | None:
+        """When the time of the player's own table is over."""
+        clock = self.now.clock if self.now is not None else None
+        if clock is None or self.now is None:
+            return None
+        return clock.ends_at(self.now.round.extensions.get(self.game.pairing_id, 0) if self.game is not None else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What nothing moves that the running round is about: players and games of the other rounds, by the players' keys;
+    the last stage as it was recorded without that round.
+    """
+
+    players: Mapping[int, Player]
+    games: Mapping[int, tuple[Game, ...]]
+    record: snapshot.View
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What the cards of a tournament are made of. `overlapping` are those that run, where none waits for another.
+
+    `points` are everybody's, sorted, where places follow from them; `most` is what players can still end with.
+    """
+
+    tournament: Tournament
+    now: Now | None
+    planned: int | None
+    games: Mapping[int, tuple[Game, ...]]
+    places: Mapping[int, Place]
+    points: tuple[Fraction, ...]
+    most: Mapping[int, Fraction]
+    players: Mapping[str, Player]
+    rounds: tuple[Round, ...]
+    record: snapshot.View
+    seats: Mapping[int, Seat]
+    overlapping: Mapping[int, Now]
+    by_points: bool
+
+    def of(self, player: Player) -> Card:
+        games = self.games.get(player.pk, ())
+        present, game = self._present(games)
+        place = self.places.get(player.pk)
+        most = best = None
+        if player.is_in and present is not None and present.alone:
+            most = self.most.get(player.pk)
+        if most is not None and place is not None and self.points:
+            best = 1 + len(self.points) - bisect_right(self.points, most)
+        opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
+        return Card(
+            player,
+            self.tournament,
+            present,
+            self.planned,
+            game,
+            games,
+            place,
+            len(self.places),
+            most,
+            best,
+            opponent.points if opponent is not None and self.by_points else None,
+            self.tournament.layout.room_of(game.table) if game is not None and game.table else "",
+            self.seats.get(player.pk),
+            is_free=bool(self.overlapping) and game is None and player.is_in,
+        )
+
+    def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
+        """The round that a player's card is about, and what the player has in it: where rounds overlap the one of a
+        game that goes on.
+        """
+        for game in games:
+            if game.round in self.overlapping and game.opponent is not None and game.result is None:
+                return self.overlapping[game.round], game
+        number = None if self.now is None else self.now.round.number
+        return self.now, next((game for game in games if game.round == number), None)
+
+
+def cards_of(tournament: Tournament) -> Cards:
+    """The cards of a tournament at its revision."""
+    return cards_at(tournament.pk, tournament.revision)
+
+
+@cached(LRUCache(ROOM), key=hashkey, condition=Condition())
+def cards_at(key: int, _revision: int) -> Cards:
+    """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
+    tournament = Tournament.objects.select_related("event").get(pk=key)
+    rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
+    stage = snapshot.current_stage(tournament)
+    running = [row for row in rounds if row.is_running]
+    side_by_side = overlaps(stage)
+    first = running[-1 if side_by_side else 0] if len(running) > 1 else None
+    now = first or (rounds[-1] if rounds else None)
+    last = rounds[-1] if rounds and running == rounds[-1:] and rounds[-1].stage_id == stage.pk else None
+    since = last_move(tournament, several=bool(running) and (last is None or side_by_side))
+    settled = _settled(tournament, stage, since, tuple(row for row in rounds if row is not last))
+    tell_teams(stage, settled.players.values())
+    length = snapshot.length_of(stage, stage.seats.count()) if rounds else None
+    planned = None if length is None else stage.first_round - 1 + length
+    places = _places(tournament, since) if is_ranked(rounds) else {}
+    latest = {} if last is None else _games(settled.players, [last])
+    record = settled.record if last is None else snapshot.with_round(settled.record, last)
+    in_stage = [row for row in rounds if row.stage_id == stage.pk]
+    alone = len(running) < 2 and not side_by_side
+    goes_on = alone and now in in_stage and not _is_over(tournament, rounds, planned)
+    ranked = any(row.status == Round.Status.CLOSED for row in in_stage)
+    return Cards(
+        tournament,
+        _now(now, alone=alone) if now is not None else None,
+        planned,
+        {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
+        places,
+        tuple(sorted(row.points for row in places.values() if row.points_first and row.stage == stage.number))
+        if ranked
+        else (),
+        _most(record, settled, places, planned) if goes_on and planned is not None else {},
+        {player.public_id: player for player in settled.players.values()},
+        tuple(rounds),
+        record,
+        seats_of(now),
+        {row.number: _now(row, alone=False) for row in running} if side_by_side else {},
+        SYSTEMS[stage.system].questions.by_points,
+    )
+
+
+@cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
+def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
+    """Everybody's points in the last stage that he plays in, with what is in of a running round, by the player's key.
+
+    They are reckoned once a revision, however many ask.
+    """
+    found: dict[int, Fraction] = {}
+    *earlier, last = snapshot.stages_of(tournament)
+    for stage in earlier:
+        points = RULE_BOOKS[0].points(stage)
+        found |= {key: points.get(key, Fraction(0)) for key in stage.seats.values_list("player_id", flat=True)}
+    return {**found, **RULE_BOOKS[0].points(last, record=cards_of(tournament).record)}
+
+
+def is_ranked(rounds: Sequence[Round]) -> bool:
+    """Whether public rounds make a table of places: one is closed, or results count while rounds run."""
+    closed = any(row.status == Round.Status.CLOSED for row in rounds)
+    return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
+
+
+def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | None) -> bool:
+    closed = sum(row.status == Round.Status.CLOSED for row in rounds)
+    return tournament.finished_at is not None or planned is None or closed >= planned
+
+
+def _most(record: snapshot.View, settled: Settled, places: Mapping[int, Place], planned: int) -> Mapping[int, Fraction]:
+    """The points that everybody who plays in the last stage can end with; nobody's where places go by other scores."""
+    stage = record.stage
+    if not SYSTEMS[stage.system].questions.by_points:
+        return {}
+    length, left = planned + 1 - stage.first_round, (row for row in settled.players.values() if not row.is_in)
+    struck = [row.pk for row in left if places and row.pk not in places and not row.left_out]
+    waiting = [row.pk for row in settled.players.values() if row.pk not in record.numbers]
+    newcomers = [key for key in waiting if settled.players[key].entered >= stage.first_round]
+    return {**dict.fromkeys(newcomers, most_of_newcomer(record, length)), **most_points(record, length, struck)}
+
+
+def _now(row: Round, *, alone: bool) -> Now:
+    tables = row.pairings.count()
+    return Now(row, tables, Result.objects.filter(pairing__round=row).count(), alone)
+
+
+def last_move(tournament: Tournament, *, several: bool) -> int:
+    """The last revision that can have moved somebody in the table: with `several` running rounds any result does."""
+    if several:
+        return tournament.revision
+    moving = tournament.journal.exclude(verb__in=LEAVE_PLACES).order_by("-sequence")
+    return moving.values_list("sequence", flat=True).first() or 0
+
+
+@cached(
+    LRUCache(ROOM),
+    key=lambda _tournament, stage, since, rounds: hashkey(stage.pk, since, *(row.pk for row in rounds)),
+    condition=Condition(),
+)
+def _settled(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> Settled:
+    """Of all public rounds, or of all before the one that runs."""
+    record = snapshot.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
+    players = {player.pk: player for player in record.players.values()}
+    players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
+    return Settled(players, _games(players, rounds), record)
+
+
+@cached(
+    LRUCache(ROOM),
+    key=lambda tournament, since: hashkey(tournament.pk, since),
+    condition=Condition(),
+)
+def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
+    return {place.player.pk: place for place in RULE_BOOKS[0].places(tournament)}
+
+
+def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[Game, ...]]:
+    """By the player's key, the latest round first."""
+    numbers = {row.pk: row.number for row in rounds}
+    rows = list(
+        Appearance.objects.filter(round__in=numbers)
+        .order_by("-round__number")
+        .values_list(
+            *("round_id", "player_id", "side", "bye", "pairing_id", "pairing__public_id", "pairing__table"),
+            *("pairing__result__rated", *(f"pairing__result__{name}" for name in Result.COLUMNS)),
+        )
+    )
+    sides: dict[int, dict[int, int]] = defaultdict(dict)
+    for _round, player, side, _bye, pairing, *_rest in rows:
+        if pairing is not None:
+            sides[pairing][side] = player
+    found: dict[int, list[Game]] = defaultdict(list)
+    waiting = {row.pk: shown_bye(row, "zero") for row in rounds}
+    for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
+        if pairing is None:
+            found[player].append(Game(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
+            continue
+        there = sides[pairing]
+        others = tuple(players[there[other]] for other in sorted(there) if other != side and there[other] in players)
+        result = Result.fact_of(*columns) if columns[0] is not None else None
+        rated = rated_of(otherwise) if otherwise else None
+        opponent = next(iter(others), None)
+        found[player].append(
+            Game(numbers[round_], player, table, pairing, public_id, side, "", opponent, result, others, rated)
+        )
+    return {key: tuple(games) for key, games in found.items()}

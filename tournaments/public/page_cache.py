@@ -1,0 +1,355 @@
+"""Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query, or after none by
+what stands in front of Django (`config.memory`), to which they are offered; it says the revision where it knows that.
+
+A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
+can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
+whoever is signed in it is rendered anew, because the page then shows more.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Mapping
+from functools import lru_cache, wraps
+from hashlib import blake2b
+from threading import Condition
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import brotli  # type: ignore[import-untyped] # it brings no types
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseNotModified, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import ResolverMatch, reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.html import conditional_escape
+from django.utils.http import parse_etags
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, override
+
+from tournaments.models import Tournament
+
+#: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the
+#: standings of 5,000 players 400,000.
+ROOM = 32 * 1024 * 1024
+#: What a page costs beside its bytes: the key, the headers, the places in two tables.
+_OVERHEAD = 2048
+
+#: How hard each way to pack a page tries: a millisecond for a round of 200 tables.
+_GZIP, _BROTLI = 6, 5
+#: The places in a request's environment where what stands in front of the program takes offers, and where it says what
+#: an address shows.
+OFFERS = "kierros.offers"
+SHOWN = "kierros.shown"
+
+
+class Address(NamedTuple):
+    """All that a public page depends on: what it shows, as tournaments with their revisions, and how it is asked for.
+
+    `path` has the known parameters in one spelling and one order, no others.
+    """
+
+    shown: tuple[tuple[int, int], ...]
+    language: str
+    path: str
+
+    def etag(self, build: str) -> str:
+        """The tag of the page in this build of the program; weak, because it is sent plain and packed."""
+        return f'W/"{blake2b(repr((tuple(self), build)).encode(), digest_size=12).hexdigest()}"'
+
+
+class Page(NamedTuple):
+    """A rendered page: its bytes, packed in each way by the name of the way, and the headers that say what it is."""
+
+    packed: tuple[tuple[str, bytes], ...]
+    headers: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, content: bytes, headers: Mapping[str, str]) -> Page:
+        ways = ("br", brotli.compress(content, quality=_BROTLI)), ("gzip", gzip.compress(content, _GZIP, mtime=0))
+        return cls(ways, tuple(headers.items()))
+
+    @property
+    def plain(self) -> bytes:
+        return gzip.decompress(dict(self.packed)["gzip"])
+
+    def sent(self, accepted: str) -> tuple[bytes, dict[str, str]]:
+        """The bytes and the headers for whoever accepts these encodings: packed for whoever takes it so."""
+        if way := encoding_for(accepted):
+            return dict(self.packed)[way], {**dict(self.headers), "Content-Encoding": way}
+        return self.plain, dict(self.headers)
+
+    @property
+    def size(self) -> int:
+        return sum(len(packed) for _way, packed in self.packed) + _OVERHEAD
+
+
+class Offer(NamedTuple):
+    """What may be kept of an answer: the page, None where the reader has it, and what it depends on.
+
+    `alone`: on nothing but the tournaments that it names. A page of an event changes when another joins it.
+    """
+
+    address: Address
+    etag: str
+    page: Page | None
+    alone: bool
+
+
+class Shown(NamedTuple):
+    """A public tournament: by which name it is in addresses, its key, and its revision."""
+
+    slug: str
+    key: int
+    revision: int
+
+
+@lru_cache(maxsize=512)
+def encoding_for(accepted: str) -> str:
+    """The best way to pack a page for whoever takes these (the header Accept-Encoding); "" for none of ours."""
+    taken = {}
+    for part in accepted.lower().split(","):
+        name, _semicolon, weight = part.partition(";")
+        taken[name.strip()] = weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return next((way for way in ("br", "gzip") if taken.get(way)), "")
+
+
+PAGES: LRUCache[Address, Page] = LRUCache(ROOM, getsizeof=lambda page: page.size)
+
+
+@cached(PAGES, key=lambda address, _render: address, condition=Condition())
+def page_of(address: Address, render: Callable[[], Page]) -> Page:
+    """The page from memory or rendered. However many ask for it at once, one renders; what it raises is not kept."""
+    return render()
+
+
+View = Callable[..., HttpResponse]
+#: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
+Parameter = Callable[[str], str | None]
+
+LONGEST_SEARCH = 100
+_NOTHING: Mapping[str, Parameter] = MappingProxyType({})
+
+
+class NotForEverybody(Exception):
+    """A page that is kept for everybody asked for something of one reader: a bug of the page."""
+
+
+class NotKept(Exception):
+    """An answer that is none of the pages to keep, such as a refusal."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
+class PublicRequest(HttpRequest):
+    """Asks for a public page on nobody's behalf: an address, what it leads to, and nothing else.
+
+    There are no cookies, session, messages, headers, host or body: a page that reaches for one of them gets nothing or
+    fails, and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
+    """
+
+    def __init__(
+        self, path: str, query: QueryDict, match: ResolverMatch | None, shown: tuple[tuple[int, int], ...]
+    ) -> None:
+        super().__init__()
+        self.shown = shown
+        self.resolver_match = match
+        self.method = "GET"
+        self.path = self.path_info = path
+        self.GET = query  # type: ignore[assignment] # Django's own requests set it likewise
+        self.user = AnonymousUser()
+
+
+def whole_number(text: str) -> str | None:
+    """A whole number of up to four digits, without leading zeros."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise Http404
+    return str(int(text))
+
+
+def flag(_text: str) -> str | None:
+    """Something that an address has or has not, whatever it says."""
+    return "1"
+
+
+def one_of(known: Mapping[str, Any]) -> Parameter:
+    """A key of what there is."""
+
+    def read(text: str) -> str | None:
+        if text and text not in known:
+            raise Http404
+        return text or None
+
+    return read
+
+
+class Kept(NamedTuple):
+    """A kind of thing that public pages show: what it is called in addresses, and the public tournaments in it."""
+
+    name: str
+    shown: Callable[[str], QuerySet[Tournament]]
+
+
+TOURNAMENT = Kept("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
+#: Renaming, adding or leaving raises the revision of a section, so the page of an event needs nothing else.
+EVENT = Kept("event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk"))
+
+
+def from_memory(
+    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: Kept = TOURNAMENT
+) -> Callable[[View], View]:
+    """For views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
+
+    `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
+    takes any text: an answer to it is rendered for nobody too, and not kept.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def respond(request: HttpRequest, **where: Any) -> HttpResponse:
+            if request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
+            came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+            if came_with_session and request.user.is_authenticated:
+                return _private(view(request, **where))
+            response = _public(request, where)
+            return _private(response) if came_with_session else response
+
+        def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
+            shown = _shown(request, of, where[of.name])
+            if not shown:
+                raise Http404
+            asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
+            address = Address(shown, _language(), f"{asked.path}?{asked.GET.urlencode()}")
+            etag = address.etag(settings.BUILD)
+            if etag in parse_etags(request.headers.get("If-None-Match", "")):
+                _offer(request, asked, Offer(address, etag, None, of is TOURNAMENT), search)
+                return _label(HttpResponseNotModified(), etag)
+
+            def render() -> Page:
+                return _render(lambda: view(asked, **where), asked, address.language)
+
+            try:
+                page = render() if search in asked.GET else page_of(address, render)
+            except NotKept as other:
+                return other.response
+            _offer(request, asked, Offer(address, etag, page, of is TOURNAMENT), search)
+            content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
+            return _label(HttpResponse(content, headers=headers), etag)
+
+        respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
+        return respond
+
+    return decorate
+
+
+def _shown(request: HttpRequest, of: Kept, name: str) -> tuple[tuple[int, int], ...]:
+    """The public tournaments that an address shows, as what stands in front knows them, or as they are stored."""
+    said: Shown | None = request.META.get(SHOWN)
+    if of is TOURNAMENT and said is not None and said.slug == name:
+        return ((said.key, said.revision),)
+    return tuple(of.shown(name).values_list("pk", "revision"))
+
+
+def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
+    """Offer an answer to what stands in front of Django, if it was asked for by the one spelling of its address.
+
+    No answer to a `search` is offered.
+    """
+    offers = request.META.get(OFFERS)
+    canonical = (unquote(asked.path), asked.GET.urlencode())
+    if (
+        offers is not None
+        and search not in asked.GET
+        and (request.path_info, request.META.get("QUERY_STRING", "")) == canonical
+    ):
+        offers.append(offered)
+
+
+def _path(request: HttpRequest, where: dict[str, Any]) -> str:
+    """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
+    match = request.resolver_match
+    if match is None:
+        raise Http404
+    return reverse(match.view_name, kwargs=where)
+
+
+def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) -> QueryDict:
+    query = QueryDict(mutable=True)
+    for name, read in sorted(known.items()):
+        value = read(request.GET[name]) if name in request.GET else None
+        if value is not None:
+            query[name] = value
+    if search and (searched := request.GET.get(search, "")[:LONGEST_SEARCH]):
+        query[search] = searched
+    query._mutable = False  # noqa: SLF001 as Django closes its own
+    return query
+
+
+def _language() -> str:
+    """One of the languages that there are."""
+    language = get_language()
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:
+    with override(language):
+        response = render()
+    if asked.META or response.cookies:
+        raise NotForEverybody(asked.path, sorted(asked.META), sorted(response.cookies))
+    if response.status_code != 200:
+        raise NotKept(response)
+    return Page.of(response.content, dict(response.headers))
+
+
+def _label(response: HttpResponse, etag: str) -> HttpResponse:
+    response["ETag"] = etag
+    response["Cache-Control"] = "public, max-age=0, must-revalidate"
+    patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+    return response
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+#: Frames that a process keeps: one for each tournament, revision, language and kind of page.
+FRAMES = 64
+
+#: Stands for the title and for the content; no text of the database has this character.
+_MARK = SafeString("\0")
+
+
+def framed(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *, title: str, main: SafeString
+) -> HttpResponse:
+    """A page by a template that has the places `title` and `main`; its `context` is the same for all pages of its kind.
+
+    The frame is kept where the page is made for nobody, and made anew for whoever is signed in.
+    """
+    if not isinstance(request, PublicRequest):
+        return render(request, template, {**context, "title": title, "main": main})
+    head, between, foot = _frame(request, template, context)
+    return HttpResponse("".join((head, conditional_escape(title), between, main, foot)))
+
+
+@cached(
+    LRUCache(FRAMES),
+    key=lambda request, template, _context: hashkey(request.shown, template, get_language()),
+    condition=Condition(),
+)
+def _frame(request: PublicRequest, template: str, context: Mapping[str, Any]) -> tuple[str, str, str]:
+    marked = render_to_string(template, {**context, "title": _MARK, "main": _MARK}, request)
+    head, between, foot = marked.split(_MARK)
+    return head, between, foot

@@ -1,0 +1,493 @@
+"""What everybody sees, without an account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.rights import Right, rights_and_tables, visible
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import overlaps
+from tournaments.core.words.names import fits, isolate
+from tournaments.drafts.reason_texts import Teller
+from tournaments.drafts.whatif import not_paired
+from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
+from tournaments.models.fields import StoredReason
+from tournaments.public.cards import Cards, cards_at, cards_of, points_of
+from tournaments.public.page_cache import PublicRequest, framed, from_memory
+from tournaments.rounds.tables import (
+    ByeRow,
+    Row,
+    has_scores,
+    keeps_a_list,
+    numbers_before,
+    rows_now,
+    rows_of,
+    with_teams,
+)
+from tournaments.teams import matches
+from tournaments.teams.matches import score_of
+from tournaments.web import links
+from tournaments.web.common import CSRF, Desk, find, staff_only, who
+
+#: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
+PODIUM = 3
+MOST_PLACES = 1000
+#: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
+LEADERS = 5
+RANKED_AT_ONCE = 1000
+
+
+def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: Any) -> dict[str, Any]:
+    """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
+    tournament = desk.tournament
+    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
+    shown = list(rounds)
+    newest = present(shown)
+    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
+    return {
+        "desk": desk,
+        "tournament": tournament,
+        "shown_rounds": shown,
+        "latest": newest,
+        "scheduled": scheduled,
+        "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
+        **more,
+    }
+
+
+def ask(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    title: str,
+    text: str,
+    button: str,
+    fields: dict[str, Any],
+    back: str,
+    then: str = "",
+) -> HttpResponse:
+    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
+    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
+    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
+    return render(request, "tournaments/sure.html", context, status=422)
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing.
+    `more` are who else sits at a pod.
+    """
+
+    player: Player
+    row: Row | ByeRow | None = None
+    opponent: Player | None = None
+    side: int = 0
+    more: tuple[Player, ...] = ()
+
+
+def _at_table(row: Row) -> Iterator[ListLine]:
+    """A line for each of a table."""
+    for side, player in enumerate(row.players, start=1):
+        opponent, *more = (each for each in row.players if each.pk != player.pk)
+        yield ListLine(player, row, opponent, side, tuple(more))
+
+
+def present(rounds: list[Round]) -> Round | None:
+    """The round that people want to see: the last one, or the first that still runs when several do; of rounds that
+    overlap the last one.
+    """
+    running = [row for row in rounds if row.is_running]
+    if len(running) > 1 and not overlaps(running[-1].stage):
+        return running[0]
+    return rounds[-1] if rounds else None
+
+
+@from_memory()
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    stages = snapshot.stages_of(found)
+    stage = stages[-1]
+    players = found.players.count()
+    context = frame(desk, stage=stage, course=_course(stages), several=len(stages) > 1, players=players)
+    rounds = context["shown_rounds"]
+    closed = any(row.status == Round.Status.CLOSED for row in rounds)
+    length = snapshot.length_of(stage, stage.seats.count()) if rounds else None
+    ended = found.finished_at is not None
+    places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
+    prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
+    context |= {
+        "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
+        "begun": bool(rounds) or found.rounds.exists(),
+        "planned": length and length + stage.first_round - 1,
+        "running": _running(rounds),
+        "score": score_of(stage) if rounds else None,
+        "leaders": () if ended else places[:LEADERS],
+        "podium": [place for place in places if place.rank <= PODIUM],
+        "prizes": prizes,
+        "offers": RULE_BOOKS[0].offers(found.prizes) if found.prizes and not ended else (),
+        "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _course(stages: Sequence[Stage]) -> str:
+    """The systems of a tournament in the order of its stages, with how many players went on to each."""
+    first, *later = stages
+    told = gettext(SYSTEMS[first.system].name)
+    for stage in later:
+        told = gettext("{before}, then the first {count}: {system}").format(
+            before=told, count=stage.seats.count(), system=gettext(SYSTEMS[stage.system].name)
+        )
+    return told
+
+
+def _running(rounds: list[Round]) -> dict[str, int]:
+    """How many tables the running rounds have, and how many results of them are in; empty when none runs."""
+    running = [row.pk for row in rounds if row.is_running]
+    if not running:
+        return {}
+    tables = Pairing.objects.filter(round__in=running)
+    return tables.aggregate(tables=Count("pk"), entered=Count("result"))
+
+
+def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:
+    """A round that everybody may see, and the head of its page."""
+    head = frame(find(request, slug))
+    for round_ in head["shown_rounds"]:
+        if round_.number == number:
+            return round_, head
+    raise Http404
+
+
+@from_memory()
+def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_, head = _public_round(request, slug, number)
+    rows, byes = rows_now(round_, scores=numbers_before(round_))
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
+    missing = sum(row.result is None for row in rows)
+    context = {
+        **head,
+        "round": round_,
+        "rows": rows,
+        "byes": byes,
+        "not_paired": out,
+        "missing": missing,
+        "live": round_.is_running,
+        "goes_on": any(row.pairing.round_id != round_.pk for row in rows),
+        "reasons": sentences_of(round_, round_.reasons),
+        "by_hand": _by_hand(round_),
+        "keeps_a_list": keeps_a_list(round_),
+        "has_scores": has_scores(round_),
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+def _by_hand(round_: Round) -> dict[str, Any] | None:
+    """What people changed in the program's pairing: the reason, its pairs by name, and what the rules say to it."""
+    stored = round_.by_hand
+    if stored is None:
+        return None
+    ids = {key for game in stored["engine"] or () for key in game}
+    names = dict(
+        Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
+    )
+    games = [[names.get(key or "", gettext("bye")) for key in game] for game in stored["engine"] or ()]
+    outdated = [reason for reason in stored["worse"] if reason["code"] == "draft-outdated"]
+    return {
+        "reason": stored["reason"],
+        "games": games,
+        "worse": sentences_of(round_, [reason for reason in stored["worse"] if reason not in outdated]),
+        "no_pairing": stored["engine"] is None,
+        "outdated": sentences_of(round_, outdated),
+    }
+
+
+def _fits(line: ListLine, query: str) -> bool:
+    """Whether a line has the table that is asked for by its number, or else the name."""
+    table = line.row.pairing.table if line.opponent and isinstance(line.row, Row) else None
+    if table is not None and query.strip().isdecimal():
+        return str(table) == query.strip()
+    return fits(line.player.name, query)
+
+
+@from_memory(search="q")
+def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    round_, head = _public_round(request, slug, number)
+    rows, byes = rows_now(round_)
+    out = not_paired(round_)
+    with_teams(round_, rows, byes, out)
+    lines = [
+        *(line for row in rows for line in _at_table(row)),
+        *(ListLine(bye.player, bye) for bye in byes),
+        *(ListLine(player) for player in out),
+    ]
+    missing = sum(row.result is None for row in rows)
+    lines.sort(key=lambda line: line.player.by_name)
+    query = request.GET.get("q", "")[:100]
+    context = {
+        **head,
+        "round": round_,
+        "lines": lines,
+        "missing": missing,
+        "live": round_.is_running,
+        "query": query,
+        "away": {line.player.pk for line in lines if not _fits(line, query)},
+    }
+    context["found"] = len(lines) - sum(line.player.pk in context["away"] for line in lines)
+    return render(request, "tournaments/round_names.html", context)
+
+
+@from_memory()
+def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpResponse:
+    """Why two players meet: the reasons that were stored with the pairing."""
+    desk = find(request, slug)
+    found = desk.tournament
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__stage"),
+        public_id=pairing_id,
+        round__tournament=found,
+        round__number=number,
+    )
+    round_ = pairing.round
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        raise Http404
+    round_.tournament = found
+    rows, _byes = rows_of(round_, only=pairing, scores=numbers_before(round_))
+    with_teams(round_, rows)
+    sentences = sentences_of(round_, pairing.reasons)
+    can_ask = desk.may(Right.SEE_DRAFTS) and SYSTEMS[round_.stage.system].questions.why_not is not None
+    can_ask = can_ask and (round_.is_draft or not overlaps(round_.stage))  # nothing tells who was free then
+    context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
+    context["players"] = rows[0].players
+    context["lines"] = matches.match_lines(pairing, found) if found.of_teams else ()
+    return render(request, "tournaments/why.html", context)
+
+
+def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, str]]:
+    """Stored reasons in the reader's language, with the article that each cites."""
+    if not stored:
+        return []
+    return list(map(Teller.of_round(round_).cite, snapshot.reasons_from_json(stored)))
+
+
+@from_memory(search="q")
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    desk = find(request, slug)
+    found = desk.tournament
+    query = request.GET.get("q", "")[:100]
+    listed = list(found.players.all())
+    away = {row.pk for row in listed if not fits(row.name, query)}
+    context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
+    return render(request, "tournaments/players.html", context)
+
+
+def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
+    """The tournament of an address with what all cards of it share: for a page that is made for nobody, nothing is
+    read that is known at its revision.
+    """
+    if not isinstance(request, PublicRequest):
+        desk = find(request, slug)
+        return desk, cards_of(desk.tournament)
+    cards = cards_at(*request.shown[0])
+    desk = Desk(cards.tournament, *rights_and_tables(who(request), cards.tournament))
+    if not desk.may(Right.SEE):  # hidden since its revision was read
+        raise Http404
+    return desk, cards
+
+
+@from_memory()
+def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    desk, cards = _shared(request, slug)
+    found, row = desk.tournament, cards.players.get(player_id)
+    if row is None:
+        return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
+    own = {
+        "tournament": found,
+        "player": row,
+        "games": games_of(row, cards),
+        "rounds": cards.rounds,
+        "card": cards.of(row),
+        "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
+        "rated": RULE_BOOKS[0].rated(cards.tournament, row),
+        "live": bool(cards.rounds) and cards.rounds[-1].is_running,
+        "members": matches.records_of(row) if found.of_teams else (),
+    }
+    return framed(
+        request,
+        "tournaments/player.html",
+        frame(desk, cards.rounds),
+        title=f"{isolate(row.name)} · {isolate(found.name)}",
+        main=render_to_string("tournaments/player_main.html", own),
+    )
+
+
+@from_memory()
+def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
+    """The card of a player alone: pages that know whose telephone it is put it in."""
+    _desk, cards = _shared(request, slug)
+    row = cards.players.get(player_id)
+    if row is None:
+        raise Http404
+    context = {"card": cards.of(row), "tournament": cards.tournament, "named": True}
+    return HttpResponse(render_to_string("tournaments/player_card.html", context))
+
+
+def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) -> str:
+    """The address of the section to which somebody has moved; raises Http404 where the reader does not see one."""
+    near = visible(who(request)).filter(event__isnull=False, event=tournament.event_id)
+    moved = get_object_or_404(Player.objects.select_related("tournament"), tournament__in=near, public_id=player_id)
+    return moved.tournament.slug
+
+
+def games_of(player_: Player, cards: Cards) -> list[dict[str, Any]]:
+    """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
+    hall = cards.tournament.layout
+    mine = {game.round: game for game in cards.games.get(player_.pk, ())}
+    return [
+        {
+            "round": row,
+            "place": mine.get(row.number),
+            "room": hall.room_of(mine[row.number].table) if row.number in mine and mine[row.number].table else "",
+        }
+        for row in reversed(cards.rounds)
+        if row.number in mine or (row.number >= player_.entered and not overlaps(row.stage))
+    ]
+
+
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest published round, for a poster's QR code that stays the same all day."""
+    desk = find(request, slug)
+    found = desk.tournament
+    newest = present(list(found.rounds.public().order_by("number")))
+    if newest is None:
+        return redirect("tournaments:tournament", slug=slug)
+    return redirect("tournaments:round", slug=slug, number=newest.number)
+
+
+View = Callable[..., HttpResponse]
+
+
+_TO_COPY = partial(
+    format_html,
+    '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>\n<p><a href="{}">{}</a></p>',
+)
+
+
+def in_frame(view: View) -> Callable[..., HttpResponseBase]:
+    """A page that any site may show in a frame."""
+    shown = xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
+
+    @wraps(view)
+    def respond(request: HttpRequest, **where: Any) -> HttpResponseBase:
+        return shown(request, **where)
+
+    return respond
+
+
+@in_frame
+@from_memory()
+def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Places and points, as after the last closed round."""
+    head = frame(find(request, slug))
+    return render(request, "embed/standings.html", {**head, "places": RULE_BOOKS[0].places(head["tournament"])})
+
+
+@in_frame
+@from_memory()
+def embedded_pairings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The round that people want to see, by table."""
+    head = frame(find(request, slug))
+    round_ = head["latest"]
+    rows, byes = rows_now(round_) if round_ is not None else ((), ())
+    players = not_paired(round_) if round_ is not None else ()
+    if round_ is not None:
+        with_teams(round_, rows, byes, players)
+    context = {**head, "round": round_, "rows": rows, "byes": byes, "not_paired": players}
+    return render(request, "embed/pairings.html", context)
+
+
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def website(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The lines that put the standings or the pairings of today into the club's own page."""
+    shown = [_lines(request, desk, name) for name in ("embed-standings", "embed-pairings")]
+    site = links.link(request, "/").removesuffix("/")
+    context = frame(desk, shown=shown, site=site, only_here=links.is_only_here(request))
+    return render(request, "tournaments/website.html", context)
+
+
+def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
+    """A frame and a link below it, for whoever cannot see frames."""
+    slug, title = desk.tournament.slug, desk.tournament.name
+    words = {"embed-standings": gettext("Standings"), "embed-pairings": gettext("Pairings")}
+    place = reverse(f"tournaments:{name}", args=[slug])
+    address, page = (links.link(request, path) for path in (place, reverse("tournaments:tournament", args=[slug])))
+    told = f"{words[name]}: {title}"
+    return {"name": name, "label": words[name], "address": place, "lines": _TO_COPY(address, told, page, told)}
+
+
+#: The sizes of the icon, in pixels of each side.
+ICONS = (192, 512)
+#: As in the stylesheet: the paper of pages, and the one green.
+PAPER, GREEN = "#fbfbf8", "#0f5c50"
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. Its address says which pages it may keep, so it is not among the static files."""
+    script = Path(settings.BASE_DIR, "static", "worker.js").read_bytes()
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
+
+@require_safe
+def without_network(request: HttpRequest) -> HttpResponse:
+    """What a telephone without network shows in place of a page that it has not seen."""
+    return render(request, "tournaments/without_network.html")
+
+
+@from_memory()
+def manifest(request: HttpRequest, slug: str) -> HttpResponse:
+    """How a telephone puts the tournament on its first screen."""
+    tournament = find(request, slug).tournament
+    start = reverse("tournaments:tournament", args=[tournament.slug])
+    icons = [
+        {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+        for size in ICONS
+    ]
+    told = {
+        "id": start,
+        "name": tournament.name,
+        "short_name": tournament.name[:30],
+        "start_url": start,
+        "scope": start,
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": GREEN,
+        "icons": icons,
+    }
+    return HttpResponse(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")

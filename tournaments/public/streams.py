@@ -1,0 +1,112 @@
+"""Streams of events: a view says who follows what, and the event loop of the worker keeps the stream open.
+
+The view answers with what was missed, and with a subscription in a header that never leaves the process
+(`config.front`). What else is here is called by the loop in a thread of its own: what there is to send, and who may go
+on listening.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+
+from rest_framework.utils.encoders import JSONEncoder
+
+from tournaments.core.journal.feed import CLOSING, Event, entries_after, events
+from tournaments.core.rights import Right, Who, rights
+from tournaments.models import ApiToken, Tournament, User
+
+#: The header by which a view hands its answer to the event loop.
+HEADER = "X-Stream"
+
+#: Milliseconds after which a client that lost its stream shall ask again.
+RETRY = 3000
+
+#: So many events are read at once.
+AT_ONCE = 500
+
+#: What keeps a silent stream open through proxies, and tells a page that the stream still comes through.
+HEARTBEAT = b"event: beat\ndata: {}\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """Who follows a tournament: by a token, signed in, or nobody; `whole` with the journal.
+
+    `after` is the number of the last event that was sent.
+    """
+
+    tournament: int
+    after: int
+    whole: bool
+    address: str
+    token: int | None = None
+    user: int | None = None
+
+    def as_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> Subscription:
+        return cls(**json.loads(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An event as bytes: for everybody, None where it is not theirs, and for those who read the journal. `closing`: it
+    may end somebody's right to listen.
+    """
+
+    sequence: int
+    open: bytes | None
+    whole: bytes
+    closing: bool
+
+
+def opening(missed: Iterable[Event], *, whole: bool) -> bytes:
+    """How a stream begins: when to come again, and what was missed."""
+    parts = [frame.whole if whole else frame.open or b"" for frame in map(_frame, missed)]
+    return f"retry: {RETRY}\n\n".encode() + b"".join(parts)
+
+
+def _frame(event: Event) -> Frame:
+    closing = event.whole["entry"]["verb"] in CLOSING
+    told = None if event.open is None else _bytes(event, event.open)
+    return Frame(event.sequence, told, _bytes(event, event.whole), closing)
+
+
+def _bytes(event: Event, told: dict[str, object]) -> bytes:
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
+    return f"id: {event.sequence}\nevent: {event.topic}\ndata: {text}\n\n".encode()
+
+
+def frames_after(tournament: int, after: int) -> list[Frame]:
+    """What happened in a tournament since, at most AT_ONCE events of it."""
+    return [_frame(event) for event in events(entries_after(tournament, after, whole=True)[:AT_ONCE])]
+
+
+def revisions(tournaments: Collection[int]) -> dict[int, int]:
+    """The revisions of those tournaments that there are."""
+    return dict(Tournament.objects.filter(pk__in=tournaments).values_list("pk", "revision"))
+
+
+def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, int | None, int | None]]:
+    """Of those who listen the ones who still may, by `key_of`."""
+    keys = {key_of(each) for each in subscriptions}
+    there = Tournament.objects.in_bulk({key[0] for key in keys})
+    tokens = ApiToken.objects.select_related("created_by", "tournament").in_bulk({key[2] for key in keys} - {None})
+    users = User.objects.in_bulk({key[3] for key in keys} - {None})
+    allowed = set()
+    for key in keys:
+        number, whole, token, user = key
+        who = Who.program(tokens[token]) if token in tokens else Who.at_page(users.get(user or 0))
+        gone = number not in there or (token is not None and (token not in tokens or not tokens[token].is_open))
+        if not gone and (Right.SEE_DRAFTS if whole else Right.SEE) in rights(who, there[number]):
+            allowed.add(key)
+    return allowed
+
+
+def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | None]:
+    """What somebody's right to listen hangs on."""
+    return subscription.tournament, subscription.whole, subscription.token, subscription.user

@@ -1,0 +1,101 @@
+"""Rating lists for programs: those that there are, who is meant by a name, and what they say of the players here."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.rights import Right
+from tournaments.players.person_checks import is_chess
+from tournaments.rating_lists import search
+from tournaments.rating_lists.readers import RATES
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.reading import Choice, Text
+from tournaments.web.api.serializers import Document, SideOut
+
+NAME = Text("name", "a name, as it was heard or typed, or a number of the list", required=True)
+RATE = Choice("rate", "which rating; the standard one if not given", choices=RATES)
+FIRST = Text("first", "the name of the list whose word comes first; FIDE's if not given", longest=40)
+
+
+class RatingListOut(Document):
+    name = serializers.CharField()
+    listed_on = serializers.DateField()
+    players = serializers.IntegerField(source="lines")
+
+
+class RatingListsOut(Document):
+    lists = RatingListOut(many=True)
+
+
+class ListedPersonOut(Document):
+    list = serializers.CharField()
+    values = serializers.DictField(child=serializers.JSONField(), help_text="as a player is added with them")
+    is_here = serializers.BooleanField(help_text="whether a player here has this FIDE ID")
+
+
+class ListedPeopleOut(Document):
+    people = ListedPersonOut(many=True)
+
+
+class ListChangeOut(Document):
+    player = SideOut()
+    version = serializers.IntegerField(help_text="for If-Match")
+    values = serializers.DictField(child=serializers.JSONField(), help_text="what lists say otherwise")
+
+
+class ListChangesOut(Document):
+    changes = ListChangeOut(many=True)
+
+
+class RatingLists(TournamentView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={200: RatingListsOut, **FAULTS}, operation_id="rating_lists")
+    def get(self, request: Request, slug: str) -> Response:
+        """The rating lists that count here: of each the latest that is not after the first day."""
+        found = RatingListsOut({"lists": search.lists_for(self.tournament)}).data
+        return Response(found)
+
+
+class ListedPeople(TournamentView):
+    query = (NAME, RATE, FIRST)
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={200: ListedPeopleOut, **FAULTS}, operation_id="listed_people")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who of the rating lists may be meant, the likeliest first."""
+        rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
+        known = set(self.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
+        people = [
+            {
+                "list": line.listed.name,
+                "values": search.completed(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
+                "is_here": line.fide_id in known,
+            }
+            for line in search.meant(self.tournament, self.asked["name"], first)
+        ]
+        return Response({"people": people})
+
+
+class ListChanges(TournamentView):
+    query = (RATE, FIRST)
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={200: ListChangesOut, **FAULTS}, operation_id="list_changes")
+    def get(self, request: Request, slug: str) -> Response:
+        """What rating lists say otherwise of the players here. Nothing is changed: PATCH whom you like."""
+        rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
+        known = search.known_of(self.tournament, first)
+        changes = search.changes_of(known, rate, chess=is_chess(self.tournament))
+        return Response(
+            {
+                "changes": [
+                    {"player": documents.side(player), "version": player.version, "values": new}
+                    for player, new in changes
+                ]
+            }
+        )

@@ -1,0 +1,190 @@
+"""The rating lists of the server, for its owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.names import isolate, whole_number
+from tournaments.core.words.texts import as_csv
+from tournaments.models import Player, RatingList
+from tournaments.models.ratinglist import LONGEST_NAME
+from tournaments.player_lists import COLUMNS
+from tournaments.players import registration
+from tournaments.players.pages import added_in_words
+from tournaments.players.person_checks import is_chess
+from tournaments.public.pages import frame
+from tournaments.rating_lists import loading, search
+from tournaments.rating_lists.loading import Loaded
+from tournaments.rating_lists.readers import RATES
+from tournaments.rating_lists.search import Found
+from tournaments.web.common import Desk, PageRequest, account_only, make_once, staff_only, who
+from tournaments.web.fields import LineField, PlainForm
+
+RATE_NAMES = [
+    ("standard", gettext_lazy("standard")),
+    ("rapid", gettext_lazy("rapid")),
+    ("blitz", gettext_lazy("blitz")),
+]
+
+
+class LoadForm(PlainForm):
+    """A list to load."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("FIDE's list as TXT or XML, another one as CSV; also as ZIP."),
+    )
+    name = LineField(
+        label=gettext_lazy("Name of the list"),
+        longest=LONGEST_NAME,
+        required=False,
+        help_text=gettext_lazy("Such as FIN. FIDE's are called FIDE if you say nothing."),
+    )
+    listed_on = forms.DateField(
+        label=gettext_lazy("Date of the list"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}),
+        help_text=gettext_lazy("Needed where the file does not say it."),
+    )
+    rate = forms.ChoiceField(
+        label=gettext_lazy("Its rating"),
+        choices=[("", gettext_lazy("as the file says")), *RATE_NAMES],
+        required=False,
+        help_text=gettext_lazy("For a list with one rating only."),
+    )
+
+    def clean_rate(self) -> str | None:
+        return self.cleaned_data["rate"] or None
+
+
+@never_cache
+@account_only
+def rating_lists_page(request: HttpRequest) -> HttpResponse:
+    """The lists that there are; one is loaded from its file, or taken away."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    if request.method == "POST" and "remove" in request.POST:
+        listed = get_object_or_404(RatingList, pk=whole_number(request.POST["remove"]) or 0)
+        loading.drop_list(who(request), listed)
+        messages.success(request, _("The list {name} is gone.").format(name=isolate(str(listed))))
+        return redirect("tournaments:rating-lists")
+    form = LoadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data.pop("file")
+        try:
+            loaded = loading.load_list(who(request), file, file.name, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            _tell(request, loaded)
+            return redirect("tournaments:rating-lists")
+    context = {"form": form, "lists": RatingList.objects.all()}
+    return render(request, "tournaments/rating_lists.html", context, status=422 if form.errors else 200)
+
+
+def _tell(request: HttpRequest, loaded: Loaded) -> None:
+    """What came of a file, and what could not be read of it."""
+    text = ngettext("{name}: {count} player loaded.", "{name}: {count} players loaded.", loaded.listed.lines)
+    messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
+    if loaded.skipped:
+        text = ngettext(
+            "{count} line is no player and was left out. {faults}",
+            "{count} lines are no players and were left out. The first of them: {faults}",
+            loaded.skipped,
+        )
+        messages.warning(request, text.format(count=loaded.skipped, faults=" ".join(map(isolate, loaded.faults))))
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Who may be meant by `name`: a part of the page of players while it is typed, else a page of its own."""
+    asked = _asked(request)
+    typed = request.GET.get("name", "")[:100]
+    lines = search.meant(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
+    known = set(desk.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
+    people = [
+        (line, _values(desk, line, asked), line.fide_id in known, _elsewhere(desk, line, asked)) for line in lines
+    ]
+    context = {"tournament": desk.tournament, "people": people, "typed": typed, **asked}
+    if request.htmx:
+        return render(request, "tournaments/listed_people.html", context)
+    return render(request, "tournaments/listed.html", frame(desk, **context, **_chosen(desk)))
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Add the player of one line of a list."""
+    tournament = desk.tournament
+    if request.method != "POST":
+        return redirect("tournaments:listed", slug=tournament.slug)
+    line = search.line_of(tournament, request.POST.get("key", ""))
+    if line is None:
+        messages.error(request, _("This player is in no list any more. Search again."))
+        return redirect("tournaments:listed", slug=tournament.slug)
+    values = _values(desk, line, _asked(request))
+    try:
+        added = make_once(lambda: registration.add_player(who(request), tournament, **values), Player)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, added_in_words(added))
+    return redirect("tournaments:roll", slug=tournament.slug)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What the lists say otherwise of the players who are there, as a list that the page of lists takes."""
+    tournament, asked = desk.tournament, _asked(request)
+    known = search.known_of(tournament, asked["first"])
+    changes = search.changes_of(known, asked["rate"], chess=is_chess(tournament))
+    headings = [COLUMNS[key].heading for key in search.FIELDS]
+    rows = [[player.name, *(str(new.get(key, "")) for key in search.FIELDS[1:])] for player, new in changes]
+    context = frame(
+        desk,
+        total=tournament.players.count(),
+        known=len(known),
+        changes=[
+            (player, [(COLUMNS[key].label, getattr(player, key), now) for key, now in new.items()])
+            for player, new in changes
+        ],
+        text=as_csv([headings, *rows]) if rows else "",
+        begun=tournament.rounds.exists(),
+        **asked,
+        **_chosen(desk),
+    )
+    return render(request, "tournaments/listed_update.html", context)
+
+
+def _values(desk: Desk, line: Found, asked: dict[str, str]) -> dict[str, Any]:
+    """What is stored of the player of a line."""
+    chess = is_chess(desk.tournament)
+    return search.completed(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
+
+
+def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str, int]]:
+    """The ratings of other lists, by the names of these."""
+    others = search.others_of(desk.tournament, line, asked["first"])
+    told = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)
+    return [(name, rating) for name, rating in told if rating]
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    """Which rating, and the list whose word comes first; FIDE's and the standard one where nothing is said."""
+    given = request.POST if request.method == "POST" else request.GET
+    rate = given.get("rate", "")
+    return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}
+
+
+def _chosen(desk: Desk) -> dict[str, Any]:
+    return {"lists": search.lists_for(desk.tournament), "rates": RATE_NAMES}

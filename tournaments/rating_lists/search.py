@@ -1,0 +1,274 @@
+"""Who of some lists is meant by a name, with typing errors, or by a number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+from psycopg import sql
+
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.models import Player, RatingList, Tournament
+from tournaments.rating_lists.store import Entry, key_of
+
+#: How like a typed word one of a list must be, of 1: two letters exchanged in a name of seven are a third.
+LIKENESS = 0.3
+#: So many words like a typed one are looked up, and so many words of what was typed.
+MOST_LIKE = 100
+MOST_WORDS = 4
+#: Where one word alone must do, so many like it; and of more lines than these any are compared.
+FEW_LIKE = 10
+MOST_COMPARED = 2_000
+_FIELDS = sql.SQL(", ").join(map(sql.Identifier, Entry._fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line of a list."""
+
+    listed: RatingList
+    entry: Entry
+
+    @property
+    def fide_id(self) -> str:
+        """FIDE's number of the player, "" if the list does not say it."""
+        return self.entry.id if self.listed.is_fide else self.entry.fide_id
+
+    @property
+    def key(self) -> str:
+        """What names the line among those of all lists."""
+        return f"{self.listed.pk}:{self.entry.id or self.entry.name}"
+
+
+def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[Found]:
+    """The lines most like what was typed, of the lists in their order: digits are a number, all else is a name. Of a
+    player whom several lists have, the first of them counts.
+    """
+    found: list[Found] = []
+    known: set[str] = set()
+    wanted = text.strip()
+    for each in lists:
+        lines = by_number(each, [wanted]) if wanted.isdigit() else by_name(each, wanted, most)
+        found += [line for line in lines if not line.fide_id or line.fide_id not in known]
+        known |= {line.fide_id for line in lines if line.fide_id}
+    return found[:most]
+
+
+def by_number(listed: RatingList, numbers: Collection[str]) -> list[Found]:
+    """The lines with one of some numbers: the list's own, or FIDE's."""
+    wanted = [each for each in numbers if each]
+    if not wanted:
+        return []
+    of_fide = sql.SQL("" if listed.is_fide else " OR (fide_id <> '' AND fide_id = ANY(%s))")
+    query = sql.SQL("SELECT {} FROM {} WHERE id = ANY(%s)").format(_FIELDS, sql.Identifier(listed.table)) + of_fide
+    return _rows(listed, query, [wanted] * (1 if listed.is_fide else 2))
+
+
+def by_name(listed: RatingList, name: str, most: int = 8) -> list[Found]:
+    """The lines whose names have all the words typed, then those with words like all of them, the most alike first;
+    where there are none, those with words like one of them, the longest first. Without pg_trgm words are alike that
+    begin alike.
+    """
+    key = key_of(name)
+    typed = sorted(key.split(), key=len, reverse=True)[:MOST_WORDS]
+    if len(key) < 2:
+        return []
+    with transaction.atomic():
+        found = {line.key: line for line in _with_words(listed, [[word] for word in typed], key, most)}
+        alike = [_alike(listed, word) for word in typed]
+        attempts = [alike, *([each[:FEW_LIKE]] for each in alike if len(alike) > 1)]
+        for place, sets in enumerate(attempts):
+            if len(found) >= most or (place and found):
+                break
+            if all(sets):
+                found = {line.key: line for line in _with_words(listed, sets, key, most)} | found
+    return sorted(found.values(), key=lambda line: _unlike(line, typed))[:most]
+
+
+def _unlike(line: Found, typed: Sequence[str]) -> int:
+    """How many of the typed words a line has not, to the letter."""
+    return len(set(typed) - set(line.entry.key.split()))
+
+
+def _alike(listed: RatingList, word: str) -> list[str]:
+    """The words of a list that are like a typed one."""
+    table, begins = sql.Identifier(listed.words), f"{word}%"
+    with connection.cursor() as cursor:
+        if listed.fuzzy:
+            cursor.execute("SELECT set_config('pg_trgm.similarity_threshold', %s, true)", [str(LIKENESS)])
+            query = "SELECT word FROM {} WHERE word %% %s OR word LIKE %s ORDER BY similarity(word, %s) DESC LIMIT %s"
+            cursor.execute(sql.SQL(query).format(table), [word, begins, word, MOST_LIKE])
+        else:
+            query = "SELECT word FROM {} WHERE word LIKE %s ORDER BY length(word), word LIMIT %s"
+            cursor.execute(sql.SQL(query).format(table), [begins, MOST_LIKE])
+        return [found for (found,) in cursor.fetchall()]
+
+
+def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, most: int) -> list[Found]:
+    """The lines with a word of each set, the most like a key first."""
+    conditions = sql.SQL(" AND ").join(sql.SQL("string_to_array(key, ' ') && %s::text[]") for _each in sets)
+    order = "similarity(key, %s) DESC" if listed.fuzzy else "key = %s DESC"
+    query = sql.SQL("SELECT * FROM (SELECT {} FROM {} WHERE {} LIMIT %s) one ORDER BY {}, key, id LIMIT %s").format(
+        _FIELDS, sql.Identifier(listed.table), conditions, sql.SQL(order)
+    )
+    return _rows(listed, query, [*map(list, sets), MOST_COMPARED, key, most])
+
+
+def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[Found]]:
+    """The lines that have exactly one of some names, by the names, whichever part stands first."""
+    keys = {name: _orders(key_of(name)) for name in names}
+    words = sorted({max(key[0].split(), key=len) for key in keys.values() if key[0]})
+    wanted = sorted({each for orders in keys.values() for each in orders})
+    query = sql.SQL("SELECT {} FROM {} WHERE string_to_array(key, ' ') && %s::text[] AND key = ANY(%s)").format(
+        _FIELDS, sql.Identifier(listed.table)
+    )
+    found: dict[str, list[Found]] = {}
+    for line in _rows(listed, query, [words, wanted]) if words else []:
+        found.setdefault(line.entry.key, []).append(line)
+    return {name: [line for each in orders for line in found.get(each, [])] for name, orders in keys.items()}
+
+
+def _orders(key: str) -> Sequence[str]:
+    """A name as it is, and with its last word first."""
+    *first, last = key.split() or [""]
+    return list(dict.fromkeys([key, " ".join([last, *first])]))
+
+
+def _rows(listed: RatingList, query: sql.Composed, values: Sequence[Any]) -> list[Found]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        return [Found(listed, Entry(*row)) for row in cursor.fetchall()]
+
+
+#: The columns of a player that a list can say something about, in the order of a player list.
+FIELDS = ("name", "title", "rating", "rating_source", "official_rating", "federation", "fide_id", "birth", "sex")
+
+
+def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
+    """Of each list the day that counts: the latest that is not after the tournament's first day (B.01 1.4.6), else the
+    earliest. FIDE's come first, or the list with the name `first`.
+    """
+    chosen: dict[str, RatingList] = {}
+    for each in RatingList.objects.order_by("name", "-listed_on"):
+        known = chosen.get(each.name)
+        if known is None or known.listed_on > tournament.starts_on:
+            chosen[each.name] = each
+    return sorted(chosen.values(), key=lambda each: (each.name != first, not each.is_fide, each.name))
+
+
+def meant(tournament: Tournament, text: str, first: str = "") -> list[Found]:
+    """Who of the lists may be meant by what was typed."""
+    return search(lists_for(tournament, first), text)
+
+
+def line_of(tournament: Tournament, key: str) -> Found | None:
+    """The line that a key names, as `Found.key` has it."""
+    number, _colon, known = key.partition(":")
+    listed = next((each for each in lists_for(tournament) if str(each.pk) == number), None)
+    if listed is None or not known:
+        return None
+    found = by_number(listed, [known]) or same_name(listed, [known])[known]
+    return next((line for line in found if line.key == key), None)
+
+
+def values_of(lines: Sequence[Found], rate: str, *, chess: bool) -> dict[str, Any]:
+    """What lists say of one player, the first that says it: `lines` are one of each. The rating is of the `rate`, or
+    the standard one for who has none of it (Rapid and Blitz Regulations 7.2.1); the official one is that of FIDE's
+    list, 0 if it has none there.
+    """
+    entries = [line.entry for line in lines]
+    rating, source = _rating(lines, rate)
+    of_fide = [line for line in lines if line.listed.is_fide]
+    federations = (each.federation.upper() if chess else each.federation for each in entries)
+    return {
+        "name": entries[0].name,
+        "title": next((each.title for each in entries if each.title), ""),
+        "rating": rating,
+        "rating_source": source,
+        "official_rating": (_rating(of_fide, rate)[0] or 0) if of_fide else None,
+        "federation": next((each for each in federations if not chess or each in FEDERATIONS), ""),
+        "fide_id": next((line.fide_id for line in lines if line.fide_id), ""),
+        "birth": next((str(each.born) for each in entries if each.born), ""),
+        "sex": next((each.sex for each in entries if each.sex), ""),
+        "club": next((each.club for each in entries if each.club), ""),
+    }
+
+
+def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
+    """The first rating of the `rate`, else the first standard one, and the list that says it."""
+    for wanted in (rate, "standard"):
+        for line in lines:
+            found = getattr(line.entry, wanted)
+            if found:
+                return found, f"{line.listed.name} {line.listed.listed_on.isoformat()} {wanted}"
+    return None, ""
+
+
+def known_of(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
+    """The players of a tournament whom lists know, each with one line of each list: by FIDE ID, else by name where one
+    alone has it and neither federation nor birth says that it is somebody else.
+    """
+    players = list(tournament.players.all())
+    found: dict[Player, list[Found]] = {}
+    for listed in lists_for(tournament, first):
+        numbers = {line.fide_id: line for line in by_number(listed, [each.fide_id for each in players])}
+        names = same_name(listed, [each.name for each in players if not each.fide_id])
+        for player in players:
+            line = numbers.get(player.fide_id) if player.fide_id else _alone(player, names.get(player.name, []))
+            if line is not None:
+                found.setdefault(player, []).append(line)
+    return found
+
+
+def _alone(player: Player, lines: Sequence[Found]) -> Found | None:
+    """The one line that can be a player's by name."""
+    possible = [
+        line
+        for line in lines
+        if (not player.federation or not line.entry.federation or line.entry.federation == player.federation)
+        and (not player.birth or not line.entry.born or str(line.entry.born) == player.birth[:4])
+    ]
+    return possible[0] if len(possible) == 1 else None
+
+
+def changed(player: Player, values: dict[str, Any]) -> dict[str, Any]:
+    """What lists say otherwise than it stands. What they do not say stays, and the name, and a day of birth; where a
+    rating came from is said of one that changes.
+    """
+    new = {name: values[name] for name in FIELDS[1:] if values[name] not in (None, "", getattr(player, name))}
+    if player.birth[:4] == new.get("birth"):
+        del new["birth"]
+    if "rating" not in new:
+        new.pop("rating_source", None)
+    if player.official_rating is None and new.get("official_rating") == (new.get("rating", player.rating) or 0):
+        del new["official_rating"]
+    return new
+
+
+def changes_of(
+    known: Mapping[Player, Sequence[Found]], rate: str, *, chess: bool
+) -> list[tuple[Player, dict[str, Any]]]:
+    """Of whom lists say something otherwise, and what; `known` as `known_of` gives it."""
+    found = ((player, changed(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
+    return [(player, new) for player, new in found if new]
+
+
+def others_of(tournament: Tournament, line: Found, first: str = "") -> list[Found]:
+    """The player of a line in the other lists, by the FIDE ID."""
+    return [
+        other
+        for listed in lists_for(tournament, first)
+        if line.fide_id and listed.pk != line.listed.pk
+        for other in by_number(listed, [line.fide_id])
+        if other.fide_id == line.fide_id
+    ]
+
+
+def completed(tournament: Tournament, line: Found, rate: str, first: str, *, chess: bool) -> dict[str, Any]:
+    """What is stored of the player of a line: the other lists complete what it does not say."""
+    values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
+    if values["official_rating"] == (values["rating"] or 0):
+        values["official_rating"] = None
+    return values

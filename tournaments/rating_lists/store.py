@@ -1,0 +1,209 @@
+"""The table that each list has of its own: filled by COPY, indexed when it is full, dropped whole.
+
+A list of a million players is gone at once, and no other table grows by it. Beside it stands each word of its names,
+once: where PostgreSQL has the extension pg_trgm, words like a mistyped one are found there; elsewhere those that begin
+as they should. Names are found by their words, which is quicker than to look for the whole name in every list's line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+from psycopg import sql
+
+from tournaments.models import RatingList
+from tournaments.models.player import sort_key
+
+LONGEST_NAME = 100
+LONGEST_ID = 24
+
+
+class NotARatingList(ValueError):
+    """A file from which no list can be loaded; the text says why and what to do."""
+
+
+class Entry(NamedTuple):
+    """`id` is the number by which the list itself knows a player, `fide_id` FIDE's in a national list.
+
+    An empty text is what the list does not say; a rating of 0 is none.
+    """
+
+    id: str = ""
+    name: str = ""
+    key: str = ""
+    federation: str = ""
+    sex: str = ""
+    title: str = ""
+    born: int | None = None
+    standard: int | None = None
+    rapid: int | None = None
+    blitz: int | None = None
+    k_standard: int | None = None
+    k_rapid: int | None = None
+    k_blitz: int | None = None
+    fide_id: str = ""
+    club: str = ""
+    active: bool = True
+
+
+@dataclass
+class Reading:
+    """A list as it is read: its lines, one after the other, and what was found on the way.
+
+    `listed_on` is the day that the file itself names, `is_fide` whether it is one of FIDE's forms. `skipped` counts the
+    lines of which nobody could be made, and `faults` tells the first of them.
+    """
+
+    entries: Iterator[Entry]
+    is_fide: bool
+    listed_on: date | None = None
+    skipped: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def skip(self, fault: str) -> None:
+        self.skipped += 1
+        if len(self.faults) < 5:
+            self.faults.append(fault)
+
+
+def number(text: str) -> int | None:
+    """A rating, a K or a year; None for nothing, 0 or a dash. Raises ValueError for what is none."""
+    text = text.strip()
+    if not text or text in ("0", "-", "–"):
+        return None
+    found = int(text)
+    if not 0 <= found <= 9999:
+        raise ValueError(text)
+    return found or None
+
+
+def key_of(name: str) -> str:
+    """A name as it is searched: without case, accents and punctuation."""
+    plain = name.lower() if name.isascii() else sort_key(name)
+    return " ".join(plain.translate(_MARKS).split())
+
+
+_MARKS = str.maketrans(dict.fromkeys(",.;:'’`´\"()-_/", " "))
+SEXES = {"m": "m", "f": "w", "w": "w"}
+
+
+_TYPES = {
+    "id": "text",
+    "name": "text",
+    "key": "text",
+    "federation": "text",
+    "sex": "text",
+    "title": "text",
+    "born": "smallint",
+    "standard": "smallint",
+    "rapid": "smallint",
+    "blitz": "smallint",
+    "k_standard": "smallint",
+    "k_rapid": "smallint",
+    "k_blitz": "smallint",
+    "fide_id": "text",
+    "club": "text",
+    "active": "boolean",
+}
+#: Bytes that are handed on at once.
+_BLOCK = 1 << 18
+#: For the index of names; PostgreSQL's own default is a quarter of it.
+_MEMORY = "256MB"
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": " ", "\n": " ", "\r": " ", "\0": ""})
+
+
+def has_trigrams() -> bool:
+    """Whether names with typing errors can be found: PostgreSQL has the extension, which a migration makes."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
+        return cursor.fetchone() is not None
+
+
+def fill(of: RatingList, reading: Reading) -> int:
+    """Make the table of a list and write the lines into it, in a transaction that is under way. Returns how many."""
+    sweep()
+    columns = sql.SQL(", ").join(
+        sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(kind)) for name, kind in _TYPES.items()
+    )
+    table = sql.Identifier(of.table)
+    counted = _Blocks(reading)
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("CREATE TABLE {} ({})").format(table, columns))
+        with cursor.copy(sql.SQL("COPY {} FROM STDIN").format(table)) as copy:
+            for block in counted:
+                copy.write(block)
+        cursor.execute(sql.SQL("SET LOCAL maintenance_work_mem = {}").format(sql.Literal(_MEMORY)))
+        for step in _steps(of):
+            cursor.execute(step.format(table=table, words=sql.Identifier(of.words)))
+    return counted.lines
+
+
+def _steps(of: RatingList) -> Iterator[sql.SQL]:
+    """What makes a full table quick to search."""
+    yield sql.SQL("CREATE INDEX ON {table} (id)")
+    if not of.is_fide:
+        yield sql.SQL("CREATE INDEX ON {table} (fide_id) WHERE fide_id <> ''")
+    yield sql.SQL("CREATE INDEX ON {table} USING gin (string_to_array(key, ' '))")
+    yield sql.SQL("CREATE TABLE {words} AS SELECT DISTINCT unnest(string_to_array(key, ' ')) AS word FROM {table}")
+    yield sql.SQL("CREATE INDEX ON {words} (word text_pattern_ops)")
+    if of.fuzzy:
+        yield sql.SQL("CREATE INDEX ON {words} USING gin (word gin_trgm_ops)")
+    yield sql.SQL("ANALYZE {table}, {words}")
+
+
+def drop(of: RatingList) -> None:
+    """The tables of a list are gone, and its row."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for name in (of.table, of.words):
+            cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(sql.Identifier(name)))
+        of.delete()
+
+
+def sweep() -> None:
+    """Drop tables whose list is not known any more: a restored backup knows of none."""
+    known = {name for each in RatingList.objects.all() for name in (each.table, each.words)}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname ~ '^rated_[0-9]+(_words)?$' "
+            "AND relnamespace = current_schema()::regnamespace"
+        )
+        for (name,) in cursor.fetchall():
+            if name not in known:
+                cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(name)))
+
+
+class _Blocks:
+    """Lines as COPY reads them, in blocks; `lines` are those handed on so far."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self.lines = 0
+
+    def __iter__(self) -> Iterator[str]:
+        kept: list[str] = []
+        size = 0
+        for entry in self._reading.entries:
+            line = _line(entry)
+            kept.append(line)
+            size += len(line)
+            self.lines += 1
+            if size > _BLOCK:
+                yield "".join(kept)
+                kept, size = [], 0
+        yield "".join(kept)
+
+
+def _line(entry: Entry) -> str:
+    return "\t".join(map(_cell, entry)) + "\n"
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "\\N"
+    if isinstance(value, str):
+        return value.translate(_ESCAPES) if not value.isalnum() else value
+    return str(value)

@@ -1,0 +1,1 @@
+"""Report files of FIDE and results of Go: in and out."""

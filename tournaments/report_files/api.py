@@ -1,0 +1,521 @@
+"""Files in: a list of players, and a whole tournament from a report file. With `dry_run` nothing is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.options import OptionError
+from pairings.systems import SYSTEMS
+from pairings.trf import Edition, TooWide
+from tournaments import player_lists
+from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import persons, values
+from tournaments.core.words.texts import MARK, as_csv, translate
+from tournaments.models import JournalEntry, Player, Result, Round
+from tournaments.player_lists import Answers, Decided, Fate, Plan, PlayerList, updating
+from tournaments.players.person_checks import is_chess
+from tournaments.public import calendars
+from tournaments.report_files import go_results, importing, writing
+from tournaments.report_files.go_results import GoFile
+from tournaments.report_files.go_results import looks_like_one as looks_like_go
+from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.reading import BrokenReport, Incoming, incoming
+from tournaments.rounds.api import RoundView
+from tournaments.rounds.tables import rows_of
+from tournaments.schedule.api import STAGE, StageView
+from tournaments.setup import moving
+from tournaments.setup.api import for_all
+from tournaments.setup.serializers import TournamentOut
+from tournaments.tournament_files import checking, files
+from tournaments.web.api import documents
+from tournaments.web.api.base import ProgramView, TournamentView, needs, with_key
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.response_cache import kept
+from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
+
+DRY = "say what would happen, and store nothing"
+
+
+class ListAsked(Strict):
+    """What is said of a list beside it, in the address."""
+
+    dry_run = serializers.BooleanField(default=False, help_text=DRY)
+    with_faults = serializers.BooleanField(
+        default=False, help_text="take rows without what was not understood, instead of leaving them out"
+    )
+    present = serializers.ChoiceField(
+        choices=["leave", "update", "add"],
+        default="leave",
+        help_text="what happens to players who are there already: left, changed to what the list says, or added again",
+    )
+    rows = serializers.CharField(
+        max_length=4000,
+        required=False,
+        help_text="what happens to single rows instead, by their keys: `3fa85f64b2c1:add,91c0d7e2a4b6:leave`",
+    )
+    seen = serializers.CharField(
+        max_length=64, required=False, help_text="`plan` of a dry run: refused if something else would happen now"
+    )
+
+    def validate_rows(self, text: str) -> dict[str, str]:
+        found = dict(part.partition(":")[::2] for part in text.split(","))
+        if not all(answer in ("leave", "update", "add") for answer in found.values()):
+            raise serializers.ValidationError(
+                _("Write key:answer, with commas between; answers are leave, update, add.")
+            )
+        return found
+
+
+class ListRowOut(Document):
+    key = serializers.CharField(help_text="for `rows`, as long as the row stands where it stands")
+    line = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    fate = serializers.ChoiceField(choices=[fate.value for fate in Fate])
+    values = serializers.DictField(child=serializers.JSONField(), help_text="what was understood of it")
+    faults = serializers.ListField(child=serializers.CharField(), help_text="what is wrong")
+    remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
+    why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
+    likely_duplicate = serializers.BooleanField()
+    possible = serializers.ListField(
+        child=serializers.ChoiceField(choices=["leave", "update", "add"]),
+        help_text="what `rows` can say of it; empty where nobody like this is there",
+    )
+    player = SideOut(allow_null=True, help_text="who is there already")
+
+
+class ListOut(Document):
+    dry_run = serializers.BooleanField()
+    plan = serializers.CharField(help_text="for `seen`")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="about all of the list")
+    columns = serializers.ListField(child=serializers.CharField(), help_text="what each column was taken for")
+    rows = ListRowOut(many=True)
+
+
+class ReportAsked(Strict):
+    """What a report file does not say, or not surely, in the address."""
+
+    dry_run = serializers.BooleanField(default=False, help_text=DRY)
+    name = NameField(required=False, help_text="as the file has it, if not given")
+    system = serializers.ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
+    starts_on = serializers.DateField(required=False)
+    time_zone = serializers.CharField(max_length=64, default="UTC")
+    is_public = serializers.BooleanField(default=True)
+    fide_rated = serializers.BooleanField(
+        default=True, help_text="of a report file: the tournament is in FIDE mode where it fits"
+    )
+    go_on = serializers.ChoiceField(
+        choices=[
+            ("marked", "all rounds, those that break rules as made by hand"),
+            ("before", "only the rounds before the first that breaks a rule"),
+        ],
+        default="marked",
+        help_text="with rounds that break rules",
+    )
+    bar = serializers.CharField(
+        max_length=3, default="", help_text="of a file of Go results, such as 3d: what fits its scores, if not given"
+    )
+    floor = serializers.CharField(max_length=3, default="", help_text="likewise, such as 20k")
+
+
+class BrokenOut(Document):
+    round = serializers.IntegerField()
+    texts = serializers.ListField(child=serializers.CharField(), help_text="a sentence for each rule")
+
+
+class ListedOut(Document):
+    line = serializers.IntegerField(help_text="0: of the whole file")
+    text = serializers.CharField()
+
+
+class ImportedOut(Document):
+    dry_run = serializers.BooleanField()
+    tournament = TournamentOut(allow_null=True, help_text="null for a dry run")
+    name = serializers.CharField(allow_blank=True)
+    system = serializers.CharField()
+    why = serializers.CharField(help_text="why it is this system")
+    players = serializers.IntegerField(help_text="the teams, where the file is of teams")
+    members = serializers.IntegerField(help_text="of all teams; 0 where players are single")
+    rounds = serializers.IntegerField()
+    open_results = serializers.IntegerField()
+    remarks = ListedOut(many=True)
+    broken = BrokenOut(many=True, help_text="rounds in which somebody met again, or that break another rule")
+    supposed = serializers.ListField(child=serializers.CharField(), help_text="what the file does not say")
+
+
+def asked(kind: type[Document], request: Request) -> dict[str, Any]:
+    """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
+    given = kind(data=request.query_params.dict())
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+class PlayersList(TournamentView):
+    @needs(Right.MANAGE_PLAYERS)
+    @meets(409)
+    @extend_schema(
+        request={"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR},
+        responses={200: ListOut, **FAULTS},
+        parameters=[KEY, ListAsked],
+        operation_id="take_list",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """A list of players as people have it: CSV, TSV, XLSX, a report file, or one player a line.
+
+        What was understood of each row, what is wrong with it, and who is likely there already stands in the answer.
+        """
+        options = asked(ListAsked, request)
+        found, notes = self._read(self.body)
+        answers = Answers(options["with_faults"], options["present"], options.get("rows", {}))
+        if not answers.of_rows.keys() <= {player_lists.key_of(row) for row in found.rows}:
+            raise ValidationError({"rows": [_("There is no such row in this list: ask for its keys by a dry run.")]})
+        if options["dry_run"]:
+            plan = player_lists.compare(found.rows, self.tournament.players.all(), answers)
+        else:
+            plan = self._take(found, answers, options.get("seen"))
+        document = {
+            "dry_run": options["dry_run"],
+            "plan": plan.tag,
+            "notes": [*notes, *found.notes],
+            "columns": found.columns,
+            "rows": [_row(each) for each in plan.decided],
+        }
+        return Response(document)
+
+    def _read(self, data: bytes) -> tuple[PlayerList, list[str]]:
+        try:
+            given = player_lists.open_file(data)
+            text, more = player_lists.unmangle(next(iter(given.sheets.values())))
+            found = player_lists.read(text, chess=is_chess(self.tournament))
+        except player_lists.NotAList as error:
+            raise Problem(422, "no-list", str(error)) from error
+        if found.problem or not found.rows:
+            raise Problem(422, "no-list", found.problem or _("There is no player in the list."))
+        return found, [*given.notes, *more]
+
+    def _take(self, found: PlayerList, answers: Answers, seen: str | None) -> Plan:
+        try:
+            return updating.take_list(self.who, self.tournament, found.rows, answers, seen=seen)
+        except Repeated as repeated:
+            plan = player_lists.compare(found.rows, self.tournament.players.all(), answers)
+            return _as_done(plan, repeated.entry)
+
+
+def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
+    """The plan with the fates that rows had when the list was taken, by the players that this added or changed."""
+    added = set(made_by(entry, Player))
+    changes = as_called_now(entry.changes, entry.version)
+    changed = {change["pk"] for change in changes if change["model"] == "player"} - added
+    for each in plan.decided:
+        if each.player is not None and each.player.pk in added | changed:
+            each.fate, each.why = (Fate.ADD if each.player.pk in added else Fate.UPDATE), []
+    return plan
+
+
+def _row(decided: Decided) -> dict[str, Any]:
+    row = decided.row
+    return {
+        "key": decided.key,
+        "line": row.line,
+        "name": row.name,
+        "fate": decided.fate.value,
+        "values": {
+            key: persons.iso(value) if key == "birth" else value
+            for key, value in row.values.items()
+            if value not in (None, "")
+        },
+        "faults": row.faults,
+        "remarks": row.remarks,
+        "why": decided.why,
+        "likely_duplicate": decided.is_double,
+        "possible": decided.possible,
+        "player": documents.side(decided.player) if decided.player is not None else None,
+    }
+
+
+class ImportTournament(ProgramView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request={"text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.OBJECT},
+        responses={200: ImportedOut, 201: ImportedOut, **FAULTS},
+        parameters=[KEY, ReportAsked],
+        operation_id="import_report",
+    )
+    def post(self, request: Request) -> Response:
+        """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser. So with
+        results of Go, H9 and the AGA's files, and with FESA's grids of shogi.
+
+        Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
+        in as it was: of what is said beside it, only `dry_run` holds.
+        """
+        who = for_all(with_key(request))
+        options = asked(ReportAsked, request)
+        if checking.looks_like_one(self.body):
+            return self._whole(who, dry_run=options["dry_run"])
+        if options["time_zone"] not in values.known_zones():
+            raise ValidationError({"time_zone": [_("There is no such time zone.")]})
+        try:
+            if looks_like_go(self.body):
+                return self._go(who, options)
+            found = incoming(self.body)
+        except BrokenReport as broken:
+            errors = [{"pointer": f"/{fault.line}", "detail": fault.text} for fault in broken.faults]
+            text = _("The file cannot be read. Put its lines right: {first}").format(first=broken.faults[0].text)
+            raise Problem(422, "broken-file", text, errors=errors, count=broken.count) from broken
+        return self._answer(who, found, options)
+
+    def _whole(self, who: Who, *, dry_run: bool) -> Response:
+        """A tournament file. Raises Refused with what is wrong with it."""
+        read = checking.read(self.body)
+        document = {
+            "dry_run": dry_run,
+            "tournament": None,
+            "name": read["tournament"]["name"],
+            "system": read["stages"][-1]["system"],
+            "why": _("It is a tournament file: all is as it was."),
+            "players": len(read["players"]),
+            "members": len(read["members"]),
+            "rounds": len(read["rounds"]),
+            "open_results": len(read["pairings"]) - len(read["results"]),
+            "remarks": [],
+            "broken": [],
+            "supposed": [],
+        }
+        if dry_run:
+            return Response(document)
+        made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+
+    def _go(self, who: Who, options: dict[str, Any]) -> Response:
+        """A file of Go or shogi results. Raises BrokenReport."""
+        if options.get("system", go_results.SYSTEM) != go_results.SYSTEM:
+            raise ValidationError(
+                {"system": [_("A file of Go or shogi results becomes a tournament by McMahon: leave it out.")]}
+            )
+        try:
+            found = go_results.incoming_go(self.body, bar=options["bar"], floor=options["floor"])
+        except OptionError as error:
+            raise ValidationError({error.name: [translate(error.sentence)]}) from error
+        name = options.get("name", found.name)
+        document = {
+            "dry_run": options["dry_run"],
+            "tournament": None,
+            "name": name,
+            "system": go_results.SYSTEM,
+            "why": found.start,
+            "players": len(found.players),
+            "members": 0,
+            "rounds": len(found.rounds),
+            "open_results": found.open_results,
+            "remarks": [{"line": line, "text": text} for line, text in found.remarks],
+            "broken": [],
+            "supposed": [],
+        }
+        if options["dry_run"]:
+            return Response(document)
+        made = importing.import_tournament(who, found, **_beside(who, found, name, options))
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+
+    def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
+        proposal = propose(found)
+        broken, said = broken_rounds(found, proposal), supposed(found, proposal, rules_of(found, proposal.system))
+        cut = bool(broken) and options["go_on"] == "before"
+        if cut:
+            found = before(found, broken[0].number)
+        name, system = options.get("name", found.name), options.get("system", proposal.system)
+        document = {
+            "dry_run": options["dry_run"],
+            "tournament": None,
+            "name": name,
+            "system": system,
+            "why": proposal.why,
+            "players": len(found.players),
+            "members": found.member_count,
+            "rounds": found.replay.played,
+            "open_results": found.open_results,
+            "remarks": [{"line": line, "text": text} for line, text in found.remarks],
+            "broken": [{"round": each.number, "texts": list(each.texts)} for each in broken],
+            "supposed": said,
+        }
+        if options["dry_run"]:
+            return Response(document)
+        made = importing.import_tournament(
+            who,
+            found,
+            system=system,
+            options=proposal.options if system == proposal.system else {},
+            marked={} if cut else marks(broken),
+            **_beside(who, found, name, options),
+        )
+        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+
+
+def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """What is said beside a file, and what the file says where nothing is."""
+    if not name:
+        raise ValidationError({"name": [_("The file says no name: give one.")]})
+    return {
+        "name": name,
+        "starts_on": options.get("starts_on") or found.first_day or timezone.now().date(),
+        "time_zone": options["time_zone"],
+        "is_public": options["is_public"],
+        "fide_rated": options["fide_rated"],
+        "sheet": uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"),
+    }
+
+
+class FileRenderer(BaseRenderer):
+    """A report file as it is; problems as JSON."""
+
+    media_type = "text/plain"
+    format = "trf"
+    charset = "utf-8"
+
+    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+        return data if isinstance(data, bytes) else json.dumps(data).encode()
+
+
+class FileForAnybody(FileRenderer):
+    """The same for a program that asks for JSON only, because all else here is."""
+
+    media_type = "application/json"
+
+
+class File(TournamentView):
+    @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
+    @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything of the tournament in one file, its journal included: `POST /tournaments` takes it elsewhere."""
+        return HttpResponse(files.write(self.tournament), content_type="application/json")
+
+
+class Report(StageView):
+    query = (STAGE,)
+    renderer_classes = (FileRenderer, FileForAnybody)
+
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS},
+        operation_id="report",
+    )
+    def get(self, request: Request, slug: str, edition: str) -> Response:
+        """The published rounds as a report file, at any time.
+
+        Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, byes to come one of these or
+        `pairings:write`, forbidden pairs `read` or `pairings:write`.
+        """
+        stage = self.stage()
+        try:
+            content = writing.report(stage, Edition(edition.upper()), self.granted)
+        except TooWide as error:
+            why = translate(error.sentence)
+            text = _("The tournament does not fit a report file: {why}").format(why=why)
+            raise Problem(422, "too-wide", text) from error
+        name = f'attachment; filename="{self.tournament.slug}.trf"'
+        return Response(content, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
+
+
+ICS = {(200, "text/calendar"): OpenApiTypes.STR}
+CSV = {(200, "text/csv"): OpenApiTypes.STR}
+
+
+class CsvRenderer(FileRenderer):
+    """A table as it is; problems as JSON."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+class CsvView(TournamentView):
+    renderer_classes = (CsvRenderer, FileForAnybody)
+
+    def csv(self, name: str, text: str) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-{name}.csv"'}
+        return Response((MARK + text).encode(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+class PlayersCsv(CsvView):
+    @kept
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
+    def get(self, request: Request, slug: str) -> Response:
+        """All players by name, in the columns by which a list is read: sent back, it says the same."""
+        return self.csv("players", player_lists.write(self.tournament.players.all(), self.granted))
+
+
+class PairingsCsv(RoundView, CsvView):
+    @kept
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="pairings_csv")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The tables of a round with their results, and below them the byes.
+
+        Whoever may `read` gets two columns more: who wrote a result down, and when.
+        """
+        round_ = self.round(number)
+        return self.csv(f"round-{number}", as_csv(_lines(round_, told=Right.SEE_DRAFTS in self.granted)))
+
+
+class CalendarRenderer(FileRenderer):
+    """A calendar as it is; problems as JSON."""
+
+    media_type = "text/calendar"
+    format = "ics"
+
+
+class CalendarView(TournamentView):
+    renderer_classes = (CalendarRenderer, FileForAnybody)
+
+    def calendar(self, content: bytes) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}.ics"'}
+        return Response(content, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+class TournamentCalendar(CalendarView):
+    @extend_schema(responses={**ICS, **FAULTS}, operation_id="calendar")
+    def get(self, request: Request, slug: str) -> Response:
+        """The day of the tournament and its published rounds, to subscribe to (RFC 5545)."""
+        return self.calendar(calendars.of_tournament(self.tournament))
+
+
+class PlayerCalendar(CalendarView):
+    @extend_schema(responses={**ICS, **FAULTS}, operation_id="player_calendar")
+    def get(self, request: Request, slug: str, player_id: str) -> Response:
+        """The published rounds of one player: whom the player meets, and where."""
+        player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        player.tournament = self.tournament
+        return self.calendar(calendars.of_player(player))
+
+
+def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
+    rows, byes = rows_of(round_)
+    more = ("third", "fourth") if round_.tournament.of_pods else ()
+    yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if told else ())
+    for row in rows:
+        names = [player.name for player in row.players]
+        names += [""] * (2 + len(more) - len(names))
+        line = (round_.number, row.pairing.table, row.room, *names, row.shown, "")
+        yield *line, *(_slip(row.result) if told else ())
+    for bye in byes:
+        empty = [""] * (2 + len(more))
+        yield round_.number, "", "", bye.player.name, *empty, bye.kind, *(("", "") if told else ())
+
+
+def _slip(result: Result | None) -> tuple[str, str]:
+    """Who wrote a result down, and when."""
+    return (result.by, result.at.isoformat() if result.at else "") if result is not None else ("", "")

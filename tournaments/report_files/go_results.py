@@ -1,0 +1,184 @@
+"""Files of Go and shogi results in: H9, the AGA's and FESA's grids, as an import would store them, and what somebody
+should look at first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings import gofiles, ranks
+from pairings.snapshot import Round
+from pairings.systems.mcmahon import Options
+from tournaments.core.words import names
+from tournaments.core.words.names import join
+from tournaments.core.words.texts import translate
+from tournaments.player_lists.report_people import plain_text
+from tournaments.report_files.reading import LARGEST, BrokenReport, Fault
+
+SYSTEM = "mcmahon"
+GO, SHOGI = "go", "shogi"
+#: The scores of a sheet by the names in its head, as criteria of a McMahon table.
+_CRITERIA = {
+    "MMS": "MMS",
+    "NBW": "NBW",
+    "SOS": "SOSM",
+    "SOSM": "SOSM",
+    "SOS-1": "SOSM/C1",
+    "SOS-2": "SOSM/C2",
+    "SOSOS": "SOSOSM",
+    "SODOS": "SODOSM",
+    "CUSS": "CUSSM",
+    "EXT": "EXT",
+    "EXR": "EXR",
+}
+#: So many names stand in one remark.
+_NAMED = 10
+_COMMENT = re.compile(r"\s*;")
+_PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")
+
+
+@dataclass(frozen=True)
+class GoFile:
+    """A file of results that can be imported. `options` are those of the tournament that it becomes, `game` its key in
+    `GAMES`.
+    """
+
+    game: str
+    sheet: gofiles.Sheet
+    taken: gofiles.Taken
+    options: Options
+
+    @property
+    def name(self) -> str:
+        """The tournament's name, as far as the file has a usable one."""
+        return plain_text(self.sheet.headers.get("EV", ""), names.NAME_LENGTH)
+
+    @property
+    def first_day(self) -> date | None:
+        try:
+            return date.fromisoformat(self.sheet.headers.get("DT", "").partition(",")[0].strip())
+        except ValueError:
+            return None
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        return self.taken.rounds
+
+    @property
+    def open_results(self) -> int:
+        return sum(pairing.result is None for played in self.rounds for pairing in played.pairings)
+
+    @cached_property
+    def players(self) -> dict[int, dict[str, Any]]:
+        """The fields of each player, by number."""
+        return {
+            player.number: {
+                "name": plain_text(player.name, names.NAME_LENGTH) or f"# {player.number}",
+                "rank": ranks.spelled(player.rank) if player.rank is not None else "",
+                "rating": player.rating,
+                "federation": plain_text(player.federation, 40),
+                "club": plain_text(player.club, 100),
+            }
+            for player in self.taken.players
+        }
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The criteria by which the sheet orders its players, as its head names them. Nothing where one is unknown, or
+        its players stand in another order.
+        """
+        named = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
+        scores = [line.scores[: len(named)] for line in self.sheet.lines]
+        if len(named) < 2 or not all(named) or any(len(each) < len(named) for each in scores):
+            return ()
+        numbers = [tuple(Fraction(score.replace(",", ".").replace("½", ".5")) for score in each) for each in scores]
+        return tuple(named) if numbers == sorted(numbers, reverse=True) else ()
+
+    @property
+    def start(self) -> str:
+        """What the scores of the file say of where players started."""
+        if self.options.start == "level":
+            return _("By the scores of the file everybody started level.")
+        if self.sheet.titles[:1] != ("MMS",):
+            return _("The file does not say where bar and floor were: choose them.")
+        text = _("The scores of the file fit a bar at {bar} and a floor at {floor}.")
+        return text.format(bar=self.options.bar, floor=self.options.floor)
+
+    @property
+    def remarks(self) -> tuple[tuple[int, str], ...]:
+        """What somebody should look at before and after the import; of no line."""
+        said = []
+        if self.taken.otherwise:
+            names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
+            text = ngettext(
+                "{n} player began with another score than bar and floor give, and keeps it: {names}.",
+                "{n} players began with other scores than bar and floor give, and keep them: {names}.",
+                len(self.taken.otherwise),
+            )
+            said.append(text.format(n=len(self.taken.otherwise), names=names))
+        if self.game == SHOGI:
+            said.append(_("The file does not say who was Sente: here the weaker was."))
+        elif self.taken.untold:
+            text = ngettext(
+                "Of {n} game the file does not say who had Black: here the weaker has.",
+                "Of {n} games the file does not say who had Black: here the weaker has.",
+                self.taken.untold,
+            )
+            said.append(text.format(n=self.taken.untold))
+        if self.sheet.pieces:
+            text = ngettext(
+                "{n} game had a handicap of pieces: its result comes in, the handicap does not.",
+                "{n} games had handicaps of pieces: their results come in, the handicaps do not.",
+                self.sheet.pieces,
+            )
+            said.append(text.format(n=self.sheet.pieces))
+        return tuple((0, text) for text in said)
+
+
+def looks_like_one(data: bytes) -> bool:
+    """Whether somebody chose a file of Go or shogi results, sound or not: neither a report file nor JSON."""
+    text = _text(data[:4096])
+    if gofiles.fesa.is_one(text):
+        return True
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return gofiles.aga.is_one(text) or _COMMENT.match(first) is not None or _PLAYER.match(first) is not None
+
+
+def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
+    """What an import of a file would store; with a bar and a floor, where these are not to be those that fit.
+
+    Raises BrokenReport, and OptionError for what is no bar or no floor.
+    """
+    if len(data) > LARGEST:
+        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
+    text = _text(data)
+    of_shogi = gofiles.fesa.is_one(text)
+    try:
+        reader = gofiles.fesa.read if of_shogi else gofiles.aga.read if gofiles.aga.is_one(text) else gofiles.read
+        sheet = reader(text)
+        found = gofiles.taken(sheet)
+    except gofiles.BrokenSheet as error:
+        rows = text.splitlines()
+        content = rows[error.line - 1] if 0 < error.line <= len(rows) else ""
+        raise BrokenReport([Fault(error.line, 0, translate(error.sentence), content)], 1) from error
+    options = found.options
+    return GoFile(
+        SHOGI if of_shogi else GO, sheet, found, replace(options, bar=bar or options.bar, floor=floor or options.floor)
+    )
+
+
+def _text(data: bytes) -> str:
+    """UTF-8, else what most programs write."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("iso-8859-15")

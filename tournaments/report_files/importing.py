@@ -1,0 +1,333 @@
+"""A tournament from a report file or a file of Go results: players, rounds, byes and settings, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from pairings import options as system_options
+from pairings.reading.team_event import Sheet
+from pairings.snapshot import Round as RoundFact
+from pairings.snapshot import Scoring
+from pairings.systems import SYSTEMS
+from pairings.trf import as_plan, rated
+from pairings.trf.replay import result_of
+from tournaments.core.games import GAMES
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import notation
+from tournaments.core.words.values import stored_deductions
+from tournaments.drafts import storing
+from tournaments.models import (
+    Appearance,
+    ForbiddenPair,
+    MatchSheet,
+    Pairing,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Seat,
+    Stage,
+    TeamMember,
+    Tournament,
+    fields,
+)
+from tournaments.models.player import LineUp, sort_key
+from tournaments.officials.corrections import stored_rated
+from tournaments.player_lists.report_people import plain_text
+from tournaments.players.registration import LONGEST_REASON as LONGEST_EXPELLED
+from tournaments.report_files import go_results
+from tournaments.report_files.go_results import GoFile
+from tournaments.report_files.proposal import ranked_options, rules_of
+from tournaments.report_files.reading import Incoming
+from tournaments.report_files.records import game_in, settings_in, told_in
+from tournaments.report_files.writing import columns_in
+from tournaments.results.results import LONGEST_NOTE
+from tournaments.setup.lifecycle import MadeAlready, days_fit, new_tournament, set_fide_mode, usual_options
+from tournaments.stages import stages
+
+
+def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int, Player]) -> None:
+    """Store who is in each team, and the sheet of each match of which the file tells the boards. Where players are
+    single there is nothing to store.
+    """
+    members = {
+        number: TeamMember(team=players[team], place=place, **fields)
+        for team, row in found.members.items()
+        for place, (number, fields) in enumerate(row.items(), start=1)
+    }
+    doing.create_many(list(members.values()))
+    ids = {number: row.public_id for number, row in members.items()}
+    numbers = {row.pk: number for number, row in players.items()}
+    places = Appearance.objects.filter(round__stage=stage, side=Appearance.Side.FIRST)
+    doing.create_many(
+        [
+            _sheet(place.pairing, sheet, ids)
+            for place in places.select_related("pairing", "round")
+            if place.pairing is not None
+            and (sheet := found.sheets.get((place.round.number, numbers[place.player_id]))) is not None
+        ]
+    )
+
+
+def _sheet(pairing: Pairing, sheet: Sheet, ids: Mapping[int, str]) -> MatchSheet:
+    """A sheet as it is stored; boards of which none is in yet are not there."""
+    said = [notation.write(result) for result in sheet.results]
+    first, second = (_line_up(side, ids) for side in (sheet.first, sheet.second))
+    return MatchSheet(pairing=pairing, first=first, second=second, boards=said if any(said) else [])
+
+
+def _line_up(side: Sequence[int | None], ids: Mapping[int, str]) -> LineUp:
+    return [ids[number] if number else None for number in side]
+
+
+_POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
+
+
+def import_tournament(
+    who: Who,
+    found: Incoming | GoFile,
+    *,
+    name: str,
+    starts_on: date,
+    time_zone: str,
+    is_public: bool,
+    system: str = "dutch",
+    options: Mapping[str, Any] = MappingProxyType({}),
+    marked: Mapping[int, str] = MappingProxyType({}),
+    fide_rated: bool = True,
+    sheet: UUID | None = None,
+) -> Tournament:
+    """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
+    still running. `options` are those of a system without an initial ranking; those of the others the file tells.
+    `marked` are rounds that break rules, with what they break: they are kept as made by hand. A tournament that is
+    `fide_rated` is in FIDE mode where it fits.
+
+    A file of Go results makes a tournament of Go, with the options that the file has; then these three have no say.
+
+    With a `sheet` that made a tournament before, it is that one.
+    """
+    if who.user is None and not who.agent.startswith("command: "):
+        raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+    values = {"name": name, "starts_on": starts_on, "time_zone": time_zone, "is_public": is_public}
+    try:
+        with transaction.atomic(durable=True):
+            if isinstance(found, GoFile):
+                return _import_go(who, found, sheet=sheet, **values)
+            wished = None if fide_rated else False
+            return _import(who, found, system, options, marked, sheet=sheet, fide_mode=wished, **values)
+    except MadeAlready as made:
+        return made.tournament
+
+
+def _import(
+    who: Who,
+    found: Incoming,
+    system: str,
+    options: Mapping[str, Any],
+    marked: Mapping[int, str],
+    *,
+    fide_mode: bool | None,
+    **values: Any,
+) -> Tournament:
+    game = GAMES[game_in(found.replay.own)]
+    stages.game_fits(system, game.key)
+    points = _points(found.replay.settings.scoring)
+    told = rules_of(found, system)
+    rules = {"rules": told.key, "rules_changes": dict(told.changes), "of_teams": bool(found.members)}
+    rules |= settings_in(found.replay.own)
+    tournament = new_tournament(
+        who, game=game.key, **{**game.settings, **points, **rules, **_report_data(found, values)}
+    )
+    with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        ranked = SYSTEMS[system].ranked
+        stage = _ranked_stage(doing, found, system) if ranked else _other_stage(doing, found, system, options)
+        players = _players(doing, stage, found)
+        if ranked and not found.is_baku:
+            doing.update(stage, virtual_points=_virtual(found, players))
+        with doing.together():
+            _rounds(doing, stage, found, players, {**marked, **found.by_hand})
+        store_teams(doing, stage, found, players)
+        _rated(doing, stage, found, players)
+        _wishes(doing, stage, found, players)
+        tournament.fide_mode = set_fide_mode(doing, stage, fide_mode)
+    return tournament
+
+
+def _import_go(who: Who, found: GoFile, **values: Any) -> Tournament:
+    game = GAMES[found.game]
+    told = {"rules_changes": {"chain": list(found.chain)}} if found.chain else {}
+    tournament = new_tournament(who, game=game.key, rules=game.rules, **{**game.settings, **told, **values})
+    with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        stage = doing.create(
+            Stage,
+            tournament=doing.tournament,
+            number=1,
+            system=go_results.SYSTEM,
+            options=system_options.as_json(found.options),
+            seating=Stage.Seating.HAND,
+            planned_rounds=len(found.rounds) or None,
+            seed=fields.seed(),
+            drawn_at=doing.at,
+            started_at=doing.at if found.rounds else None,
+        )
+        players = _seated(doing, stage, {number: {**fields, "entered": 1} for number, fields in found.players.items()})
+        starts = {players[number].public_id: [str(start)] for number, start in found.taken.starts.items()}
+        doing.update(stage, virtual_points=starts)
+        with doing.together():
+            for played in found.rounds:
+                _round(doing, stage, played, players)
+    return tournament
+
+
+def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player], reasons: Mapping[int, str]) -> None:
+    ranked = SYSTEMS[stage.system].ranked
+    for played in found.rounds_with_adjourned if ranked else found.rounds:
+        row = _round(doing, stage, played, players)
+        reason = reasons.get(played.number)
+        by_hand = None if reason is None else {"reason": reason, "engine": [], "worse": []}
+        doing.update(row, by_hand=by_hand)
+
+
+def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Player]) -> Round:
+    """A round of the file, which still runs where a result is open."""
+    open_ = any(pairing.result is None for pairing in played.pairings)
+    status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
+    row, _plan = storing.store_plan(doing, stage, as_plan(played), players, status)
+    doing.update(row, closed_at=None if open_ else doing.at)
+    return row
+
+
+def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+    """Results that are rated otherwise than they count."""
+    numbers = {number: own for own, number in found.replay.ids.items()}
+    for game in rated.listed(found.replay.document) if found.replay.games == 1 else ():
+        row = Result.objects.get(
+            pairing__round__stage=stage,
+            pairing__round__number=game.round,
+            pairing__appearances__player=players[numbers[game.players[0]]],
+        )
+        fact = result_of(*game.rated)
+        if fact is not None and notation.fault(fact, found.replay.settings.scoring) is None:
+            doing.update(row, rated=stored_rated(fact, plain_text(game.reason, LONGEST_NOTE)))
+
+
+def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
+    """Place, days and arbiters of the file beside the values; a last day before the first is none."""
+    told = told_in(found.replay.document)
+    if days := told.get("round_dates"):
+        told["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
+    try:
+        days_fit({**told, **values})
+    except Refused:
+        del told["ends_on"]
+    return {**told, **values}
+
+
+def _points(scoring: Scoring) -> dict[str, Any]:
+    """Points as the tournament stores them, and of how many games they are; a report file has at most two decimals."""
+    values = {name: getattr(scoring, name) for name in _POINTS}
+    points = {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
+    return {**points, "best_of": scoring.best_of, "by_games": scoring.by_games}
+
+
+def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, Any]) -> Stage:
+    """The stage of a system whose numbers are no initial ranking; the seats are the numbers of the file."""
+    return doing.create(
+        Stage,
+        tournament=doing.tournament,
+        number=1,
+        system=system,
+        options={**usual_options(system), **options},
+        seating=Stage.Seating.HAND,
+        planned_rounds=None if SYSTEMS[system].fixes_rounds else found.replay.settings.planned_rounds,
+        seed=fields.seed(),
+        drawn_at=doing.at,
+        started_at=doing.at if found.replay.played else None,
+    )
+
+
+def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
+    """The stage of a Swiss system with its numbers drawn."""
+    snapshot = found.replay.snapshot(found.replay.played + 1)
+    options = ranked_options(found, system)
+    return doing.create(
+        Stage,
+        tournament=doing.tournament,
+        number=1,
+        system=system,
+        options=options,
+        seating=Stage.Seating.RATING if found.is_by_rating else Stage.Seating.HAND,
+        planned_rounds=snapshot.planned_rounds,
+        seed=fields.seed(),
+        first_colour=snapshot.first_colour or "",
+        drawn_at=doing.at,
+        started_at=doing.at if found.replay.played else None,
+    )
+
+
+def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
+    whole, counts = SYSTEMS[stage.system].fixes_rounds, SYSTEMS[stage.system].counts_points
+    by_hand = columns_in(found.replay)
+    more = {
+        number: {
+            "entered": 1 if whole else found.arrivals[number],
+            "deductions": stored_deductions(found.deductions.get(number, ())) if counts else [],
+            **by_hand.get(number, {}),
+            **_expelled(found, number),
+        }
+        for number in found.players
+    }
+    return _seated(doing, stage, {number: {**fields, **more[number]} for number, fields in found.players.items()})
+
+
+def _expelled(found: Incoming, number: int) -> dict[str, Any]:
+    """What the row of somebody has who was expelled, by the comments of the file."""
+    told = found.expelled.get(number)
+    if told is None:
+        return {}
+    reason = plain_text(told.reason, LONGEST_EXPELLED) or _("Told by the report file.")
+    return {"expelled_for": reason, "left_out": told.left_out, "withdrawn_after": told.round}
+
+
+def _seated(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:
+    """The players with their numbers of the file as seats."""
+    rows = {
+        number: Player(tournament=doing.tournament, sort_key=sort_key(values["name"]), version=doing.sequence, **values)
+        for number, values in fields.items()
+    }
+    doing.create_many(list(rows.values()))
+    doing.create_many([Seat(stage=stage, player=player, number=number) for number, player in rows.items()])
+    return rows
+
+
+def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]]:
+    return {
+        players[number].public_id: [str(points) for points in row]
+        for number, row in found.replay.virtual_points.items()
+    }
+
+
+def _wishes(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
+    """Byes of rounds to be paired, and pairs that must not meet, of which a schedule knows nothing."""
+    doing.create_many(
+        [
+            RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value)
+            for number, bye in found.byes
+        ]
+    )
+    rows = []
+    for rule in found.forbidden if SYSTEMS[stage.system].takes_wishes else ():
+        one, other = (players[number] for number in sorted(rule.players))
+        rounds = {"first_round": rule.first_round, "last_round": rule.last_round}
+        rows.append(ForbiddenPair(tournament=doing.tournament, one=one, other=other, **rounds))
+    doing.create_many(rows)

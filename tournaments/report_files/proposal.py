@@ -1,0 +1,211 @@
+"""Which pairing system a report file is of: what its records name, else what its rounds look like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings import options as system_options
+from pairings import trf
+from pairings.checking import breaches
+from pairings.plan import Reason
+from pairings.reading.team_report import named_system as named_options
+from pairings.systems import SYSTEMS, round_robin, team_swiss
+from pairings.systems.round_robin import Options
+from pairings.systems.team_swiss.options import options_named
+from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
+from tournaments.core.words.names import isolate
+from tournaments.drafts.reason_texts import Teller
+from tournaments.report_files.reading import Incoming, incoming
+from tournaments.report_files.records import ROUND_ROBIN, named_in, options_in, rules_in
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A system with its options, and a sentence that says why it is this one."""
+
+    system: str
+    why: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def propose(found: Incoming) -> Proposal:
+    """The system that record 192 names, else 092; else a round robin if the rounds are those of one, else the Dutch."""
+    own = found.replay.own
+    if own.system in SYSTEMS:
+        named = next(iter(found.replay.document.texts("092")), "")
+        options: Any = system_options.read(SYSTEMS[own.system].options, options_in(own, own.system))
+        why = _("The file says so: “{named}”.").format(named=named[:60])
+        return Proposal(own.system, why, system_options.as_json(options))
+    like = _round_robin_like(found)
+    if found.members and (of_teams := _team_swiss(found, like)) is not None:
+        return of_teams
+    for code in ("192", "092"):
+        named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
+        system, options = named_in(named)
+        if system:
+            why = _("The file says so: “{named}”.").format(named=named[:60])
+            robin = system == ROUND_ROBIN
+            return Proposal(system, why, system_options.as_json(like or options) if robin else _of_code(system, named))
+    if like is not None:
+        why = _("The file does not say it; its rounds are those of a round robin.")
+        return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
+    return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
+
+
+def _of_code(key: str, named: str) -> Mapping[str, Any]:
+    """What the code of a schedule says of its options."""
+    system = SYSTEMS[key]
+    said = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
+    return said or {}
+
+
+def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
+    """FIDE's system for teams where the file names it, and where it names nothing and is no round robin."""
+    named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
+    if named and options_named(named[0].upper()) is not None:
+        why = _("The file says so: “{named}”.").format(named=named[0][:60])
+        return Proposal(team_swiss.SYSTEM.key, why)
+    texts = [*named, *found.replay.document.texts("092")]
+    if like is not None or any(named_in(text.strip())[0] for text in texts):
+        return None
+    return Proposal(team_swiss.SYSTEM.key, _("The file does not say it; it looks like a Swiss of teams."))
+
+
+def _round_robin_like(found: Incoming) -> Options | None:
+    """The options of the round robin whose rounds these are, if they are: round by round those of a schedule, or all
+    games of one.
+    """
+    count, rounds = len(found.players), found.rounds
+    if count < 3 or not rounds:
+        return None
+    planned = found.replay.settings.planned_rounds
+    games = [{frozenset((p.first, p.second)) for p in played.pairings} for played in rounds]
+    for options in _all_options():
+        length = round_robin.rounds(count, options)
+        if len(rounds) > length or planned not in (None, length):
+            continue
+        if all(games[number - 1] == _games_of(count, number, options) for number in range(1, len(rounds) + 1)):
+            return options
+        met = Counter(pair for played in games for pair in played)
+        complete = len(met) == count * (count - 1) // 2 and set(met.values()) == {options.cycles}
+        if len(rounds) == length and complete:
+            return options
+    return None
+
+
+def _all_options() -> list[Options]:
+    ways = [("berger", 1, False), ("circle", 1, False), ("berger", 2, True), ("berger", 2, False), ("circle", 2, False)]
+    return [Options(numbering, cycles, swap) for numbering, cycles, swap in ways]
+
+
+def _games_of(count: int, number: int, options: Options) -> set[frozenset[int]]:
+    laid, _bye = round_robin.schedule_round(count, number, options)
+    return {frozenset((game.first, game.second)) for game in laid}
+
+
+_COLOURS = {"first": "white", "second": "black"}
+#: Colours are judged by `check`; an import names what bars a pairing.
+_OF_COLOURS = frozenset(["dutch-colours", "rr-sides", "rr-first-running", "rr-second-running"])
+#: So many rounds are told one by one.
+MOST = 50
+#: Of a reason.
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A round of a file that breaks rules, with a sentence for each."""
+
+    number: int
+    texts: tuple[str, ...]
+
+
+def ranked_options(found: Incoming, system: str) -> dict[str, Any]:
+    """What a file tells of the options of a system with an initial ranking. A colour that it says outlives a draft."""
+    snapshot = found.replay.snapshot(found.replay.played + 1)
+    written = bool(found.replay.settings.first_colour)
+    options: dict[str, Any] = {}
+    if written and snapshot.first_colour:
+        options["initial_colour"] = _COLOURS[snapshot.first_colour]
+    known = {spec.name: spec for spec in system_options.specs(SYSTEMS[system].options)}
+    if system == team_swiss.SYSTEM.key:
+        options |= named_options(found.replay.document) or {}
+    if found.is_baku:
+        options["acceleration"] = "baku"
+    if system == "dutch" and found.edition != known["edition"].default:
+        options["edition"] = found.edition
+    return {**options, **options_in(found.replay.own, system)}
+
+
+def broken_rounds(found: Incoming, proposal: Proposal) -> tuple[Broken, ...]:
+    """The rounds in which somebody met again, was not to meet, or had a bye that the rules do not give."""
+    system = SYSTEMS[proposal.system]
+    told = ranked_options(found, system.key) if system.ranked else proposal.options
+    known = {spec.name for spec in system_options.specs(system.options)}
+    options: Any = system_options.read(system.options, {name: value for name, value in told.items() if name in known})
+    names = {number: isolate(values["name"]) for number, values in found.players.items()}
+    teller = Teller(names, found.replay.settings.scoring.halves)
+    replayed = ((n, breaches(found.replay, n, system, options)) for n in range(1, found.replay.played + 1))
+    return tuple(Broken(n, texts) for n, reasons in replayed if (texts := tuple(_told(reasons, teller))))
+
+
+def _told(reasons: tuple[Reason, ...], teller: Teller) -> Iterator[str]:
+    for reason in reasons:
+        if reason.code not in _OF_COLOURS:
+            yield teller.tell(reason) + (f" [{reason.article}]" if reason.article else "")
+
+
+def marks(broken: tuple[Broken, ...]) -> dict[int, str]:
+    """What is kept of rounds that break rules as the reason why they are made by hand."""
+    return {each.number: " ".join(each.texts)[:LONGEST] for each in broken}
+
+
+def before(found: Incoming, number: int) -> Incoming:
+    """The file without a round and all after it."""
+    return incoming(trf.write(trf.first_rounds(found.replay.document, found.replay.games * (number - 1))))
+
+
+def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[str]:
+    """Everything that the file does not say and the tournament will have, a sentence each."""
+    document, settings = found.replay.document, found.replay.settings
+    codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]
+    said = []
+    if not codes:
+        said.append(_("The system: {name}. {why}").format(name=_(SYSTEMS[proposal.system].name), why=proposal.why))
+    if proposal.system == "dutch" and not any("FIDE_DUTCH" in text.upper() for text in codes):
+        text = _("The edition of the Dutch system: {edition}. Another can be chosen in the settings.")
+        said.append(text.format(edition=found.edition))
+    if found.first_day is None:
+        said.append(_("The first day: today."))
+    if settings.planned_rounds is None and not SYSTEMS[proposal.system].fixes_rounds:
+        said.append(_("The number of rounds is open: say it before the next round is paired."))
+    if SYSTEMS[proposal.system].ranked and not settings.first_colour:
+        played = found.replay.played
+        seen = _("The initial colour: as round 1 shows it.") if played else _("The initial colour: by lot.")
+        said.append(seen)
+    if not rules.listed:
+        text = _("The tie-breaks: {list} ({rules}), as the file has no list of them.")
+        said.append(text.format(list=", ".join(rules.chain), rules=RULE_SETS[rules.key]))
+    elif rules.unknown:
+        text = _("The tie-breaks: {list} only, as {unknown} is not reckoned here.")
+        said.append(text.format(list=", ".join(rules.chain), unknown=isolate(rules.unknown[:40])))
+    if found.open_results:
+        text = ngettext(
+            "{count} game without a result, or with ?, is still open.",
+            "{count} games without a result, or with ?, are still open.",
+            found.open_results,
+        )
+        said.append(text.format(count=found.open_results))
+    return said
+
+
+def rules_of(found: Incoming, system: str) -> ReportRules:
+    """The rule set and the tie-break list of a file, read for a pairing system."""
+    own = rules_in(found.replay.own, system)
+    return own or RULE_BOOKS[0].of_report(found.replay.document, system, of_teams=bool(found.members))

@@ -1,0 +1,519 @@
+"""Report files (TRF) in: what an import would store, every fault of the file by its line, and what to look at."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import chain, combinations, islice
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings import trf
+from pairings.letters import Letters, letters_of
+from pairings.reading.double_report import MatchReplay, is_of_matches
+from pairings.reading.team_event import Sheet
+from pairings.reading.team_report import TeamReplay, teams_in
+from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
+from pairings.swiss.promises import BOOKS, Colours, Past
+from pairings.swiss.rules.acceleration import baku_points
+from pairings.swiss.rules.codes import UnknownEdition, edition_named
+from pairings.swiss.rules.editions import EDITIONS
+from pairings.systems.dutch import Options
+from pairings.systems.team_swiss.options import options_named
+from pairings.trf import by_hand, deducted, expelled, own, rated, ratings
+from pairings.trf.convert import SETTING_CODES
+from pairings.trf.days import birth_of, first_day_in
+from pairings.trf.deducted import reasons_in
+from pairings.trf.expelled import Expelled, expelled_in
+from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
+from pairings.wording.mark import Sentence
+from tournaments.core.words import names as validation
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate, join
+from tournaments.core.words.texts import translate
+from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction
+from tournaments.player_lists.report_people import fide_id_of, member_fields, plain_text, player_fields, title_of
+from tournaments.player_lists.texts import guessed
+from tournaments.report_files.records import RECORDS, adjourned, fitting, named_in, other_way_round, told_in
+from tournaments.schedule.seats import initial_ranking
+
+if TYPE_CHECKING:
+    pass
+
+#: Records that are stored, or are worked out anew.
+_KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
+#: The same in an event of teams; the others say for people what the boards say.
+_OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
+#: So many names stand in one remark.
+_NAMED = 10
+#: What the records say that have no place here.
+_NAMES = (
+    ("022", gettext_lazy("city")),
+    ("032", gettext_lazy("federation")),
+    ("052", gettext_lazy("last day")),
+    ("102", gettext_lazy("chief arbiter")),
+    ("112", gettext_lazy("deputy arbiters")),
+    ("122 222", gettext_lazy("time control")),
+    ("132", gettext_lazy("dates of the rounds")),
+    ("172", gettext_lazy("ranking method")),
+    ("###", gettext_lazy("comments")),
+    ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
+)
+#: How a comment says that a round was made by hand ("manual pairing actions").
+BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
+#: What is wrong or odd: its line or 0, and what says it, asked for no more of them than are shown.
+Odd = tuple[int, Callable[[], str]]
+
+
+def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
+    """The first that were found, said; the others are counted."""
+    left = iter(found)
+    told = tuple((line, say()) for line, say in islice(left, most))
+    return trf.Found(told, len(told) + sum(1 for _other in left))
+
+
+def oddities(found: Incoming) -> Iterator[Odd]:
+    """What is odd beside the results and points, which `trf.remarks` looks at."""
+    of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
+    return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
+
+
+def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
+    """Where records of teams deny the boards or are left out, and who is of no team."""
+    for line, sentence in replay.remarks():
+        yield line, partial(translate, sentence)
+    if replay.loners:
+        text = ngettext(
+            "{n} player is in no team and is left out: {names}.",
+            "{n} players are in no team and are left out: {names}.",
+            len(replay.loners),
+        )
+        names = join([validation.visible(record.name) for record in replay.loners[:_NAMED]])
+        yield 0, partial(text.format, n=len(replay.loners), names=names)
+
+
+def _guesses(found: Incoming) -> Iterator[Odd]:
+    """Which letters were guessed, and births and FIDE IDs that are left out because they are none."""
+    if found.letters.guessed:
+        yield 0, partial(guessed, found.letters)
+    replay = found.replay
+    for line, record in replay.document.located(trf.PlayerRecord):
+        if birth_of(record.birth) is None:
+            text = _("Line {line}: “{text}” is no date of birth and is left out. Enter it on the page of the player.")
+            yield line, partial(text.format, line=line, text=validation.visible(record.birth.strip()))
+        if record.fide_id.strip().strip("0") and not fide_id_of(record.fide_id):
+            text = _("Line {line}: “{text}” is no FIDE ID and is left out.")
+            yield line, partial(text.format, line=line, text=validation.visible(record.fide_id.strip()))
+
+
+def _other_system(replay: trf.Replay) -> Iterator[Odd]:
+    for line, code in enumerate(replay.document.lines, start=1):
+        named = code.text[3:].strip() if code.code == "192" else ""
+        if named and not named_in(named)[0] and options_named(named.upper()) is None:
+            text = _("The file is of the system {name}, which is not known here: choose how rounds to come are paired.")
+            yield line, partial(text.format, name=named[:40])
+
+
+def _bonus(found: Incoming) -> Iterator[Odd]:
+    """What becomes of points out of the ordinary: deductions, but those of no round, which are pairing points."""
+    deducted = (each.points for n in range(1, trf.MOST_ROUNDS + 1) for each in found.replay.deductions(n))
+    fit = all(is_possible_deduction(points) for points in deducted)
+    for line, record in found.replay.document.located(AbnormalPoints):
+        if not record.code and not record.round_number:
+            yield line, partial(_, "These points count for the pairing; the standings do not know them.")
+        elif fit:
+            yield line, partial(_, "These points are stored as deducted, or given, by the arbiter.")
+        else:
+            yield line, partial(_, "Points deducted, or given, are halves or whole points here; others are left out.")
+
+
+def _absentees(found: Incoming) -> Iterator[Odd]:
+    """Who has been away for some rounds has probably left, which a file cannot say."""
+    replay = found.replay
+    if replay.played < 2 or replay.played >= (replay.settings.planned_rounds or trf.MOST_ROUNDS):
+        return
+    here = {bye.player for number, bye in found.byes if number == replay.played + 1} | {
+        number
+        for played in replay.rounds[-2:]
+        for number in (
+            *(side for p in played.pairings for side in (p.first, p.second)),
+            *(bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO),
+        )
+    }
+    for entrant in replay.entrants:
+        if entrant.number not in here:
+            text = _("{name} was away in the last two rounds and is paired in the next. Withdraw who has left.")
+            yield entrant.line, partial(_say_absent, text, found.players[entrant.number]["name"])
+
+
+def _is_stored(comment: str) -> bool:
+    """Whether a comment (`###`) is one whose fact comes in."""
+    return bool(BY_HAND.fullmatch(comment)) or comment.startswith(
+        (own.EVENT, deducted.EVENT, expelled.EVENT, rated.EVENT, by_hand.ORDER, by_hand.VALUE)
+    )
+
+
+def _say_absent(text: str, name: str) -> str:
+    return text.format(name=isolate(name))
+
+
+def _losses(replay: trf.Replay) -> Iterator[Odd]:
+    codes = Counter(
+        line.code.strip()
+        for line in replay.document.lines
+        if line.text[3:].strip() not in ("", "0") and not _is_stored(line.text[3:].strip())
+    )
+    known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
+    kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)} | {ratings.named(replay.document)[0]}
+    if isinstance(replay, TeamReplay):
+        kept |= _OF_TEAMS
+    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
+    if left:
+        named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
+        text = _("Not stored, as there is no place for it here: {records}.")
+        yield 0, partial(text.format, records=validation.visible(", ".join(named)))
+
+
+#: A larger file is none of a tournament.
+LARGEST = 1_000_000
+#: So many faults are told, each with its line; of the others only how many there are.
+FAULTS = 50
+#: So with what is odd.
+REMARKS = 300
+#: More forbidden pairs than this are no wish but a slip.
+MOST_FORBIDDEN = 5_000
+#: How many letters before and after a fault are shown.
+AROUND = 20
+#: Points of one result, beyond which the tournament has no room for them.
+POINTS = (Fraction(-99), Fraction(999))
+NO_LETTERS = Letters("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What hinders an import: the line and column (0: no one place), a sentence, and the line itself."""
+
+    line: int
+    column: int
+    text: str
+    content: str = ""
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The line around the fault: what stands before it, its first letter, what follows. Nothing without a place."""
+        place = self.column - 1
+        if place < 0 or not self.content:
+            return "", "", ""
+        start = place - AROUND if place > AROUND else 0
+        after = self.content[place + 1 : place + 1 + AROUND]
+        return ("…" if start else "") + self.content[start:place], self.content[place : place + 1] or " ", after
+
+
+class BrokenReport(ValueError):
+    """A file that cannot be imported: the first of its faults, and how many there are in all."""
+
+    def __init__(self, faults: list[Fault], count: int) -> None:
+        super().__init__(faults[0].text)
+        self.faults = faults
+        self.count = count
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A file that can be imported."""
+
+    replay: trf.Replay
+    letters: Letters = NO_LETTERS
+
+    @property
+    def name(self) -> str:
+        """The tournament's name, as far as the file has a usable one."""
+        return plain_text(next(iter(self.replay.document.texts("012")), ""), validation.NAME_LENGTH)
+
+    @property
+    def first_day(self) -> date | None:
+        """The first day as the file writes it; None where it says nothing of use."""
+        return first_day_in(self.replay.document.texts("042"))
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The recorded rounds; sides that no game ends with were an arbiter's ruling."""
+        replay, past, found = self.replay, None, []
+        last = max((number for number, tables in replay.untold.items() if tables), default=0)
+        for recorded in replay.rounds:
+            pairings = recorded.pairings
+            if recorded.number <= last:
+                past = past or Past(replay.snapshot(replay.played + 1), replay.virtual_points, BOOKS[self.edition])
+                pairings = self._colour(recorded, past)
+                past.add(recorded)
+            found.append(replace(recorded, pairings=tuple([fitting(pairing) for pairing in pairings])))
+        return tuple(found)
+
+    @property
+    def rounds_with_adjourned(self) -> tuple[Round, ...]:
+        """The same, where a game that was open when the next round was paired is adjourned, if games here can be."""
+        if notation.fault(ADJOURNED, self.replay.settings.scoring) is not None:
+            return self.rounds
+        return (*map(adjourned, self.rounds[:-1]), *self.rounds[-1:])
+
+    def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
+        """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
+        untold = self.replay.untold[recorded.number]
+        if not untold:
+            return recorded.pairings
+        colours = Colours(past, self.replay.snapshot(recorded.number), Options(self.edition))
+        wrong = {
+            p.table
+            for p in recorded.pairings
+            if any(reason.code == "dutch-colours" for reason in colours.of(p.first, p.second)) and p.table in untold
+        }
+        return tuple([other_way_round(p) if p.table in wrong else p for p in recorded.pairings])
+
+    @cached_property
+    def players(self) -> dict[int, dict[str, Any]]:
+        """The fields of each player, by pairing number."""
+        return {entrant.number: player_fields(entrant.record, self.replay.ratings) for entrant in self.replay.entrants}
+
+    @cached_property
+    def members(self) -> dict[int, dict[int, dict[str, Any]]]:
+        """Of each team by its number the fields of its members by their numbers in the file, in the order of boards;
+        nothing where players are single.
+        """
+        replay = self.replay
+        if not isinstance(replay, TeamReplay):
+            return {}
+        return {
+            team.number: {number: member_fields(replay.members[number]) for number in team.members}
+            for team in replay.teams.teams.values()
+        }
+
+    @property
+    def member_count(self) -> int:
+        return sum(len(row) for row in self.members.values())
+
+    @property
+    def sheets(self) -> Mapping[tuple[int, int], Sheet]:
+        """The boards of matches of teams, by the round and the number of the first team."""
+        return self.replay.sheets if isinstance(self.replay, TeamReplay) else {}
+
+    @cached_property
+    def byes(self) -> tuple[tuple[int, Bye], ...]:
+        """(round, bye) asked for in rounds that are still to be paired."""
+        following = self.replay.played + 1
+        asked = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
+        numbers = {file_number: number for number, file_number in self.replay.ids.items()}
+        for listed in self.replay.document.records(ByeList):
+            number = -(-(listed.round_number or 0) // self.replay.games)
+            if number > following:
+                asked.update({(number, numbers[i]): listed.kind for i in listed.players if i in numbers})
+        return tuple((number, Bye(player, kind)) for (number, player), kind in sorted(asked.items()))
+
+    @cached_property
+    def forbidden(self) -> tuple[ForbiddenPair, ...]:
+        """Two players each, once each; up to the last round is to the end."""
+        snapshot = self.replay.snapshot(self.replay.played + 1)
+        end = snapshot.planned_rounds or trf.MOST_ROUNDS
+        pairs = {
+            (one, other, rule.first_round, None if rule.last_round and rule.last_round >= end else rule.last_round)
+            for rule in snapshot.forbidden
+            for one, other in combinations(sorted(rule.players), 2)
+        }
+        ordered = sorted(pairs, key=lambda pair: (pair[:3], pair[3] or 0))
+        return tuple(ForbiddenPair(frozenset((one, other)), first, last) for one, other, first, last in ordered)
+
+    @cached_property
+    def deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
+        """Points out of the ordinary (record 299) by pairing number, as far as they can be stored."""
+        found: dict[int, list[Deduction]] = {}
+        why = reasons_in(self.replay.document.texts("###"))
+        for number in range(1, trf.MOST_ROUNDS + 1):
+            for each in self.replay.deductions(number):
+                if is_possible_deduction(each.points):
+                    said = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
+                    reason = said or _("Record 299 of the report file")
+                    found.setdefault(each.player, []).append(Deduction(number, each.points, reason))
+        return {number: tuple(row) for number, row in found.items()}
+
+    @cached_property
+    def arrivals(self) -> dict[int, int]:
+        """The first round in which each player took part or had a bye that scored; else the next one."""
+        found: dict[int, int] = {}
+        for played in self.replay.rounds:
+            seen = [number for p in played.pairings for number in (p.first, p.second)]
+            seen += [bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO]
+            for number in seen:
+                found.setdefault(number, played.number)
+        usual = self.replay.played + 1 if self.replay.played else 1
+        return {number: found.get(number, usual) for number in self.replay.ids}
+
+    @cached_property
+    def is_baku(self) -> bool:
+        """Whether the virtual points of the file are those that Baku acceleration gives."""
+        snapshot = self.replay.snapshot(self.replay.played + 1)
+        if self.members:
+            return False
+        if snapshot.planned_rounds is None:
+            named = any("_BAKU" in value.upper() for value in self.replay.document.texts("192"))
+            return named and not snapshot.virtual_points
+        players = tuple(replace(p, entered=self.arrivals[p.number]) for p in snapshot.players)
+        return baku_points(replace(snapshot, players=players)) == dict(snapshot.virtual_points)
+
+    @cached_property
+    def is_by_rating(self) -> bool:
+        """Whether the players stand in the order of the initial ranking, so that a newcomer has a proper place."""
+        players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
+        ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
+        return ranks == sorted(ranks)
+
+    @cached_property
+    def edition(self) -> str:
+        """The edition of the Dutch system that the file names, else the one of its first day. Raises UnknownEdition."""
+        document = self.replay.document
+        codes = [*document.texts("192"), "FIDE_DUTCH"]
+        return edition_named(codes, next(iter(document.texts("042")), "")) or Options().edition
+
+    @cached_property
+    def by_hand(self) -> dict[int, str]:
+        """Rounds that were paired otherwise than by a program, and why, as comments say it."""
+        found = [BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
+        return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
+
+    @cached_property
+    def expelled(self) -> dict[int, Expelled]:
+        """Who was expelled, by pairing number, as comments say it; who has played a later round has come back."""
+        numbers = {number: own for own, number in self.replay.ids.items()}
+        told = expelled_in(self.replay.document.texts("###"))
+        last = {
+            side: played.number
+            for played in self.replay.rounds
+            for p in played.pairings
+            if p.result is None or p.result.played
+            for side in (p.first, p.second)
+        }
+        known = {numbers[number]: found for number, found in told.items() if number in numbers}
+        return {number: found for number, found in known.items() if last.get(number, 0) <= found.round}
+
+    @property
+    def open_results(self) -> int:
+        return sum(pairing.result is None for played in self.rounds for pairing in played.pairings)
+
+    @property
+    def remarks(self) -> tuple[tuple[int, str], ...]:
+        """What somebody should look at before and after the import, with its line or 0: the first of it."""
+        return self._remarks.first
+
+    @property
+    def more_remarks(self) -> int:
+        """How much else there is to look at."""
+        return self._remarks.count - len(self.remarks)
+
+    @cached_property
+    def _remarks(self) -> trf.Found[tuple[int, str]]:
+        odd = trf.first_remarks(self.replay, REMARKS)
+        first = tuple((remark.line, translate(remark.text)) for remark in odd.first)
+        more = first_of(oddities(self), REMARKS - len(first))
+        return trf.Found((*first, *more.first), odd.count + more.count)
+
+
+def incoming(data: bytes) -> Incoming:
+    """What an import of a file would store. Raises BrokenReport."""
+    if len(data) > LARGEST:
+        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
+    document, faults = trf.first_faults(data, FAULTS)
+    if faults.count:
+        raise BrokenReport([_fault(fault, document) for fault in faults.first], faults.count)
+    found = Incoming(_replay(document), _letters(data))
+    editions = list(_unknown_edition(found))
+    unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
+    if unfit.count:
+        lines = document.lines
+        told = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
+        raise BrokenReport(told, unfit.count)
+    return found
+
+
+def _letters(data: bytes) -> Letters:
+    try:
+        return letters_of(data)
+    except UnicodeDecodeError:
+        return NO_LETTERS
+
+
+def _replay(document: trf.Document) -> trf.Replay:
+    """The rounds of a file; those of matches two by two. Raises BrokenReport."""
+    try:
+        matches = is_of_matches(document)
+    except ValueError as error:
+        line = next(at for at, each in enumerate(document.lines, start=1) if each.code == "192")
+        text = _("Line {line}: this edition of the Double-Swiss system is not here. Write FIDE_DOUBLESWISS.")
+        raise BrokenReport([Fault(line, 0, text.format(line=line), document.lines[line - 1].text)], 1) from error
+    try:
+        return MatchReplay(document) if matches else teams_in(document) or trf.Replay(document)
+    except trf.TrfError as error:
+        raise BrokenReport([_fault(error, document)], 1) from error
+
+
+def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
+    text = _("Line {line}, column {column}: expected {expected}.")
+    if fault.found:
+        text = _("Line {line}, column {column}: expected {expected}, found “{found}”.")
+    found = translate(fault.found) if isinstance(fault.found, Sentence) else fault.found[:40]
+    text = text.format(line=fault.line, column=fault.column, expected=translate(fault.expected), found=found)
+    content = document.lines[fault.line - 1].text if fault.line <= len(document.lines) else ""
+    return Fault(fault.line, fault.column, text, content)
+
+
+def _no_room(document: trf.Document) -> Iterator[Odd]:
+    """Values that a report file can have and a tournament here cannot."""
+    written = {points for record in document.records(PointValues) for _name, points in record.values}
+    beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}
+    for line, record in document.located(PointValues) if beyond else ():
+        if not beyond.isdisjoint(points for _name, points in record.values):
+            text = _("Line {line}: points are from {low} to {high}.")
+            yield line, partial(text.format, line=line, low=POINTS[0], high=POINTS[1])
+    pairs = 0
+    for line, rule in document.located(Forbidden):
+        count = len(set(rule.players))
+        pairs += count * (count - 1) // 2
+        if rule.last_round is not None and rule.last_round < rule.first_round:
+            text = _("Line {line}: the last round comes before the first.")
+            yield line, partial(text.format, line=line)
+        if pairs > MOST_FORBIDDEN:
+            text = _("Line {line}: more than {most} pairs are forbidden.")
+            yield line, partial(text.format, line=line, most=MOST_FORBIDDEN)
+            return
+
+
+def _impossible(found: Incoming) -> Iterator[Odd]:
+    lines = {entrant.number: entrant.line for entrant in found.replay.entrants}
+    known: dict[int, str | None] = {}  # by identity: the same result is one object throughout a file
+    for played in found.rounds:
+        for p in played.pairings:
+            if p.result is None:
+                continue
+            if id(p.result) not in known:
+                known[id(p.result)] = notation.fault(p.result, found.replay.settings.scoring)
+            if text := known[id(p.result)]:
+                where = _("Line {line}, round {number}: {text}")
+                line = lines[p.first]
+                yield line, partial(where.format, line=line, number=played.number, text=text)
+
+
+def _unknown_edition(found: Incoming) -> Iterator[Odd]:
+    """An edition of the Dutch system that is not here: its rounds would be judged by other rules."""
+    try:
+        _edition = found.edition
+    except UnknownEdition as error:
+        lines = found.replay.document.lines
+        line = next(at for at, each in enumerate(lines, start=1) if each.code == "192" and error.code in each.text)
+        text = _("The file is of the edition {name} of the Dutch system. Here are only: {editions}.")
+        names = {"name": validation.visible(error.code[:40]), "editions": ", ".join(EDITIONS)}
+        yield line, partial(text.format, **names)

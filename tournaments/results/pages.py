@@ -1,0 +1,510 @@
+"""Entering results: one page, one row at a time; and correcting a result of a round that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from secrets import SystemRandom
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pairings.snapshot import ADJOURNED, Result, Scoring
+from pairings.snapshot import Result as ResultFact
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Right
+from tournaments.core.snapshot import beside, overlaps, still_played
+from tournaments.core.words import boards, notation
+from tournaments.core.words.names import whole_number
+from tournaments.desk.pages import button_of
+from tournaments.desk.progress import StepKind
+from tournaments.history import undo
+from tournaments.models import JournalEntry, MatchSheet, Pairing, Round, Tournament
+from tournaments.officials import corrections
+from tournaments.public.pages import frame
+from tournaments.results import results
+from tournaments.rounds.tables import Row, rows_now, rows_of
+from tournaments.schedule.grid import has_grid
+from tournaments.self_service import reports
+from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
+from tournaments.stages import knockouts
+from tournaments.stages.bracket import Drawn, Lost, drawn_in
+from tournaments.stages.knockouts import Follow
+from tournaments.stages.stages import at_table
+from tournaments.web.common import (
+    Desk,
+    PageRequest,
+    find_round,
+    locked_text,
+    pairing_of,
+    seen_version,
+    staff_only,
+    who,
+    with_way_out,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
+
+    `drawn` is the question who goes on from a match of a knock-out, where its result does not say it.
+    """
+
+    row: Row
+    mine: str = ""
+    problem: str = ""
+    conflict: str = ""
+    drawn: Drawn | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.row.result is None or (self.drawn is not None and self.drawn.said is None)
+
+
+@staff_only(Right.ENTER_RESULTS)
+def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The results of a round: to be entered while it runs, and to be corrected one by one when it is closed."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if round_.status == Round.Status.CLOSED:
+        context = frame(desk, round=round_, rows=rows_of(round_)[0], locked=locked_text(round_))
+        return render(request, "tournaments/closed.html", context)
+    if not round_.is_running:
+        messages.info(
+            request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
+        )
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return _page(request, desk, round_)
+
+
+def _page(
+    request: HttpRequest, desk: Desk, round_: Round, refused: ResultLine | None = None, status: int = 200
+) -> HttpResponse:
+    """All tables of a round, or the reader's own; with the one whose entry was refused, as it was written, and at the
+    table `absent` who did not come, which a script opens in its place.
+    """
+    tournament = desk.tournament
+    reports.settle_due(tournament)
+    everything, byes = rows_now(round_, reasons=True)
+    rows = [row for row in everything if desk.enters_at(row.pairing.table)]
+    only_missing = "missing" in request.GET
+    missing = sum(row.result is None for row in rows)
+    drawn = drawn_in(round_)
+    lines = [
+        replace(refused, drawn=drawn.get(row.pairing.pk))
+        if refused and row.pairing.pk == refused.row.pairing.pk
+        else ResultLine(row, drawn=drawn.get(row.pairing.pk))
+        for row in rows
+    ]
+    absent = request.GET.get("absent", "")
+    context = frame(
+        desk,
+        round=round_,
+        absent=int(absent) if absent.isascii() and absent.isdecimal() and len(absent) <= 4 else None,
+        grid=has_grid(round_.stage),
+        lines=[line for line in lines if line.open] if only_missing else lines,
+        byes=byes,
+        tables=len(rows),
+        goes_on=any(row.pairing.round_id != round_.pk for row in rows),
+        only_missing=only_missing,
+        take=_take(),
+        take_cleared=_take_cleared(),
+        reported=of_desk(desk, [round_, *beside(round_)]),
+        calls=calls_of_desk(desk),
+        hears=REPORTED,
+        take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
+        **_around_the_rows(request, desk, round_, missing),
+        **scoring_context(tournament, round_),
+    )
+    return render(request, "tournaments/results.html", context, status=status)
+
+
+def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
+    """What the button says that takes an entry back: the very table and result."""
+    if last is None:
+        return _("Nothing of yours to take back")
+    if "boards" in last.facts:
+        return _("Take back the boards of table {table}").format(**last.facts)
+    now = _result_text(last.facts["now"], tournament)
+    return (_take() if now else _take_cleared()).format(table=last.facts["table"], now=now)
+
+
+def _result_text(fact: str, tournament: Tournament) -> str:
+    """A result of the journal for readers."""
+    return boards.shown_text(fact, halves=tournament.halves) if tournament.of_teams else fact
+
+
+def _take() -> str:
+    return _("Take back table {table}: {now}")
+
+
+def _take_cleared() -> str:
+    return _("Take back table {table}: cleared")
+
+
+def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    scoring = tournament.scoring_of(round_.best_of)
+    return {
+        "keys": notation.keys(scoring),
+        "typed": scoring.keeps_score,
+        "examples": notation.examples(scoring),
+        "ruled": notation.knows_rulings(scoring),
+    }
+
+
+def text_of(request: HttpRequest) -> str:
+    """What was pressed or typed, as it was written."""
+    return request.POST.get("result") or request.POST.get("typed", "")
+
+
+def typed_result(
+    request: HttpRequest, scoring: Scoring, read: Callable[[str, Scoring], ResultFact] = notation.parse
+) -> ResultFact | None:
+    """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
+    both say one.
+    """
+    if "result" in request.POST and "typed" in request.POST:
+        raise Refused(_("This page is an old one. Load it anew, then enter the result."), code="two-results")
+    text = text_of(request)
+    if text == "clear":
+        return None
+    if not text.strip():
+        raise Refused(_("Write the result, for example {examples}.").format(examples=notation.examples(scoring)))
+    try:
+        return read(text, scoring)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="typed") from error
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Store one table's result; its row comes back, with what else it changes on the page."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    note: dict[str, str] = {}
+    status = 200
+    try:
+        result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
+        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
+    except Conflict as conflict:
+        note, status = {"conflict": conflict.text}, 409
+    except Refused as refusal:
+        note, status = {"problem": refusal.text}, 422
+    if note:
+        note["mine"] = text_of(request)[: notation.LONGEST]
+    return _row_response(request, desk, pairing, note, status)
+
+
+def _row_response(
+    request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, said: str = ""
+) -> HttpResponse:
+    """The row as it is now. Without scripts the page, whole where something was refused.
+
+    A round that went back to a draft is not shown to readers without the right to see drafts.
+    """
+    tournament = desk.tournament
+    round_ = find_round(tournament, pairing.round.number)
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        raise Http404
+    round_.tournament = tournament
+    rows, _byes = rows_of(round_, only=pairing)
+    if not rows:
+        raise Http404
+    line = ResultLine(rows[0], **note, drawn=drawn_in(round_, pairing).get(pairing.pk))
+    if not request.htmx:
+        if note:
+            return _page(request, desk, _shown_with(round_), line, status)
+        return redirect("tournaments:results", slug=tournament.slug, number=_shown_with(round_).number)
+    missing = sum(map(desk.enters_at, _open_tables(round_)))
+    context = {
+        "tournament": tournament,
+        "answer": True,
+        "line": line,
+        "said": said,
+        **_around_the_rows(request, desk, round_, missing),
+        **scoring_context(tournament, round_),
+    }
+    return render(request, "tournaments/results.html#answer", context, status=status)
+
+
+def _shown_with(round_: Round) -> Round:
+    """The round on whose page a table stands: where rounds overlap the newest has all that go on."""
+    if not overlaps(round_.stage):
+        return round_
+    newest = round_.stage.rounds.public().order_by("number").last() or round_
+    newest.tournament, newest.stage = round_.tournament, round_.stage
+    return newest if newest.is_running else round_
+
+
+def _open_tables(round_: Round) -> list[int]:
+    """The tables without a result, of all rounds that run where they overlap."""
+    if overlaps(round_.stage):
+        return [game.table for game in still_played(round_.tournament)]
+    return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
+
+
+def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, Any]:
+    """What any entry changes beside its row: how many are missing, what can be taken back, the next step."""
+    several = overlaps(round_.stage)
+    last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)
+    step = None if missing and not several else button_of(desk)
+    step = None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
+    return {
+        "missing": missing,
+        "last": last,
+        "last_text": last_text(last, desk.tournament),
+        "last_row": last.facts["table"] if last else "",
+        "step": step,
+    }
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
+    """Take back the entry that the button named, and that one only. Its row comes back, as after an entry."""
+    round_ = find_round(desk.tournament, number)
+    done = take_back(request, desk, None if overlaps(round_.stage) else number)
+    if request.htmx:
+        note = {"problem": done.problem} if done.problem else {}
+        return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.said)
+    done.tell(request)
+    return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What came of taking an entry back: it is `said`, or there is a `problem`."""
+
+    tournament: Tournament
+    entry: JournalEntry | None
+    said: str = ""
+    problem: str = ""
+
+    def pairing(self) -> Pairing:
+        """The table of the entry. Raises Http404 where it is gone."""
+        facts = self.entry.facts if self.entry else {}
+        at = {"round__number": facts.get("round"), "table": facts.get("table")}
+        found = Pairing.objects.filter(round__tournament=self.tournament, **at).select_related("round__stage").first()
+        if found is None:
+            raise Http404
+        return found
+
+    def tell(self, request: HttpRequest) -> None:
+        """For the page that is loaded next."""
+        if self.problem:
+            messages.error(request, self.problem)
+        else:
+            messages.success(request, self.said)
+
+
+def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
+    """Take back the reader's own entry that a button names, in a round where one is given."""
+    tournament = desk.tournament
+    entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
+    try:
+        if entry_ is None:
+            raise Refused(_("There is nothing of yours to take back in this round."))
+        undo.undo(who(request), tournament, entry_)
+    except Refused as refusal:
+        return TakenBack(tournament, entry_, problem=refusal.text)
+    said = _("Table {table} has its former result again: {was}.")
+    was = _result_text(entry_.facts["was"], tournament) or _("none")
+    return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))
+
+
+def _follow(request: HttpRequest) -> Follow:
+    """What is to become of later matches of a knock-out."""
+    chosen = request.POST.get("follow", "")
+    return Follow(chosen) if chosen in set(Follow) else Follow.ASK
+
+
+def _corrected(annulled: Sequence[Lost] = ()) -> str:
+    done = _("The result is corrected. The journal holds the reason.")
+    if not annulled:
+        return done
+    text = ngettext(
+        "This later match is annulled: {matches}. Its round runs again, or is gone until it is paired.",
+        "These later matches are annulled: {matches}. Their rounds run again, or are gone until they are paired.",
+        len(annulled),
+    )
+    return f"{done} {text.format(matches=knockouts.named(annulled))}"
+
+
+def _finished(result: ResultFact) -> str:
+    """An adjourned game is over; what was paired meanwhile took it for drawn."""
+    if (result.first, result.second) == (ADJOURNED.first, ADJOURNED.second):
+        return _("The game is finished, and drawn as it counted.")
+    return _("The game is finished. Rounds that were paired meanwhile took it for drawn, and stay as they are.")
+
+
+@staff_only(Right.ADMINISTER)
+def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    round_ = pairing.round
+    round_.tournament = tournament
+    if round_.is_draft:
+        return redirect("tournaments:desk", slug=tournament.slug)
+    if tournament.of_teams and MatchSheet.objects.filter(pairing=pairing).exclude(boards=[]).exists():
+        return redirect("tournaments:match", slug=tournament.slug, pairing_id=pairing.public_id)
+    problem = ""
+    if request.method == "POST":
+        try:
+            result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
+            open_until_now = results.is_adjourned(pairing)
+            if result is None:
+                raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+            follow = _follow(request)
+            annulled = knockouts.annulled_by(pairing, result) if follow is Follow.REPLAY else ()
+            results.correct_result(
+                who(request),
+                tournament,
+                pairing,
+                result,
+                reason=request.POST.get("reason", "")[:500],
+                version=seen_version(request),
+                follow=follow,
+            )
+        except Refused as refusal:
+            problem = with_way_out(tournament.slug, refusal)
+        else:
+            messages.success(request, _finished(result) if open_until_now else _corrected(annulled))
+            return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
+    rows, _byes = rows_of(round_, only=pairing)
+    adjourned = results.is_adjourned(pairing)
+    context = frame(
+        desk,
+        round=round_,
+        row=rows[0],
+        problem=problem,
+        locked="" if adjourned or problem else locked_text(round_),
+        adjourned=adjourned,
+        can_be_rated=round_.status == Round.Status.CLOSED and not corrections.why_not(tournament),
+        chosen=text_of(request)[: notation.LONGEST],
+        reason=request.POST.get("reason", ""),
+        **scoring_context(tournament, round_),
+    )
+    return render(request, "tournaments/correct.html", context, status=422 if problem else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A table, what was typed for it, and the result that it means; `problem` says why it means none."""
+
+    row: Row
+    text: str = ""
+    result: Result | None = None
+    problem: str = ""
+
+    @property
+    def differs(self) -> bool:
+        stored = self.row.result
+        return self.result is not None and (stored is None or stored.fact != self.result)
+
+    @property
+    def says(self) -> str:
+        return boards.shown(self.result, self.row.pairing.round.tournament)
+
+
+@staff_only(Right.ENTER_RESULTS)
+def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """All tables of a round that the reader enters, or so many drawn by lot; then which of them have another result
+    than was typed now.
+    """
+    round_ = find_round(desk.tournament, number)
+    round_.tournament = desk.tournament
+    if round_.is_draft:
+        return redirect("tournaments:desk", slug=desk.tournament.slug)
+    everything, _byes = rows_of(round_)
+    rows = [row for row in everything if desk.enters_at(row.pairing.table)]
+    if request.method != "POST":
+        many = whole_number(request.GET.get("tables", "")) or len(rows)
+        drawn = SystemRandom().sample(rows, min(many, len(rows)))
+        shown = sorted((Typed(row) for row in drawn), key=lambda typed: typed.row.pairing.table)
+        return _second_page(request, desk, round_, shown, of=len(rows))
+    shown = [_read(request, row) for row in rows if _field(row) in request.POST]
+    blank = [typed for typed in shown if not typed.text.strip()]
+    wrong = [typed for typed in shown if typed.problem]
+    if wrong or len(blank) == len(shown) or (blank and request.POST.get("do") != "without"):
+        return _second_page(request, desk, round_, shown, of=len(rows), blank=len(blank), status=422)
+    compared = [typed for typed in shown if typed.result is not None]
+    context = frame(desk, round=round_, compared=compared, differing=[typed for typed in compared if typed.differs])
+    return render(request, "tournaments/second_entry.html", context)
+
+
+def _field(row: Row) -> str:
+    return f"t{row.pairing.table}"
+
+
+def _read(request: HttpRequest, row: Row) -> Typed:
+    text = request.POST[_field(row)]
+    if not text.strip():
+        return Typed(row)
+    round_ = row.pairing.round
+    try:
+        said = notation.parse(text, round_.tournament.scoring_of(round_.best_of))
+        return Typed(row, text, at_table(round_.tournament, row.pairing, said))
+    except (notation.NotAResult, Refused) as error:
+        return Typed(row, text[: notation.LONGEST], problem=error.text if isinstance(error, Refused) else str(error))
+
+
+def _second_page(
+    request: HttpRequest, desk: Desk, round_: Round, shown: Sequence[Typed], *, status: int = 200, **more: Any
+) -> HttpResponse:
+    to_do = next((typed for typed in shown if typed.problem or not typed.text.strip()), None)
+    context = frame(
+        desk,
+        round=round_,
+        shown=shown,
+        first=to_do and to_do.row.pairing.table,
+        examples=notation.examples(desk.tournament.scoring_of(round_.best_of)),
+        **more,
+    )
+    return render(request, "tournaments/second_entry.html", context, status=status)
+
+
+@staff_only(Right.ADMINISTER)
+def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """What is rated of a game, beside what counts; only games of rounds that are over have two results."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    round_ = pairing.round
+    round_.tournament = tournament
+    if round_.status != Round.Status.CLOSED or corrections.why_not(tournament):
+        raise Http404
+    problem = ""
+    if request.method == "POST":
+        try:
+            result = typed_result(request, tournament.scoring_of(round_.best_of))
+            if result is None:
+                raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+            reason = request.POST.get("reason", "")
+            version = seen_version(request)
+            corrections.correct_for_rating(who(request), tournament, pairing, result, reason=reason, version=version)
+        except Refused as refusal:
+            problem = refusal.text
+        else:
+            messages.success(request, _("This is rated. Places and pairings stay as they are."))
+            return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
+    rows, _byes = rows_of(round_, only=pairing)
+    stored = pairing.result.rated
+    context = frame(
+        desk,
+        round=round_,
+        row=rows[0],
+        problem=problem,
+        chosen=text_of(request)[: notation.LONGEST] or rows[0].rated,
+        reason=request.POST.get("reason", stored["reason"] if stored else ""),
+        **scoring_context(tournament, round_),
+    )
+    return render(request, "tournaments/rated.html", context, status=422 if problem else 200)

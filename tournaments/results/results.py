@@ -1,0 +1,486 @@
+"""Results: entering, clearing, a whole round at once, and correcting those of a round that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NoReturn
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import ADJOURNED, Decision
+from pairings.snapshot import Result as ResultFact
+from tournaments.core import snapshot
+from tournaments.core.journal.acts import OWN, Act, act
+from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.errors import Conflict, Gone, NotAllowed, Refused, Replaced
+from tournaments.core.orm import Written
+from tournaments.core.rights import Right, Who
+from tournaments.core.snapshot import overlaps, still_playing
+from tournaments.core.words import notation
+from tournaments.core.words.names import NotAName, clean_text, isolate
+from tournaments.models import Appearance, JournalEntry, MatchSheet, Pairing, Result, Round, Tournament
+from tournaments.models.fields import Change, Json
+from tournaments.stages import bracket
+from tournaments.stages.knockouts import (
+    Follow,
+    ahead,
+    forget,
+    refuse_what_follows,
+    seats_hanging_on,
+    settle,
+    settle_seats,
+)
+from tournaments.stages.stages import at_table
+
+#: Verbs that take tables away.
+CLEARING = (
+    *("discard-round", "set-pairings", "pair-rest", "another-pairing", "pair-by-hand", "unpair", "give-bye"),
+    "undo",
+)
+
+
+def gone_tables(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
+    """What to say of a table that is not there: that it never was, or what there is in its place.
+
+    The journal knows it as long as there is the tournament. In its place is the table of the round where both its
+    players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
+    replaced by nothing of that was never there.
+    """
+    unknown = Gone(_("There is no such table in this tournament."), code="no-such-pairing")
+    entries = tournament.journal.filter(verb__in=CLEARING)
+    named = [{"model": "pairing", "after": None, "before": {"public_id": public_id}}]
+    entry = entries.filter(changes__contains=named).order_by("-sequence").first()
+    if entry is None:
+        return unknown
+    successor = _successor(tournament, entry, public_id, drafts=drafts)
+    if successor is None and not drafts:
+        return unknown
+    return Replaced(_("This table is gone: the round was paired again."), successor)
+
+
+def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
+    noted = as_called_now(entry.changes, entry.version)
+    deleted = [change for change in noted if change["after"] is None and change["before"] is not None]
+    key, row = next((each["pk"], _before(each)) for each in deleted if _before(each).get("public_id") == public_id)
+    places = [_before(each) for each in deleted if each["model"] == "appearance"]
+    players = [place["player"] for place in places if place["pairing"] == key]
+    there = Pairing.objects.filter(round__tournament=tournament, round__number=entry.facts.get("round", 0))
+    if not drafts:
+        there = there.exclude(round__status="draft")
+    meeting = there
+    for player in players:
+        meeting = meeting.filter(appearances__player=player)
+    found = meeting.select_related("round").first() if players else None
+    return found or there.filter(table=row["table"]).select_related("round").first()
+
+
+def _before(change: Change) -> Json:
+    return change["before"] or {}
+
+
+def close_complete(doing: Act) -> None:
+    """Where rounds overlap, close those that run and have all their results."""
+    if not overlaps(snapshot.current_stage(doing.tournament)):
+        return
+    running = doing.tournament.rounds.filter(status=Round.Status.PUBLISHED)
+    with doing.together():
+        for row in running.exclude(pairings__result__isnull=True).order_by("number"):
+            doing.update(row, status=Round.Status.CLOSED, closed_at=timezone.now())
+
+
+def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
+    """Raises Refused where games have no result any more and somebody of them plays in a later public round.
+
+    Two games would be open at one table, and what is typed for it could be stored as the other's.
+    """
+    if games == [] or not overlaps(snapshot.current_stage(doing.tournament)):
+        return
+    later = Appearance.objects.filter(
+        player=OuterRef("player"), round__number__gt=OuterRef("round__number"), pairing__isnull=False
+    ).exclude(round__status=Round.Status.DRAFT)
+    place = Appearance.objects.filter(Exists(later), pairing__in=games).select_related("player", "round").first()
+    if place is not None:
+        text = _(
+            "{player} has been paired again since round {round}. Enter the right result there instead, or let the "
+            "later round be a draft again first."
+        )
+        facts = {"player": isolate(place.player.name), "round": place.round.number}
+        raise Refused(text.format(**facts), code="paired-since")
+
+
+def have_finished(row: Round) -> None:
+    """Raises Refused where somebody of a draft still plays in a round before it."""
+    place = still_playing(row)
+    if place is not None and place.pairing is not None:
+        text = _("{player} still plays at table {table}, in round {round}. Enter that result first, or pair anew.")
+        facts = {"table": place.pairing.table, "round": place.pairing.round.number}
+        raise Refused(text.format(player=isolate(place.player.name), **facts), code="still-playing")
+
+
+LONGEST_NOTE = 300
+#: What facts of the journal call the sides of a table.
+SIDE_NAMES = ("first", "second", "third", "fourth")
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Who wrote a result down, and when, where a program says so: its desk was without a network meanwhile."""
+
+    by: str = ""
+    at: datetime | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {**({"by": self.by} if self.by else {}), **({"at": self.at} if self.at else {})}
+
+
+NO_SLIP = Slip()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result for the table of a pairing, by its public id; None clears it. `version` is the one that was seen."""
+
+    pairing: str
+    result: ResultFact | None
+    version: int | None = None
+    slip: Slip = NO_SLIP
+
+
+def enter_result(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    result: ResultFact | None,
+    *,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
+) -> Pairing:
+    """Store the result of a table of a running round; None clears it. The same result again changes nothing.
+    `version` is the pairing's version that the caller saw. The row that comes back has its round, its result and its
+    `sides`. Raises Conflict with the row as it is now when somebody else has entered something different since.
+    """
+    with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
+        row = _table(doing, pairing)
+        if not row.round.is_running:
+            raise Refused(closed_sentence(row.round), code="round-not-running")
+        at_own_tables(doing, [row.table])
+        result = at_table(doing.tournament, row, result)
+        may_be_open(doing, [row] if result is None else [])
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
+        store_result(doing, row, result, version, slip)
+    return row
+
+
+def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:
+    """Results of tables of one round, each by itself: None where it is as wanted now, else why it is not.
+
+    What is asked for as operations is remembered of those that are as wanted.
+    """
+    alone = len(entries) == 1
+    with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
+        there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
+        rows = {row.public_id: row for row in there}
+        lines = {line["pairing"]: line for line in lines_of(list(rows.values()))}
+        said: list[Refused | None] = []
+        stored = []
+        with doing.together():
+            for entry in entries:
+                row = rows.get(entry.pairing)
+                try:
+                    found = _open_table(doing, entry, row)
+                    result = at_table(doing.tournament, found, entry.result)
+                    may_be_open(doing, [found] if result is None else [])
+                    change = {**change_of(found, result), **entry.slip.facts}
+                    if store_result(doing, found, result, entry.version, entry.slip):
+                        stored.append({**lines[entry.pairing], **change})
+                    said.append(None)
+                except Refused as refusal:
+                    said.append(refusal)
+        doing.facts |= _told(rows, stored, alone=alone)
+        done = [(each, entry) for each, entry, why in zip(doing.operations, entries, said, strict=False) if why is None]
+        for each, entry in done:
+            each.version = rows[entry.pairing].version
+        doing.operations = [each for each, _entry in done]
+    return said
+
+
+def _table(doing: Act, pairing: Pairing) -> Pairing:
+    """The table as it is now, with its `sides`, its round and its result: all that is to be known of it in one query.
+
+    Raises Gone.
+    """
+    sides = tuple(_SIDES.rows(pairing.pk, doing.tournament.pk))
+    row = sides[0].pairing if sides else None
+    if row is None:
+        _gone()
+    row.sides = sides
+    row.round.tournament = doing.tournament
+    return row
+
+
+def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
+    whole = ("player", "pairing__round__stage", "pairing__result__entered_by", "pairing__advance")
+    there = Appearance.objects.filter(pairing=pairing, round__tournament=tournament).select_related(*whole)
+    return there.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
+
+
+_SIDES = Written(_sides, -1, -2)
+
+
+def _tables(doing: Act, **which: Any) -> list[Pairing]:
+    """Tables of the tournament with their results, without what engines and pages read of them."""
+    there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
+    found = list(there.select_related("result__entered_by", "advance").defer("reasons"))
+    rounds = (
+        Round.objects.select_related("stage")
+        .defer("reasons", "seats", "by_hand")
+        .in_bulk({row.round_id for row in found})
+    )
+    for row in found:
+        row.round = rounds[row.round_id]
+    return found
+
+
+def _gone() -> NoReturn:
+    raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
+
+
+def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
+    """The facts of an entry: one table by itself, or a round with a line for each."""
+    if not lines:
+        return {}
+    number = rows[lines[0]["pairing"]].round.number
+    return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
+
+
+def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
+    """The row, if it takes results and is among the tables of whoever enters them. Raises Refused."""
+    drafts = Right.SEE_DRAFTS in doing.granted
+    if row is None or (row.round.is_draft and not drafts):
+        raise gone_tables(doing.tournament, entry.pairing, drafts=drafts)
+    if not row.round.is_running:
+        raise Refused(closed_sentence(row.round), code="round-not-running")
+    at_own_tables(doing, [row.table])
+    return row
+
+
+def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
+    """Raises NotAllowed for a table that is not among those at which somebody enters results."""
+    own = doing.tables
+    for table in tables:
+        if own is not None and table not in own:
+            raise NotAllowed(
+                _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
+                    first=own[0], last=own[-1], table=table
+                ),
+                code="not-your-table",
+            )
+
+
+def correct_result(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    result: ResultFact,
+    *,
+    reason: str,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
+    follow: Follow = Follow.ASK,
+) -> Pairing:
+    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are. The result
+    of a game that was adjourned needs none.
+
+    In a knock-out, and in the stage that has sent players to one, `follow` says what becomes of later matches to which
+    somebody else comes by it; raises Refused, naming them, where there are some and it does not.
+    """
+    with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
+        row = doing.own(pairing, "round__stage", "result", "advance")
+        if row.round.is_draft:
+            raise Refused(closed_sentence(row.round), code="round-not-running")
+        if not reason.strip() and not is_adjourned(row):
+            raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+        result = at_table(doing.tournament, row, result) or result
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
+        hanging, was_ahead = bracket.hanging_on(row, result), ahead(row)
+        seats = seats_hanging_on(row, result)
+        store_result(doing, row, result, version, slip, settled=True)
+        settle(doing, row, hanging, was_ahead, follow)
+        settle_seats(doing, seats, follow)
+    return row
+
+
+def is_adjourned(row: Pairing) -> bool:
+    """Whether the game of a table is adjourned and not finished."""
+    present: Result | None = getattr(row, "result", None)
+    return present is not None and present.fact == ADJOURNED
+
+
+def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "") -> Pairing:
+    """The game of a running round is adjourned: it counts as drawn until its result is entered. `note` says what the
+    slip says: the sealed move's envelope, position, clocks. Of a game that is adjourned it can be changed later, too.
+    """
+    try:
+        said = clean_text(note, LONGEST_NOTE)
+    except NotAName as error:
+        raise Refused(str(error), code="note", field="note") from error
+    with act(who, tournament, "adjourn-game", Right.ENTER_RESULTS) as doing:
+        row = _table(doing, pairing)
+        at_own_tables(doing, [row.table])
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, ADJOURNED), "note": said}
+        if not is_adjourned(row):
+            if not row.round.is_running:
+                raise Refused(closed_sentence(row.round), code="round-not-running")
+            store_result(doing, row, ADJOURNED, None, NO_SLIP)
+        stored = Result.objects.get(pairing=row)
+        if doing.update(stored, note=said):
+            doing.update(row, version=doing.sequence)
+    return row
+
+
+def open_games(tournament: Tournament) -> QuerySet[Pairing]:
+    """The tables whose games are adjourned and not finished, in the order of rounds."""
+    found = Pairing.objects.filter(round__tournament=tournament, result__decision=Decision.ADJOURNED)
+    return found.select_related("round", "result").order_by("round__number", "table")
+
+
+def put_results(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    results: Mapping[Pairing, ResultFact | None],
+    *,
+    tag: str | None = None,
+    versions: Mapping[Pairing, int] | None = None,
+    slips: Mapping[Pairing, Slip] | None = None,
+) -> int:
+    """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
+
+    Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
+    when it has changed since and the results would change something; `versions` are those of tables that he saw, which
+    the tag does not matter to, and `slips` what is said of who wrote them down.
+    """
+    versions, slips = versions or {}, slips or {}
+    with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:
+        fresh = doing.own(round_)
+        if not fresh.is_running:
+            raise Refused(closed_sentence(fresh), code="round-not-running")
+        seen = None if tag is None else fresh.tag
+        there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
+        rows = [there.get(pairing.pk) or _gone() for pairing in results]
+        at_own_tables(doing, (row.table for row in rows))
+        found = [at_table(doing.tournament, row, result) for row, result in zip(rows, results.values(), strict=True)]
+        changes = [change_of(row, result) for row, result in zip(rows, found, strict=True)]
+        may_be_open(doing, [row for row, result in zip(rows, found, strict=True) if result is None])
+        with doing.together():
+            stored = []
+            for row, pairing, result in zip(rows, results, found, strict=True):
+                if row.round_id != fresh.pk:
+                    raise Refused(_("Table {table} is not in this round.").format(table=row.table), code="wrong-round")
+                stored.append(store_result(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
+        changed = sum(stored)
+        blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
+        if blind and tag is not None and tag != seen:
+            raise Conflict(
+                _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=fresh
+            )
+        told = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
+        lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
+        doing.facts |= {"count": changed, "results": lines}
+    return changed
+
+
+def closed_sentence(round_: Round) -> str:
+    """Why a round takes no results."""
+    if round_.is_draft:
+        return _("Round {number} is not published yet.").format(number=round_.number)
+    return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(
+        number=round_.number
+    )
+
+
+def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
+    sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
+    known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
+    unknown = [row.pk for row in rows if not row.sides]
+    places = Appearance.objects.filter(pairing__in=unknown).values_list("pairing", "side", "player__public_id")
+    for pairing, side, player in (*known, *(places if unknown else ())):
+        sides[pairing][SIDE_NAMES[side - 1]] = player
+    return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
+
+
+def _both_are_in(row: Pairing) -> None:
+    """Raises Refused where a game is forfeited because a player had left before its round."""
+    gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
+    if gone is not None:
+        text = _(
+            "{name} left the tournament, so this game of round {number} is forfeited. If it was played, let the player "
+            "return first, then enter the result."
+        )
+        raise Refused(
+            text.format(name=isolate(gone.player.name), number=row.round.number), code="has-left", field="result"
+        )
+
+
+def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
+    """What the journal says of a result that changes."""
+    present: Result | None = getattr(row, "result", None)
+    return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
+
+
+def store_result(
+    doing: Act,
+    row: Pairing,
+    result: ResultFact | None,
+    version: int | None = None,
+    slip: Slip = NO_SLIP,
+    *,
+    settled: bool = False,
+    by_boards: bool = False,
+) -> bool:
+    """Let a table have this result; False if it has it already. `settled`: the caller says what becomes of later
+    matches of a knock-out; else there must be none. `by_boards`: it follows from the boards of a match of teams.
+    """
+    present: Result | None = getattr(row, "result", None)
+    was = present.fact if present else None
+    if was == result:
+        return False
+    frees = was is not None and was.decision is Decision.FORFEIT and (not result or result.decision is Decision.PLAYED)
+    if frees and not doing.reason:
+        _both_are_in(row)
+    if version is not None and version != row.version:
+        raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+    if doing.tournament.of_teams and not by_boards:
+        no_boards(row)
+    if not settled:
+        refuse_what_follows(bracket.hanging_on(row, result))
+    problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of)) if result else None
+    if problem:
+        raise Refused(problem, code="impossible-result", field="result")
+    if result == ADJOURNED and not row.round.is_running:
+        raise Refused(_("A game is adjourned while its round runs."), code="round-not-running", field="result")
+    values = {"entered_by": doing.who.user, "entered_at": doing.at, "by": slip.by, "at": slip.at}
+    if result is None:
+        doing.delete_many([present] if present else [])
+    elif present is None:
+        doing.create(Result, pairing=row, **values, **Result.fields_of(result))
+    else:
+        rated = None if present.rated_fact == result else present.rated
+        doing.update(present, **values, **Result.fields_of(result), rated=rated)
+    forget(doing, row)
+    doing.update(row, version=doing.sequence)
+    return True
+
+
+def no_boards(row: Pairing) -> None:
+    """Raises Refused where the result of a match follows from its boards."""
+    sheet = MatchSheet.objects.filter(pairing=row).first()
+    if sheet is not None and any(sheet.boards):
+        text = _("The result of table {table} follows from its boards: change these.")
+        raise Refused(text.format(table=row.table), code="result-of-boards", field="result")

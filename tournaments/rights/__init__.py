@@ -1,1 +1,0 @@
-"""Who acts, what they may do, and what they may read."""

@@ -1,0 +1,1 @@
+"""Rounds: paired, published, closed, reopened."""

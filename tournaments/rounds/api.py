@@ -1,0 +1,434 @@
+"""Rounds, pairings and results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.snapshot import Result as ResultFact
+from tournaments.core.journal.errors import Conflict, Repeated, Replaced
+from tournaments.core.orm import Written
+from tournaments.core.rights import Right, Who
+from tournaments.drafts import editing, outdated
+from tournaments.long_tasks.api import TaskOut, underway
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.models import Pairing, Player, Round, Tournament
+from tournaments.officials import corrections
+from tournaments.players.start_order import missing_order
+from tournaments.results import results
+from tournaments.results.results import gone_tables
+from tournaments.rounds import publishing, requests, rounds, serializers
+from tournaments.rounds.serializers import (
+    AdjournIn,
+    CorrectionIn,
+    OnePairingOut,
+    PairingsIn,
+    PairRoundIn,
+    RatedIn,
+    ResultIn,
+    ResultsIn,
+    RoundOut,
+    RoundsOut,
+    RoundVerbIn,
+    result_fact,
+    slip_of,
+)
+from tournaments.stages.knockouts import Follow
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.response_cache import kept
+
+
+class RoundView(TournamentView):
+    """A resource of one round. Its ETag says its state, pairings and results, for If-Match."""
+
+    def round(self, number: int) -> Round:
+        found = Round.objects.select_related("stage").filter(tournament=self.tournament, number=number).first()
+        if found is None or (found.is_draft and Right.SEE_DRAFTS not in self.granted):
+            raise Http404
+        found.tournament = self.tournament
+        return found
+
+    def round_to_change(self, number: int) -> Round:
+        """The same, for a request that a program sends while the round may still be paired."""
+        try:
+            return self.round(number)
+        except Http404:
+            if Right.SEE_DRAFTS not in self.granted or not requests.being_paired(self.tournament, int(number)):
+                raise
+        text = _("Round {number} is still being paired. Repeat the request in a moment.").format(number=number)
+        raise Problem(409, "being-paired", text, headers={"Retry-After": "1"})
+
+    def answer(self, round_: Round, status: int = 200) -> Response:
+        fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
+        fresh.tournament = self.tournament
+        headers = {"ETag": self.tag(fresh.tag)}
+        return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
+
+    def answer_paired(self, round_: Round, status: int) -> Response:
+        """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
+        response = self.answer(round_, status)
+        fresh = self.round(round_.number)
+        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.left_out(fresh)]
+        response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
+        response.data["notices"] += filter(None, [missing_order(fresh.stage)])
+        return response
+
+    def stale(self, conflict: Conflict, round_: Round) -> Problem:
+        return Problem(412, "stale", conflict.text, current=self.answer(round_).data)
+
+
+class Rounds(RoundView):
+    @kept
+    @extend_schema(responses={200: RoundsOut, **FAULTS}, operation_id="rounds")
+    def get(self, request: Request, slug: str) -> Response:
+        """All rounds with their pairings, drafts for those who may see them."""
+        shown = self.tournament.rounds.order_by("number")
+        if Right.SEE_DRAFTS not in self.granted:
+            shown = shown.public()
+        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(
+        request=PairRoundIn,
+        responses={201: serializers.PairedOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="pair_round",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Pair a round: a draft of it, or the round of that number if there is one.
+
+        Who is in no pairing and has no bye is told with the reason.
+
+        What takes over a second goes on after the answer 202: Location says where to ask how far it is, and to stop it.
+        Repeat the request under the same key until it is answered 201 with the round.
+        """
+        given = PairRoundIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
+
+        if given.validated_data["close"] and by_hand:
+            raise ValidationError({"close": [_("Close the round before first, then pair by hand.")]})
+
+        def make() -> Round:
+            if given.validated_data["close"]:
+                return rounds.close_and_pair(self.who, self.tournament, number - 1)
+            return rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
+
+        try:
+            made = carry_out(requests.pairing(self.who, self.tournament, number, make))
+        except Underway as long:
+            return underway(long.task)
+        if made.number != number:
+            raise Problem(422, "wrong-number", _("The next round is {number}.").format(number=made.number))
+        return self.answer_paired(made, 201)
+
+
+class OneRound(RoundView):
+    @kept
+    @extend_schema(responses={200: RoundOut, **FAULTS}, operation_id="round")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """One round, whole."""
+        return self.answer(self.round(number))
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="discard_round")
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Throw a draft away."""
+        round_ = self.round_to_change(number)
+        try:
+            rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request, round_.tag))
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return Response(status=204)
+
+
+class RoundPairings(RoundView):
+    def again(self) -> Response:
+        return self.answer(self.round(self.kwargs["number"]))
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(
+        request=PairingsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
+        round_ = self.round_to_change(number)
+        tag = self.seen(request, round_.tag)
+        given = PairingsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
+        byes = [(self._player(bye["player"]), bye["kind"]) for bye in given.validated_data.get("byes", [])]
+        try:
+            editing.set_pairings(
+                self.who, self.tournament, round_, pairs, byes, tag=tag, anyway=given.validated_data["anyway"]
+            )
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return self.answer(round_)
+
+    def _player(self, player_id: str) -> Player:
+        if not hasattr(self, "_players"):
+            self._players = {player.public_id: player for player in self.tournament.players.all()}
+        if player_id not in self._players:
+            raise ValidationError({"pairings": [_("There is no player {player}.").format(player=player_id)]})
+        return self._players[player_id]
+
+
+class RoundResults(RoundView):
+    once = False
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Results of a round, each table once, all or none. The same again changes nothing, whatever If-Match says."""
+        round_ = self.round(number)
+        given = ResultsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        lines = given.validated_data["results"]
+        tag = None if all("version" in line for line in lines) else self.seen(request, round_.tag)
+        facts = self._facts(round_, given.validated_data)
+        said = list(zip(facts, lines, strict=True))
+        versions = {pairing: line["version"] for pairing, line in said if "version" in line}
+        slips = {pairing: slip_of(line["result"]) for pairing, line in said}
+        try:
+            results.put_results(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
+        except Conflict as conflict:
+            raise self.stale(conflict, round_) from conflict
+        return self.answer(round_)
+
+    def _facts(self, round_: Round, data: dict[str, Any]) -> dict[Pairing, ResultFact | None]:
+        tables = {pairing.public_id: pairing for pairing in round_.pairings.defer("reasons")}
+        facts: dict[Pairing, ResultFact | None] = {}
+        scoring = self.tournament.scoring_of(round_.best_of)
+        _no_table_twice([line["pairing"] for line in data["results"]])
+        for place, line in enumerate(data["results"]):
+            if line["pairing"] not in tables:
+                unknown = [_("There is no such table in this round.")]
+                raise ValidationError({"results": {str(place): {"pairing": unknown}}})
+            try:
+                fact = None if line["result"] is None else result_fact(line["result"], scoring)
+            except ValidationError as error:
+                raise ValidationError({"results": {str(place): {"result": error.detail}}}) from error
+            facts[tables[line["pairing"]]] = fact
+        return facts
+
+
+def _no_table_twice(pairings: list[str]) -> None:
+    """Raises ValidationError at every place of a table that a batch names more than once."""
+    times = Counter(pairings)
+    said = {"pairing": [_("This table is in the list more than once.")]}
+    if twice := {str(place): said for place, pairing in enumerate(pairings) if times[pairing] > 1}:
+        raise ValidationError({"results": twice})
+
+
+class RoundVerb(RoundView):
+    verbs: dict[str, Callable[[Who, Tournament, Round], Round]] = {  # noqa: RUF012 a table, never changed
+        "close": rounds.close_round,
+        "reopen": publishing.reopen_round,
+        "unpublish": publishing.unpublish_round,
+    }
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(
+        request=RoundVerbIn,
+        responses={200: RoundOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="round_verb",
+    )
+    def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
+        """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
+
+        What is so already stays so. A round goes back only while nothing hangs on it: a later round, and for
+        `unpublish` a result.
+
+        A draft that people have changed says with its `reason` why it is not the program's. One in which players have
+        neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
+        their ids.
+        """
+        round_ = self.round_to_change(number)
+        given = RoundVerbIn(data=request.data or {})
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+
+        def publish() -> Round:
+            return rounds.publish_round(self.who, self.tournament, round_, **said)
+
+        try:
+            if verb == "publish":
+                carry_out(requests.publishing(self.who, round_, publish))
+            else:
+                self.verbs[verb](self.who, self.tournament, round_)
+        except Underway as long:
+            return underway(long.task)
+        except Repeated:
+            return self.answer(round_)
+        return self.answer(round_)
+
+
+def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    there = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
+    return there.select_related("round").order_by()
+
+
+def _seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    unread = ("reasons", "seats", "by_hand", "not_paired", "extensions")
+    return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
+
+
+_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_seen, "an id", -1)
+
+
+class PairingView(RoundView):
+    def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
+        """A table by its id; the `whole` row has the reasons too."""
+        found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
+        if found is None:
+            missing = gone_tables(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
+            raise missing if isinstance(missing, Replaced) else Http404
+        if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
+            raise Http404
+        found.round.tournament = self.tournament
+        return found
+
+    def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
+        """The table as it is now; one that was read with its sides is."""
+        fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
+        told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
+        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
+
+
+class OnePairing(PairingView):
+    @meets(410)
+    @extend_schema(responses={200: OnePairingOut, **FAULTS}, operation_id="pairing")
+    def get(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """One table, and why these two meet. The ETag is the table's own version, for If-Match."""
+        return self.answer_pairing(self.pairing(pairing_id))
+
+
+class PairingResult(PairingView):
+    once = False
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
+    )
+    def put(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
+        pairing = self.pairing(pairing_id)
+        version = self.seen_version(request, pairing.version)
+        given = ResultIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        slip = slip_of(given.validated_data)
+        return self._store(pairing, given.fact(self.tournament.scoring_of(pairing.round.best_of)), version, slip)
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="clear_result")
+    def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Clear a result."""
+        pairing = self.pairing(pairing_id)
+        return self._store(pairing, None, self.seen_version(request, pairing.version))
+
+    def _store(
+        self, pairing: Pairing, fact: ResultFact | None, version: int, slip: results.Slip = results.NO_SLIP
+    ) -> Response:
+        try:
+            stored = results.enter_result(self.who, self.tournament, pairing, fact, version=version, slip=slip)
+        except Conflict as conflict:
+            current = self.answer_pairing(pairing).data
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
+        return self.answer_pairing(stored if fact is not None else pairing)
+
+
+class Corrections(PairingView):
+    @needs(Right.ADMINISTER)
+    @meets(410)
+    @extend_schema(
+        request=CorrectionIn,
+        responses={200: OnePairingOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="correct_result",
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Correct a result of a round that is over, with a reason."""
+        given = CorrectionIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
+        try:
+            results.correct_result(
+                self.who,
+                self.tournament,
+                pairing,
+                fact,
+                reason=given.validated_data["reason"],
+                slip=slip_of(given.validated_data["result"]),
+                follow=Follow(given.validated_data.get("follow", "")),
+            )
+        except Repeated:
+            return self.answer_pairing(pairing)
+        return self.answer_pairing(pairing)
+
+
+class Adjourn(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=AdjournIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="adjourn_game"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Adjourn a game: it counts as drawn until its result comes as a correction. Again: another note."""
+        given = AdjournIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            results.adjourn(self.who, self.tournament, pairing, **given.validated_data)
+        return self.answer_pairing(pairing)
+
+
+class Rated(PairingView):
+    @needs(Right.ADMINISTER)
+    @meets(410)
+    @extend_schema(
+        request=RatedIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="correct_rated_result"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Correct a result of a round that is over for the rating report alone, with a reason. Pairing and standings
+        keep what counts, and so does this answer.
+        """
+        given = RatedIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        pairing = self.pairing(pairing_id)
+        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
+        with suppress(Repeated):
+            corrections.correct_for_rating(
+                self.who,
+                self.tournament,
+                pairing,
+                fact,
+                reason=given.validated_data["reason"],
+            )
+        return self.answer_pairing(pairing)

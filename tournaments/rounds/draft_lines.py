@@ -1,0 +1,114 @@
+"""The lines of a draft: tables and byes with their reasons, and what the system knows of those who sit there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pairings import amounts
+from pairings.plan import Reason
+from pairings.system import Card
+from tournaments.core import snapshot
+from tournaments.drafts import whatif
+from tournaments.drafts.reason_texts import Teller
+from tournaments.models import Round
+from tournaments.rounds.tables import ByeRow, Row, Scores, rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
+
+    `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
+    where a scoregroup begins, `moves_down` the player of the line who left his. `away`: somebody at the table is not
+    there to play.
+    """
+
+    row: Row | ByeRow
+    sentences: list[dict[str, str]]
+    total: int | None
+    by_hand: bool
+    cards: tuple[CardLine | None, ...] = ()
+    group: str = ""
+    moves_down: int | None = None
+    away: bool = False
+
+    @property
+    def first_card(self) -> CardLine | None:
+        return self.cards[0] if self.cards else None
+
+    @property
+    def second_card(self) -> CardLine | None:
+        return self.cards[1] if self.cards else None
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card as the page shows it: virtual points stand behind a plus."""
+
+    score: str
+    due: str
+    strength: int
+    floats: tuple[str, str]
+
+    @classmethod
+    def of(cls, card: Card, halves: bool) -> CardLine:
+        parts = (card.score, card.virtual) if card.virtual else (card.score,)
+        score = " + ".join(amounts.shown(points, halves=halves) for points in parts)
+        return cls(score, card.due, card.strength, card.floats)
+
+
+def lines_of(
+    round_: Round, now: whatif.Position, teller: Teller, shown: Sequence[int], scores: Scores
+) -> tuple[list[DraftLine], list[DraftLine], tuple[Reason, ...]]:
+    """The tables that are shown, byes and the whole round, with reasons as they are now."""
+    told = whatif.explain(now)
+    tables = {p.table: p.reasons for p in told.pairings} if told else {}
+    of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in told.byes} if told else {}
+    rows, byes = rows_of(round_, tables=shown, scores=scores)
+    stored = snapshot.reasons_from_json
+    away: dict[Any, list[dict[str, str]]] = defaultdict(list)
+    for reason in whatif.away(now):
+        away[reason.facts["table"]].append(teller.cite(reason))
+    lines = [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows]
+    return (
+        [
+            replace(line, sentences=[*gone, *line.sentences], away=True)
+            if (gone := away.get(row.pairing.table))
+            else line
+            for row, line in zip(rows, lines, strict=True)
+        ],
+        [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
+        told.reasons if told else stored(round_.reasons),
+    )
+
+
+def with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[DraftLine]) -> list[DraftLine]:
+    """The lines with their cards as `known`, and a heading where the higher player's score is another than before."""
+    halves = now.view.snapshot.scoring.halves
+    found, before = [], None
+    for line in lines if known else ():
+        players = (line.row.player,) if isinstance(line.row, ByeRow) else (line.row.first, line.row.second)
+        cards = tuple(known.get(now.view.numbers[player.pk]) for player in players)
+        shown = tuple(None if card is None else CardLine.of(card, halves) for card in cards)
+        there = [card for card in cards if card is not None]
+        if len(there) < 2:
+            found.append(replace(line, cards=shown))
+            continue
+        first, second = there
+        higher = max(first, second, key=lambda card: card.points)
+        moves_down = None if first.points == second.points else cards.index(higher)
+        group = CardLine.of(higher, halves).score if higher.points != before else ""
+        before = higher.points
+        found.append(replace(line, cards=shown, group=group, moves_down=moves_down))
+    return found or lines
+
+
+def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], teller: Teller) -> DraftLine:
+    totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
+    free = any(reason.code == "papp-free" for reason in reasons)
+    by_hand = any(reason.code == "by-hand" for reason in reasons)
+    total = totals[-1] if totals else 0 if free else None
+    return DraftLine(row, [teller.cite(reason) for reason in reasons], total, by_hand)

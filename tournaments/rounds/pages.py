@@ -1,0 +1,341 @@
+"""Rounds at the desk: pairing, publishing, closing, slips to print. Their drafts have a module of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pairings.comparing import MOST, OF_TEAMS, SWISS, Answer, compared
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import notation
+from tournaments.core.words.names import whole_number
+from tournaments.core.words.texts import translate
+from tournaments.drafts.pages import draft_context
+from tournaments.drafts.reason_texts import Teller
+from tournaments.hall.forms import PublishTimeForm
+from tournaments.long_tasks.pages import at_length, page_of
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.models import Player, Round, Stage, Tournament
+from tournaments.public.pages import frame
+from tournaments.rounds import publishing, requests, rounds
+from tournaments.rounds.tables import rows_of
+from tournaments.teams.matches import lines_by_match
+from tournaments.web.common import Desk, attempt, find_round, once, staff_only, who
+
+#: Slips on a sheet of A4: two columns of five.
+SLIPS_A_SHEET = 10
+#: Slips of matches of teams, which have their boards.
+MATCHES_A_SHEET = 4
+MOST_ROUNDS = 999
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Pair the round whose number the button carried; clicked twice, it is one round."""
+    tournament, asker = desk.tournament, who(request)
+    given = request.POST.get("number", "")
+    number = whole_number(given) or 0 if given else None
+    by_hand = request.POST.get("do") == "by-hand"
+
+    def make() -> Round:
+        said = _rounds_said(request)
+        return rounds.pair_next_round(asker, tournament, number, by_hand=by_hand, planned_rounds=said)
+
+    return at_length(request, requests.pairing(asker, tournament, number, make))
+
+
+def _rounds_said(request: HttpRequest) -> int | None:
+    """How many rounds the button's field says there are. Raises Refused for what is no such number."""
+    said = request.POST.get("rounds", "")
+    if not said:
+        return None
+    number = whole_number(said) or 0
+    if not 1 <= number <= MOST_ROUNDS:
+        raise Refused(_("Write how many rounds there are: a whole number from 1 to {most}.").format(most=MOST_ROUNDS))
+    return number
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Publish a draft.
+
+    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
+    just these, with nothing lost.
+    """
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    reason, asker = request.POST.get("reason", "")[:500], who(request)
+    absent = request.POST.get("not_paired", "").split()
+    if "later" in request.POST:
+        return _publish_later(request, desk, round_, reason, absent)
+    if "wait" in request.POST:
+        waits = _("Round {number} waits until somebody publishes it.").format(number=number)
+        change = partial(publishing.set_publish_time, asker, tournament, round_, None)
+        return attempt(request, change, "tournaments:draft", waits, slug=tournament.slug, number=number)
+
+    def publish() -> Round:
+        return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
+
+    errand = requests.publishing(asker, round_, publish)
+    try:
+        messages.success(request, errand.say(carry_out(errand)))
+    except Underway as long:
+        return page_of(long.task)
+    except Refused as refusal:
+        if refusal.field in ("reason", "not_paired"):
+            said = {f"{refusal.field}_missing": refusal.text}
+            context = draft_context(desk, round_, reason=reason, **said)
+            return render(request, "tournaments/draft.html", context, status=422)
+        messages.error(request, refusal.text)
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
+    """Let a draft publish itself; what is wrong stands beside its field, with nothing lost."""
+    form = PublishTimeForm(request.POST)
+    said: dict[str, Any] = {}
+    if form.is_valid():
+        at = form.instant(timezone.now().astimezone(desk.tournament.zone))
+        minutes = form.cleaned_data["minutes"]
+        given = {"minutes": minutes, "reason": reason, "not_paired": absent}
+        try:
+            if at is None:
+                raise Refused(_("This time is over. Write one that comes."), code="no-such-time", field="at")
+            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
+        except Refused as refusal:
+            if refusal.field in form.fields:
+                form.add_error(refusal.field, refusal.text)
+            elif refusal.field in ("reason", "not_paired"):
+                said = {f"{refusal.field}_missing": refusal.text}
+            else:
+                form.add_error(None, refusal.text)
+        else:
+            text = _("Round {number} publishes itself at {time}.")
+            messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
+            return redirect("tournaments:desk", slug=desk.tournament.slug)
+    context = draft_context(desk, round_, reason=reason, later=form, **said)
+    return render(request, "tournaments/draft.html", context, status=422)
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def discard_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    tournament = desk.tournament
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        messages.info(request, _("There is no draft of round {number} any more.").format(number=number))
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return attempt(
+        request,
+        lambda: rounds.discard_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("The draft is thrown away. The journal can bring it back."),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Close a round; and pair the next one at once, if the button says so."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    if request.POST.get("pair"):
+        asker = who(request)
+        closed_too = requests.pairing(
+            asker, tournament, number + 1, lambda: rounds.close_and_pair(asker, tournament, number)
+        )
+        return at_length(request, closed_too)
+    return attempt(
+        request,
+        lambda: rounds.close_round(who(request), tournament, round_),
+        "tournaments:desk",
+        _("Round {number} is closed.").format(number=number),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Let a closed round run again."""
+    return _back(request, desk, number, publishing.reopen_round, _("Round {number} runs again."))
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def unpublish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Make a running round a draft again."""
+    done = _("Round {number} is a draft again that nobody else sees.")
+    return _back(request, desk, number, publishing.unpublish_round, done)
+
+
+def _back(
+    request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], done: str
+) -> HttpResponse:
+    """Take a round a step back, and go to the desk."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    return attempt(
+        request,
+        lambda: verb(who(request), tournament, round_),
+        "tournaments:desk",
+        done.format(number=number),
+        slug=tournament.slug,
+    )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def close_rounds(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Close all rounds that run, as those of a schedule do side by side."""
+    tournament = desk.tournament
+    return attempt(
+        request,
+        lambda: rounds.close_rounds(who(request), tournament),
+        "tournaments:desk",
+        _("All rounds are closed."),
+        slug=tournament.slug,
+    )
+
+
+@staff_only(Right.ENTER_RESULTS)
+def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Result slips in cutting order: cut the stack of sheets, lay the piles on each other, and they are in order."""
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
+        return redirect("tournaments:desk", slug=tournament.slug)
+    rows, _byes = rows_of(round_)
+    if tournament.of_teams:
+        known = lines_by_match(round_)
+        rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
+    sheets = cutting_order(rows, MATCHES_A_SHEET if tournament.of_teams else SLIPS_A_SHEET)
+    return render(request, "tournaments/slips.html", frame(desk, round=round_, sheets=sheets))
+
+
+def cutting_order(rows: list[Any], a_sheet: int) -> list[list[Any]]:
+    """Sheets of `a_sheet` places such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
+    count = ceil(len(rows) / a_sheet)
+    return [
+        [rows[place * count + sheet] if place * count + sheet < len(rows) else None for place in range(a_sheet)]
+        for sheet in range(count)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Whom a player meets by one system, None for nobody, on which side, and whether the first column differs."""
+
+    opponent: Player | None
+    bye: bool
+    side: str
+    other: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A system with what it does otherwise than the first one: tables with the reasons of each."""
+
+    name: str
+    summary: str
+    own: bool
+    refused: Sequence[dict[str, str]]
+    tables: Sequence[tuple[Player, Player, Sequence[dict[str, str]]]]
+
+
+@staff_only(Right.SEE_DRAFTS)
+def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Who would meet whom in a round by each system, and why they differ; what was made by hand is left out."""
+    tournament = desk.tournament
+    stage = _stage_of(tournament, number)
+    view = snapshot.take_view(stage, before_round=number)
+    problem = _problem(stage, len(view.snapshot.to_be_paired()))
+    context = frame(desk, number=number, problem=problem, rounds=range(1, _last(tournament) + 1))
+    return render(request, "tournaments/systems.html", context | ({} if problem else _compared(view, stage)))
+
+
+def _last(tournament: Tournament) -> int:
+    """The next round, which nobody has paired yet."""
+    return max(tournament.rounds.public().values_list("number", flat=True), default=0) + 1
+
+
+def _stage_of(tournament: Tournament, number: int) -> Stage:
+    """The stage that a round belongs to. Raises Http404 for one that is neither there nor next."""
+    if not 1 <= number <= _last(tournament):
+        raise Http404
+    stages = snapshot.stages_of(tournament)
+    return next(stage for stage in reversed(stages) if stage.first_round <= number or stage is stages[0])
+
+
+def _problem(stage: Stage, players: int) -> str:
+    """Why nothing can be compared, "" if it can."""
+    if stage.system == OF_TEAMS:
+        return _("FIDE has one Swiss system for teams: there is nothing to compare.")
+    if SYSTEMS[stage.system].pods:
+        return _("FIDE's systems pair two at a table: there is nothing to compare with pods.")
+    if players < 2:
+        return _("Fewer than two players are there to be paired.")
+    if players > MOST:
+        text = ngettext(
+            "Up to {n} player is compared side by side.", "Up to {n} players are compared side by side.", MOST
+        )
+        return text.format(n=MOST)
+    return ""
+
+
+def _compared(view: snapshot.View, stage: Stage) -> dict[str, Any]:
+    own, options = snapshot.system_of(stage)
+    order = [*([own.key] if own.key in SWISS else []), *(key for key in SWISS if key != own.key)]
+    seed = snapshot.seed_of(stage, view.snapshot.next_round)
+    answers = compared(view.snapshot, {own.key: options}, seed, order)
+    there = [player.number for player in view.snapshot.to_be_paired()]
+    return {
+        "names": [translate(answer.system.name) for answer in answers],
+        "lines": [
+            (view.players[each], [_cell(answer, answers[0], each, view) for answer in answers]) for each in there
+        ],
+        "parts": list(_parts(answers, own.key, view)),
+    }
+
+
+def _cell(answer: Answer, first: Answer, number: int, view: snapshot.View) -> Cell:
+    opponent, tournament = answer.opponent(number), view.stage.tournament
+    side = ""
+    if opponent:
+        first_side = answer.tables[number].first == number
+        side = notation.side_name(tournament.first_label if first_side else tournament.second_label)
+    return Cell(view.players.get(opponent or 0), opponent == 0, side, opponent != first.opponent(number))
+
+
+def _parts(answers: Sequence[Answer], own: str, view: snapshot.View) -> Iterator[Part]:
+    teller = Teller.of(view)
+    for answer in answers:
+        yield Part(
+            translate(answer.system.name),
+            translate(answer.system.summary),
+            answer.system.key == own,
+            [teller.cite(reason) for reason in answer.refused],
+            [
+                (view.players[each.first], view.players[each.second], [teller.cite(one) for one in each.reasons])
+                for each in answer.only_here(answers[0])
+            ],
+        )

@@ -1,0 +1,248 @@
+"""Drafts that publish themselves at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import BY_TIME, Right, Who
+from tournaments.desk.progress import Progress
+from tournaments.drafts import outdated
+from tournaments.drafts.editing import draft_of, said_of
+from tournaments.hall import clock
+from tournaments.models import JournalEntry, MatchSheet, Report, Result, Round, Stage, Tournament
+from tournaments.models.fields import StoredPublication
+from tournaments.officials import arbiter
+from tournaments.players.registration import not_finished
+from tournaments.rounds import rounds
+
+#: How far ahead a time can be. How long after it a draft still publishes itself, after a restart say: later, people
+#: count on it no more.
+LONGEST = timedelta(days=7)
+GRACE = timedelta(minutes=15)
+
+#: Under which the database locks the work of publishing: one server process does it.
+LOCK = 0x6B_69_65_72
+
+logger = logging.getLogger(__name__)
+
+
+def set_publish_time(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    at: datetime | None,
+    *,
+    minutes: int | None = None,
+    reason: str = "",
+    not_paired: Collection[str] = (),
+) -> Round:
+    """Let a draft publish itself at a time, and start a clock of so many minutes with it; without a time it waits for
+    somebody again.
+
+    It is refused now if it could not be published now, for `reason` and `not_paired` as publishing takes them. A draft
+    that is changed afterwards does not publish itself: the time is set again. Raises Refused.
+    """
+    if at is not None and not timezone.now() < at <= timezone.now() + LONGEST:
+        text = _("The time is over, or more than {days} days away.").format(days=LONGEST.days)
+        raise Refused(text, code="no-such-time", field="at")
+    if minutes is not None and not 1 <= minutes <= clock.LONGEST:
+        text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
+        raise Refused(text, code="clock-length", field="minutes")
+    said = said_of(round_, reason)
+    with act(who, tournament, "set-publish-time", Right.PAIR, round=round_.number) as doing:
+        row = draft_of(doing, round_)
+        stored: StoredPublication | None = None
+        if at is not None:
+            left_out = rounds.ready(doing, row, said, not_paired)
+            stored = {
+                "at": at.isoformat(),
+                "minutes": minutes,
+                "reason": said.reason if said.changed else "",
+                "not_paired": [player.public_id for player in left_out],
+                "tag": row.tag,
+            }
+            if stored == row.publication and obstacle(row):
+                doing.update(row, publication=None)  # the same time, set again after something changed
+            doing.facts |= {"time": f"{at.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}", "minutes": minutes}
+        doing.update(row, publication=stored)
+    return row
+
+
+def obstacle(round_: Round, now: datetime | None = None) -> str:
+    """Why a draft does not publish itself at its time, for people; "" if it does, as far as can be said before."""
+    stored, at = round_.publication, round_.publishes_at
+    if stored is None or at is None:
+        return ""
+    if stored["tag"] != round_.tag:
+        return _("The draft was changed after the time was set. Look at it, and set the time again.")
+    said = _said_in(round_)
+    after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
+    if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
+        return _("It was published, and that was taken back. Set the time again.")
+    if changes := outdated.changes_since(round_, said.sequence):
+        told = outdated.sentence_for(changes[0], round_.tournament)
+        return _("Changed since the time was set: {change} Pair the round again, or set the time again.").format(
+            change=told
+        )
+    if (now or timezone.now()) > at + GRACE:
+        return _("The time is over, and it was not published.")
+    return ""
+
+
+def _said_in(round_: Round) -> JournalEntry | None:
+    """The entry that set the time of a draft."""
+    entries = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="set-publish-time")
+    return entries.filter(facts__round=round_.number, undone_by=None).select_related("actor").first()
+
+
+def waiting() -> list[Round]:
+    """The drafts that publish themselves, the first first."""
+    drafts = Round.objects.filter(status=Round.Status.DRAFT, publication__isnull=False)
+    return sorted(drafts.select_related("tournament", "stage"), key=lambda row: str(row.publishes_at))
+
+
+def ahead(now: datetime) -> list[float]:
+    """In how many seconds drafts publish themselves."""
+    coming = [(row.publishes_at - now).total_seconds() for row in waiting() if row.publishes_at is not None]
+    return [seconds for seconds in coming if seconds > 0]
+
+
+def publish_due(now: datetime) -> list[Round]:
+    """Publish what is due. However many processes call it at once, one does it."""
+    due = [row for row in waiting() if row.publishes_at is not None and row.publishes_at <= now]
+    if not any(not obstacle(row, now) for row in due):
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
+        (mine,) = cursor.fetchone()
+    if not mine:
+        return []
+    try:
+        return [row for row in due if _published(row, now)]
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def _published(row: Round, now: datetime) -> bool:
+    """Whether a draft is published by this: in the name of who has set its time."""
+    row.refresh_from_db()
+    stored, entry = row.publication, _said_in(row)
+    if not row.is_draft or stored is None or entry is None or obstacle(row, now):
+        return False
+    who = Who(user=entry.actor, agent=BY_TIME.agent)
+    reason, absent, minutes = stored["reason"], stored["not_paired"], stored["minutes"]
+    try:
+        rounds.publish_round(who, row.tournament, row, reason=reason, not_paired=absent, minutes=minutes)
+    except Refused as refusal:
+        logger.warning("Round %d of %s was not published: %s", row.number, row.tournament.slug, refusal.text)
+        return False
+    return True
+
+
+def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """A closed round runs again, and its results can be entered anew. One that runs stays so.
+
+    Raises Refused where something hangs on it: a round that was paired from its results, or a later stage.
+    """
+    with act(who, tournament, "reopen-round", Right.PAIR, round=round_.number) as doing:
+        row = doing.own(round_, "stage")
+        if row.is_running:
+            return row
+        if row.is_draft:
+            raise Refused(
+                _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
+            )
+        not_finished(doing)
+        if not SYSTEMS[row.stage.system].scheduled or row.stage_id != snapshot.current_stage(doing.tournament).pk:
+            _is_the_last(doing, row)
+        doing.update(row, status=Round.Status.PUBLISHED, closed_at=None)
+    return row
+
+
+def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """A running round is a draft again that nobody else sees. One that is a draft stays so.
+
+    Raises Refused where something hangs on it: a result, a round after it, or missed rounds that were counted in it.
+    """
+    with act(who, tournament, "unpublish-round", Right.PAIR, round=round_.number) as doing:
+        row = doing.own(round_, "stage")
+        if row.is_draft:
+            return row
+        if not row.is_running:
+            raise Refused(
+                _("Round {number} is closed: let it run again first.").format(number=row.number), code="round-closed"
+            )
+        not_finished(doing)
+        _is_the_last(doing, row)
+        tables = list(Result.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
+        if tables:
+            raise Refused(
+                _("Table {table} of round {number} has a result: clear the results first.").format(
+                    table=tables[0], number=row.number
+                ),
+                code="has-results",
+            )
+        reported = list(Report.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
+        if reported:
+            raise Refused(
+                _("Players have reported the result of table {table} of round {number}: settle it first.").format(
+                    table=reported[0], number=row.number
+                ),
+                code="has-reports",
+            )
+        lined_up = list(MatchSheet.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
+        if lined_up:
+            raise Refused(
+                _(
+                    "Line-ups of table {table} of round {number} are in, and captains have seen it: undo them first."
+                ).format(table=lined_up[0], number=row.number),
+                code="has-line-ups",
+            )
+        if row.appearances.filter(player__entered__gt=F("round__number")).exists():
+            raise Refused(
+                _("Missed rounds were counted for a player who came late. Take that back first."), code="missed-counted"
+            )
+        nothing = {**clock.NONE, **arbiter.NONE}
+        doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[], **nothing)
+    return row
+
+
+def _is_the_last(doing: Act, row: Round) -> None:
+    later = doing.tournament.rounds.filter(number__gt=row.number).order_by("number").first()
+    if later is not None:
+        raise Refused(
+            _("Round {later} is there already, so round {number} stays as it is.").format(
+                later=later.number, number=row.number
+            ),
+            code="round-follows",
+        )
+    if row.stage_id != snapshot.current_stage(doing.tournament).pk:
+        raise Refused(_("A later stage has begun; this round stays as it is."), code="too-late")
+
+
+def can_go_back(stage: Stage, rows: Collection[Round], now: Progress) -> dict[int, str]:
+    """What the desk offers of each round, by its number: `reopen`, `unpublish` while it has no result, or nothing."""
+    found = dict.fromkeys((row.number for row in rows), "")
+    if now.finished or now.draft is not None or not rows:
+        return found
+    last = max(rows, key=lambda row: row.number)
+    own = [row for row in rows if row.stage_id == stage.pk]
+    scheduled = SYSTEMS[stage.system].scheduled
+    closed = [row for row in own if row.status == Round.Status.CLOSED]
+    found |= {row.number: "reopen" for row in closed if scheduled or row == last}
+    empty = {each.number for each in now.running if len(each.missing) == each.tables}
+    if last.is_running and last in own and last.number in empty:
+        found[last.number] = "unpublish"
+    return found

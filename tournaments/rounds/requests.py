@@ -1,0 +1,164 @@
+"""What pages and API do and ask at length alike: of a tournament at most one thing is paired at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from pairings.plan import CannotPair, Reason
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Who
+from tournaments.drafts import whatif
+from tournaments.long_tasks.running import Errand, carry_out, kept, running
+from tournaments.models import Round, Tournament
+
+T = TypeVar("T")
+
+PAIRED = gettext_noop("Round {round} is being paired")
+AGAIN = gettext_noop("Round {round} is being paired again")
+REST = gettext_noop("The rest of round {round} is being paired")
+ANOTHER = gettext_noop("Another pairing of round {round}, as good as this one, is being looked for")
+
+PUBLISHED = gettext_noop("Round {round} is being published")
+ALL_PUBLISHED = gettext_noop("All rounds of the schedule are being published")
+TRIED = gettext_noop("The trial is being played")
+
+WHY_NOT = gettext_noop("Why these two do not meet in round {round} is being looked for")
+COST = gettext_noop("What was changed by hand in round {round} is compared with the program's pairing")
+EFFECT = gettext_noop("What a correction in round {round} would change is being looked for")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was asked of a system: its answer, or why it has none."""
+
+    answer: Any
+    refusal: Reason | None = None
+
+
+def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable[[], Round]) -> Errand[Round]:
+    """The draft that a verb makes, of round `number` or the next; asked for again under its key, what that made."""
+    expected = number or tournament.rounds.count() + 1
+
+    def do() -> Round:
+        try:
+            return make()
+        except Repeated:
+            return tournament.rounds.get(number=expected)
+
+    return Errand(
+        _key(tournament),
+        tournament,
+        who,
+        PAIRED,
+        back=reverse("tournaments:desk", args=[tournament.slug]),
+        do=do,
+        to=lambda round_: _draft(tournament, round_.number),
+        facts={"round": expected},
+    )
+
+
+def of_draft(
+    who: Who, round_: Round, about: str, do: Callable[[], T], say: Callable[[T], str] = lambda _found: ""
+) -> Errand[T]:
+    """Something that changes the whole draft."""
+    tournament = round_.tournament
+    place = _draft(tournament, round_.number)
+    facts = {"round": round_.number}
+    return Errand(_key(tournament), tournament, who, about, place, do, lambda _found: place, say, facts)
+
+
+def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[Round]:
+    """A draft is shown to everybody: what people have changed is compared before."""
+    tournament = round_.tournament
+    place = _draft(tournament, round_.number)
+    desk = reverse("tournaments:desk", args=[tournament.slug])
+
+    def say(_published: Round) -> str:
+        return _("Round {number} is published: everybody sees it now.").format(number=round_.number)
+
+    facts = {"round": round_.number}
+    return Errand(_key(tournament), tournament, who, PUBLISHED, place, publish, lambda _published: desk, say, facts)
+
+
+def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) -> Errand[object]:
+    """All rounds of a schedule are published."""
+    place = reverse("tournaments:desk", args=[tournament.slug])
+
+    def say(_published: object) -> str:
+        return _("All rounds are published. Their games can be played and entered in any order.")
+
+    return Errand(_key(tournament), tournament, who, ALL_PUBLISHED, place, publish, lambda _published: place, say)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a round: `about` in words, `asked` in short, at a page, and whom."""
+
+    about: str
+    asked: str
+    place: str
+    ask: Callable[[], Any]
+
+
+def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
+    """Why two players, by their seats, do not meet."""
+    keys = {"a": now.view.players[a].public_id, "b": now.view.players[b].public_id}
+    place = f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
+    return Question(WHY_NOT, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
+
+
+def cost(now: whatif.Position, round_: Round) -> Question:
+    """What was made by hand costs."""
+    place = reverse("tournaments:cost", args=[round_.tournament.slug, round_.number])
+    return Question(COST, "cost", place, lambda: whatif.cost_by_hand(now))
+
+
+def answer(who: Who, round_: Round, question: Question) -> Answered:
+    """What is asked of a round as it is now: whoever asks the same before anything changes gets the same answer.
+
+    Raises Underway where it takes long.
+    """
+    tournament, place = round_.tournament, question.place
+
+    def do() -> Answered:
+        try:
+            return Answered(question.ask())
+        except CannotPair as refusal:
+            return Answered(None, refusal.reason)
+
+    key = f"{question.asked} {round_.pk} {tournament.revision}"
+    facts = {"round": round_.number}
+    errand = Errand(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
+    known: Answered | None = kept(key)
+    return known or carry_out(errand)
+
+
+def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
+    """A dry run is played."""
+    place = reverse("tournaments:desk", args=[run.slug])
+
+    def say(_played: None) -> str:
+        return _("The trial is played to its end. Look around: nobody else sees it.")
+
+    return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
+
+
+def being_paired(tournament: Tournament, number: int) -> bool:
+    """Whether round `number`, which is not there yet, is being paired now."""
+    task = running(_key(tournament))
+    return task is not None and task.about == PAIRED and task.facts.get("round") == number
+
+
+def _key(tournament: Tournament) -> str:
+    return f"pair {tournament.pk}"
+
+
+def _draft(tournament: Tournament, number: int) -> str:
+    return reverse("tournaments:draft", args=[tournament.slug, number])

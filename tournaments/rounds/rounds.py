@@ -1,0 +1,431 @@
+"""Rounds: pair, publish, throw away, close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.plan import Reason, RoundPlan, as_recorded
+from pairings.snapshot import ADJOURNED
+from pairings.systems import SYSTEMS
+from pairings.systems.manual import engine as manual
+from tournaments.core import snapshot
+from tournaments.core import snapshot as border
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
+from tournaments.core.rights import Right, Who
+from tournaments.drafts import draft_cache, storing, whatif
+from tournaments.drafts.editing import NOTHING_SAID, Said, as_seen, as_stored, draft_of, said_of
+from tournaments.drafts.whatif import ask_engine
+from tournaments.hall.table_numbers import alone, tables_are_free
+from tournaments.models import Player, Round, Stage, Tournament
+from tournaments.results.results import close_complete, have_finished
+from tournaments.schedule.seats import keep_draw, occupy, seated_view
+from tournaments.stages import knockouts
+
+#: How often a pairing is computed again when somebody changes the tournament while the engine works.
+TRIES = 3
+
+#: A schedule of more games is published round by round.
+MOST_GAMES = 5_000
+
+
+def pair_next_round(
+    who: Who,
+    tournament: Tournament,
+    number: int | None = None,
+    *,
+    by_hand: bool = False,
+    planned_rounds: int | None = None,
+) -> Round:
+    """The draft of the next round; if round `number` exists already, that one, so that a second click changes nothing.
+
+    The engine works outside the transaction; what it answers is judged, and written only if the tournament has not
+    changed meanwhile. Raises Refused when the round cannot be paired, with the engine's reason. `by_hand` leaves all
+    but wishes and requested byes to people, as when the rules allow no pairing and an arbiter decides.
+    `planned_rounds` is how many there are to be, where the settings do not say it.
+    """
+    asked = Asked(number, by_hand=by_hand, planned_rounds=planned_rounds)
+    return until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
+
+
+def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
+    """Close round `number` and make the draft of the one after it; clicked twice, it is one draft.
+
+    Raises Refused naming the tables without a result, or with the reason why no round can be paired: then nothing is
+    closed.
+    """
+    return until_nobody_interferes(lambda: _pair_once(who, tournament, Asked(number + 1, closing=number)))
+
+
+def until_nobody_interferes(once: Callable[[], Round]) -> Round:
+    for _attempt in range(TRIES - 1):
+        with suppress(StaleSnapshot):
+            return once()
+    return once()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of the next round: its number, and which running round it ends."""
+
+    number: int | None
+    by_hand: bool = False
+    planned_rounds: int | None = None
+    closing: int | None = None
+
+
+def _pair_once(who: Who, tournament: Tournament, asked: Asked) -> Round:
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    present = tournament.rounds.order_by("number").last()
+    if present is not None and asked.number is not None and asked.number <= present.number:
+        return _there_already(tournament, asked.number)
+    stage = border.current_stage(tournament)
+    ending = present if present is not None and present.is_running and present.number == asked.closing else None
+    if ending is not None:
+        _all_in(ending)
+        knockouts.refuse_undecided(ending)
+    system = SYSTEMS[stage.system]
+    _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
+    view, planned = with_rounds(seated_view(stage), asked.planned_rounds)
+    if asked.by_hand and not system.scheduled:
+        plan = manual.pair(view.snapshot, manual.Options(), border.lots(stage, view.snapshot.next_round))
+    else:
+        plan = ask_engine(stage, view)
+    plan = replace(plan, reasons=(*plan.reasons, *supposed(view)))
+    number = plan.number + stage.first_round - 1
+    with act(
+        who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
+    ) as doing:
+        if asked.by_hand:
+            doing.facts["by_hand"] = True
+        if ending is not None:
+            closing = doing.own(ending)
+            knockouts.in_order(doing, closing)
+            _close(doing, closing)
+            doing.facts["closed"] = ending.number
+        doing.update(stage, planned_rounds=planned)
+        begun = stage.started_at is not None
+        if not begun:
+            start(doing, stage, view)
+        round_, stored = storing.store_plan(doing, stage, plan, view.players)
+    if begun and not asked.by_hand:
+        draft_cache.keep_paired(round_, tournament.revision, view, stored)
+    return round_
+
+
+def supposed(view: border.View) -> tuple[Reason, ...]:
+    """What the pairing takes for granted: adjourned games count as drawn."""
+    return tuple(
+        Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
+        for number, game in view.snapshot.recorded_pairings()
+        if game.result == ADJOURNED
+    )
+
+
+def with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.View, int | None]:
+    """The view with the number of rounds that a ranking system needs, and the number that the stage has from now on."""
+    if not SYSTEMS[view.stage.system].ranked or view.snapshot.planned_rounds is not None:
+        return view, view.stage.planned_rounds
+    if planned_rounds is None:
+        raise Refused(
+            _("Say on the settings page how many rounds there are: the last round has rules of its own."),
+            code="rounds-unknown",
+            field="planned_rounds",
+        )
+    return replace(view, snapshot=replace(view.snapshot, planned_rounds=planned_rounds)), planned_rounds
+
+
+def _there_already(tournament: Tournament, number: int) -> Round:
+    row = tournament.rounds.filter(number=number).first()
+    if row is None:
+        raise Gone(_("There is no round {number} any more.").format(number=number), code="no-such-round")
+    return row
+
+
+def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
+    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order.
+
+    A schedule that is complete stays as it is.
+    """
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    stage = border.current_stage(tournament)
+    if not SYSTEMS[stage.system].scheduled:
+        raise Refused(
+            _("Here the results of a round decide who meets whom in the next: publish round by round."),
+            code="no-schedule",
+        )
+    _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
+    view = seated_view(stage)
+    plans = _all_plans(stage, view)
+    if not plans:
+        return []
+    with act(who, tournament, "publish-schedule", Right.PAIR, revision=revision, count=len(plans)) as doing:
+        alone(doing)
+        if stage.started_at is None:
+            start(doing, stage, view)
+        with doing.together():
+            stored = [storing.store_plan(doing, stage, plan, view.players, Round.Status.PUBLISHED) for plan in plans]
+    return [row for row, _plan in stored]
+
+
+def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
+    """The rounds still to come, each judged with those before it."""
+    if view.snapshot.planned_rounds is None:
+        ask_engine(stage, view)  # says why there is no schedule for so many players
+    last = view.snapshot.planned_rounds or 0
+    coming = range(view.snapshot.next_round, last + 1)
+    if len(coming) * len(view.players) // 2 > MOST_GAMES:
+        raise Refused(
+            _("The schedule has more than {number} games: publish it round by round.").format(number=MOST_GAMES),
+            code="too-many-games",
+        )
+    asked = border.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
+    plans, snapshot = [], view.snapshot
+    for number in coming:
+        snapshot = replace(snapshot, next_round=number, byes=asked[number + stage.first_round - 1])
+        plans.append(ask_engine(stage, replace(view, snapshot=snapshot)))
+        snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
+    return plans
+
+
+def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_order: bool) -> None:
+    """`in_any_order`: the next round does not wait for results, as in a schedule, and where rounds overlap."""
+    if tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+    if present is not None and present.is_draft:
+        raise Refused(
+            _("Round {number} is still a draft: publish it or throw it away.").format(number=present.number),
+            code="draft-open",
+        )
+    if present is not None and present.is_running and not in_any_order:
+        raise Refused(
+            _("Round {number} is still running: close it first.").format(number=present.number), code="round-running"
+        )
+
+
+def start(doing: Act, stage: Stage, view: border.View) -> None:
+    if stage.drawn_at is None:
+        keep_draw(doing, stage, view)
+    occupy(doing, stage, [view.players[number] for number in sorted(view.players)])
+    doing.update(stage, started_at=doing.at)
+
+
+def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
+    """Store the reasons of what was made by hand as they are now, with those of the whole round."""
+    if plan is None:
+        return
+    pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
+    numbers = {seat.number: seat.player_id for seat in round_.stage.seats.all()}
+    byes = {place.player_id: place for place in round_.appearances.filter(pairing__isnull=True)}
+    said = [
+        (round_, plan.reasons),
+        *((pairings[planned.table], planned.reasons) for planned in plan.pairings),
+        *((byes[numbers[bye.player]], bye.reasons) for bye in plan.byes),
+    ]
+    doing.update_many((row, {"reasons": border.reasons_as_json(reasons)}) for row, reasons in said)
+
+
+def publish_round(
+    who: Who,
+    tournament: Tournament,
+    round_: Round,
+    *,
+    reason: str = "",
+    not_paired: Collection[str] = (),
+    minutes: int | None = None,
+) -> Round:
+    """Show a draft to everybody, and start a clock of so many `minutes`. Publishing a published round changes nothing.
+
+    If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
+    system that answers to a rule book demands. `not_paired` confirms, by public id, players who have neither opponent
+    nor bye: they do not play. Raises NotPaired for any others.
+    """
+    for attempt in range(TRIES):
+        revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+        is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+        said = said_of(round_, reason) if is_draft else NOTHING_SAID
+        try:
+            with act(
+                who,
+                tournament,
+                "publish-round",
+                Right.PAIR,
+                reason=said.reason if said.changed else "",
+                revision=revision if said.edited or said.since else None,
+                round=round_.number,
+            ) as doing:
+                return _publish(doing, round_, said, not_paired, minutes)
+        except StaleSnapshot:
+            if attempt == TRIES - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> list[Player]:
+    """Those whom a draft leaves out, if it can be published. Raises Refused, and NotPaired for others than are said."""
+    if not row.pairings.exists():
+        raise Refused(
+            _("There is no pairing in this round yet. Put two players together, then publish it."), code="empty-round"
+        )
+    now = whatif.position_of(row)
+    row.tournament = doing.tournament
+    tables_are_free(doing, row)
+    have_finished(row)
+    left_out = whatif.players_left_out(now)
+    if not {player.public_id for player in left_out} <= set(not_paired):
+        raise NotPaired(left_out)
+    if said.changed and now.system.ranked and not said.reason:
+        raise Refused(said.question, code="reason-missing", field="reason")
+    return left_out
+
+
+def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str], minutes: int | None) -> Round:
+    row = doing.own(round_, "stage")
+    if not row.is_draft:
+        return row
+    left_out = ready(doing, row, said, not_paired)
+    close_complete(doing)
+    freeze_reasons(doing, row, said.told)
+    _freeze_handicaps(doing, row)
+    by_hand = as_stored(whatif.position_of(row), said)
+    started = {"clock_minutes": minutes, "clock_started_at": doing.at, "began_at": doing.at}
+    doing.update(
+        row,
+        status=Round.Status.PUBLISHED,
+        published_at=doing.at,
+        publication=None,
+        by_hand=by_hand,
+        not_paired=[player.public_id for player in left_out],
+        **({} if minutes is None else started),
+    )
+    if left_out:
+        doing.name(names=left_out)
+    return row
+
+
+def _freeze_handicaps(doing: Act, row: Round) -> None:
+    """Pairs made by hand get the stones that the system gives them now, whatever results change later."""
+    if SYSTEMS[row.stage.system].questions.handicaps is None:
+        return
+    made = {pairing.table: pairing for pairing in row.pairings.filter(handicap=None)}
+    for planned in whatif.position_of(row).plan.pairings if made else ():
+        if planned.table in made:
+            doing.update(made[planned.table], handicap=planned.handicap, version=doing.sequence)
+
+
+def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
+    """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
+    with act(who, tournament, "discard-round", Right.PAIR) as doing:
+        row = draft_of(doing, round_)
+        as_seen(row, tag)
+        throw_away(doing, row)
+
+
+def throw_away(doing: Act, row: Round) -> None:
+    """Delete a draft, and the start of the stage that was made with it. Who came since can play the round."""
+    stage = row.stage
+    late = doing.tournament.players.filter(entered=row.number + 1)
+    doing.update_many((player, {"entered": row.number, "version": doing.sequence}) for player in late)
+    tables = row.pairings.select_related("result")
+    of_tables = [each for table in tables for each in (getattr(table, "result", None), table) if each is not None]
+    doing.delete_many([*row.appearances.all(), *of_tables, row])
+    if row.number == stage.first_round and stage.qualification is None:
+        if stage.drawn_at is None:
+            occupy(doing, stage, [])
+            doing.update(stage, drawn=None)
+        doing.update(stage, started_at=None, first_colour="")
+
+
+def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """End a round. Raises Refused naming the tables without a result."""
+    with act(who, tournament, "close-round", Right.PAIR, round=round_.number) as doing:
+        row = doing.own(round_)
+        if row.status == Round.Status.CLOSED:
+            return row
+        if row.is_draft:
+            raise Refused(
+                _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
+            )
+        _all_in(row)
+        knockouts.in_order(doing, row)
+        _close(doing, row)
+    return row
+
+
+def close_rounds(who: Who, tournament: Tournament) -> int:
+    """End all rounds that run, as those of a schedule do side by side; how many they were.
+
+    Raises Refused naming the tables without a result of the first that has some; then none is closed.
+    """
+    with act(who, tournament, "close-rounds", Right.PAIR) as doing:
+        rows = list(doing.tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
+        with doing.together():
+            for row in rows:
+                _all_in(row)
+                knockouts.in_order(doing, row)
+                _close(doing, row)
+        doing.facts["count"] = len(rows)
+    return len(rows)
+
+
+def _all_in(row: Round) -> None:
+    missing = list(row.pairings.filter(result__isnull=True))
+    if missing:
+        raise ResultsMissing(row.number, missing)
+
+
+def _close(doing: Act, row: Round) -> None:
+    doing.update(row, status=Round.Status.CLOSED, closed_at=timezone.now())
+    knockouts.fill_later(doing, row)
+
+
+class _LookedAt(Exception):
+    """Ends an act that only looks at what would be."""
+
+
+def pair_again(who: Who, tournament: Tournament, round_: Round) -> Round:
+    """The round of a draft paired anew by the engine, with everybody who is there now. What people made by hand in it
+    goes; what they wished beforehand counts.
+
+    Raises Refused when the round cannot be paired; then the draft stays as it is.
+    """
+    return until_nobody_interferes(lambda: _pair_again_once(who, tournament, round_))
+
+
+def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    view = _without(who, tournament, round_, revision)
+    plan = ask_engine(view.stage, view)
+    plan = replace(plan, reasons=(*plan.reasons, *supposed(view)))
+    with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:
+        row = draft_of(doing, round_)
+        throw_away(doing, row)
+        stage = row.stage
+        if stage.started_at is None:
+            start(doing, stage, view)
+        made, _stored = storing.store_plan(doing, stage, plan, view.players)
+    return made
+
+
+def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshot.View:
+    """The stage as it would be without the draft. Nothing of it is kept."""
+    found: list[snapshot.View] = []
+    try:
+        with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:
+            row = draft_of(doing, round_)
+            if SYSTEMS[row.stage.system].by_hand:
+                raise Refused(
+                    _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
+                    code="nothing-to-pair",
+                )
+            throw_away(doing, row)
+            view, _planned = with_rounds(seated_view(row.stage), None)
+            found.append(view)
+            raise _LookedAt
+    except _LookedAt:
+        return found[0]

@@ -1,0 +1,265 @@
+"""Rounds as pages show them: one row a table, with names, points before the round, result and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from pairings.hall import Hall
+from pairings.systems import SYSTEMS
+from tournaments.core import hall, snapshot
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import beside, shown_bye
+from tournaments.core.words import boards, notation, pods
+from tournaments.hall.table_numbers import sits_too
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
+from tournaments.teams.matches import BoardLine, tell_teams
+
+#: Points of players by their keys, or places in a list; None where none are shown.
+Scores = Mapping[int, Fraction] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits on a seat of a pod, with the points before the round; `mark` is 1, ½ or 0 once there is a result."""
+
+    seat: int
+    player: Player
+    was: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
+    `room` is where the table stands, if the hall has rooms; `boards` are those of a match of teams, where asked for.
+    `beside` are who sits third and fourth at a pod, with their points.
+    """
+
+    pairing: Pairing
+    first: Player
+    second: Player
+    result: Result | None
+    was_first: str
+    was_second: str
+    room: str
+    boards: Sequence[BoardLine] = ()
+    beside: tuple[tuple[Player, str], ...] = ()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody at the table, in the order of the sides."""
+        return (self.first, self.second, *(player for player, _was in self.beside))
+
+    @property
+    def pod(self) -> tuple[Sitting, ...]:
+        """Who sits where at a pod, and what the result was for each; nobody at any other table."""
+        if not self.pairing.round.tournament.of_pods:
+            return ()
+        came = (self.was_first, self.was_second, *(was for _player, was in self.beside))
+        fact = self.result.fact if self.result else None
+        return tuple(
+            Sitting(seat, player, was, pods.mark(fact, seat) if fact else "")
+            for seat, (player, was) in enumerate(zip(self.players, came, strict=True), start=1)
+        )
+
+    @property
+    def short(self) -> str:
+        """The result as the key that enters it says it."""
+        return pods.short(self.result.fact) if self.result and self.result.others else self.shown
+
+    @property
+    def notation(self) -> str:
+        return notation.write(self.result.fact) if self.result else ""
+
+    @property
+    def rated(self) -> str:
+        """What is rated, where it is not the result that counts."""
+        return notation.write(self.result.rated_fact) if self.result and self.result.rated else ""
+
+    @property
+    def shown(self) -> str:
+        """The result for readers: of a match of teams the points of its boards."""
+        return boards.shown(self.result.fact if self.result else None, self.pairing.round.tournament)
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRow:
+    """Who is at no table: the kind of the bye, and what pages call it."""
+
+    player: Player
+    kind: str
+    appearance: Appearance
+    was: str
+    said: str
+
+
+def rows_of(
+    round_: Round,
+    *,
+    only: Pairing | None = None,
+    tables: Sequence[int] | None = None,
+    scores: Scores = None,
+    reasons: bool = True,
+    senders: bool = False,
+) -> tuple[list[Row], list[ByeRow]]:
+    """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
+    stand here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
+    the accounts from which results came are.
+    """
+    places = round_.appearances.select_related("player", "pairing", "pairing__result")
+    if not reasons:
+        places = places.defer("reasons", "pairing__reasons")
+    if senders:
+        places = places.select_related("player", "pairing__result__entered_by")
+    if only is not None:
+        places = places.filter(pairing=only).select_related("player", "pairing__result__entered_by")
+    if tables:
+        places = places.filter(Q(pairing__isnull=True) | Q(pairing__table__in=tables))
+    found: dict[int, tuple[Pairing, dict[int, Appearance]]] = {}
+    byes: list[ByeRow] = []
+    for place in places:
+        if place.pairing is None or place.side is None:
+            was, said = _points(round_, place, scores), shown_bye(round_, place.bye)
+            byes.append(ByeRow(place.player, place.bye, place, was, said))
+        else:
+            _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
+            sides[place.side] = place
+    hall = round_.tournament.layout
+    rows = [
+        _row(round_, pairing, [sides[side] for side in sorted(sides)], scores, hall)
+        for pairing, sides in found.values()
+    ]
+    asked = {table: at for at, table in enumerate(tables or ())}
+    rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
+    return rows, sorted(byes, key=lambda bye: bye.player.by_name)
+
+
+def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
+    """The same, and in the newest of rounds that overlap the games of those before it that go on: every table where
+    somebody sits.
+    """
+    rows, byes = rows_of(round_, scores=scores, reasons=reasons)
+    for other in beside(round_):
+        other.tournament, other.stage = round_.tournament, round_.stage
+        rows += [row for row in rows_of(other, scores=scores, reasons=reasons)[0] if row.result is None]
+    return sorted(rows, key=lambda row: row.pairing.table), byes
+
+
+def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
+    """Let everybody in these rows know for whom he plays, in a round between teams of single players."""
+    at_tables = (player for row in rows for player in row.players)
+    tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
+
+
+def rows_among(
+    round_: Round, players: Mapping[int, Player], *, senders: bool = False
+) -> tuple[list[Row], list[ByeRow]]:
+    """The same of a whole round without points and reasons, where all players are known by their keys: a tournament
+    is read whole so, each table once.
+    """
+    tables = round_.pairings.select_related("result", *("result__entered_by",) * senders).defer("reasons")
+    sides: dict[int | None, dict[int | None, Player]] = {}
+    for pairing, side, player in round_.appearances.values_list("pairing_id", "side", "player_id"):
+        if pairing is not None:
+            sides.setdefault(pairing, {})[side] = players[player]
+    first, second, hall = Appearance.Side.FIRST, Appearance.Side.SECOND, round_.tournament.layout
+    rows = []
+    for row in tables.order_by("table"):
+        row.round, at = round_, sides[row.pk]
+        beside = tuple((at[side], "") for side in (3, 4) if side in at)
+        result, room = getattr(row, "result", None), hall.room_of(row.table)
+        rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
+    places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
+    byes = [ByeRow(players[place.player_id], place.bye, place, "", shown_bye(round_, place.bye)) for place in places]
+    return rows, sorted(byes, key=lambda bye: bye.player.by_name)
+
+
+def row_of(pairing: Pairing) -> Row:
+    """The row of a table that was read with its `sides` and its round."""
+    return _row(pairing.round, pairing, pairing.sides, None, pairing.round.tournament.layout)
+
+
+def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, hall: Hall) -> Row:
+    first, second, *others = sides
+    pairing.round = round_
+    return Row(
+        pairing,
+        first.player,
+        second.player,
+        getattr(pairing, "result", None),
+        _points(round_, first, scores),
+        _points(round_, second, scores),
+        hall.room_of(pairing.table),
+        beside=tuple((place.player, _points(round_, place, scores)) for place in others),
+    )
+
+
+def _points(round_: Round, place: Appearance, scores: Scores) -> str:
+    if scores is None:
+        return ""
+    return amounts.shown(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
+
+
+def numbers_before(round_: Round) -> Mapping[int, Fraction]:
+    """Every player's points before a round of the stage, by the player's key: those of the standings. Where the system
+    keeps a list, the places in it; where it has scores of its own, those.
+    """
+    stage = round_.stage
+    if keeps_a_list(round_):
+        return _places_before(round_)
+    if has_scores(round_):
+        return _scores_before(round_)
+    if round_.number == stage.first_round:
+        return {}
+    stage.tournament = round_.tournament
+    return RULE_BOOKS[0].points(stage, before_round=round_.number)
+
+
+def keeps_a_list(round_: Round) -> bool:
+    """Whether the places of a list stand beside the names, and no points."""
+    return SYSTEMS[round_.stage.system].questions.moves is not None
+
+
+def has_scores(round_: Round) -> bool:
+    """Whether the system has scores of its own, which stand beside the names."""
+    return SYSTEMS[round_.stage.system].questions.scores is not None
+
+
+def _scores_before(round_: Round) -> Mapping[int, Fraction]:
+    view = snapshot.take_view(round_.stage, before_round=round_.number)
+    system, options = snapshot.system_of(round_.stage)
+    found = system.questions.scores(view.snapshot, options) if system.questions.scores else {}
+    totals = {number: sum((part.points for part in parts), Fraction(0)) for number, parts in found.items()}
+    return {player.pk: totals[number] for number, player in view.players.items()}
+
+
+def _places_before(round_: Round) -> Mapping[int, Fraction]:
+    view = snapshot.take_view(round_.stage, before_round=round_.number)
+    system, options = snapshot.system_of(round_.stage)
+    found = system.questions.moves(view.snapshot, options) if system.questions.moves else {}
+    return {player.pk: Fraction(found[number][-1].place) for number, player in view.players.items()}
+
+
+def sections_beside(tournament: Tournament) -> list[Tournament]:
+    """The other sections of a section's event, in their order."""
+    if tournament.event_id is None:
+        return []
+    return list(Tournament.objects.filter(event=tournament.event_id).exclude(pk=tournament.pk).order_by("place", "pk"))
+
+
+def of_section(tournament: Tournament) -> list[str]:
+    """At which tables of this section's open rounds those of others sit too."""
+    others = sections_beside(tournament)
+    return clash_sentences(hall.clashes([tournament, *others]).get(tournament.pk, ())) if others else []
+
+
+def clash_sentences(clashes: Collection[hall.Clash]) -> list[str]:
+    """A sentence for each other section, with what to do."""
+    text = _("{tables} Number the tables of a draft anew, or say in the hall where those of each section begin.")
+    return [text.format(tables=sits_too(each)) for each in clashes]

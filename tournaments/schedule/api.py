@@ -1,0 +1,281 @@
+"""Seats, the whole schedule, and the stages of a tournament."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.seating import APART
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.long_tasks.api import TaskOut, underway
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.models import Player, Stage
+from tournaments.rounds import requests, rounds
+from tournaments.schedule import schedules, seats
+from tournaments.teams.matches import TeamScore, team_score
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import AmountOut, Whole, amount
+from tournaments.web.api.serializers import Document, ReasonOut, SideOut, Strict
+
+STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
+
+
+class StageView(TournamentView):
+    """A resource of one stage, the last unless the address says otherwise."""
+
+    def stage(self) -> Stage:
+        """Raises a problem for a stage that there is not."""
+        stages = snapshot.stages_of(self.tournament)
+        number: int = self.asked.get("stage", len(stages))
+        if number > len(stages):
+            detail = _("There are the stages 1 to {last}.").format(last=len(stages))
+            raise Problem(422, "unknown-stage", detail, errors=[{"pointer": "/stage", "detail": detail}])
+        stages[number - 1].tournament = self.tournament
+        return stages[number - 1]
+
+
+class SeatOut(Document):
+    seat = serializers.IntegerField()
+    player = SideOut()
+
+
+class DrawOut(Document):
+    apart = serializers.ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
+    done = serializers.BooleanField(help_text="false for a draw that would come if the first round were paired now")
+    repeated = serializers.BooleanField(
+        help_text="whether the players as they are now, drawn again with the seed, get the same seats"
+    )
+    reasons = ReasonOut(many=True)
+
+
+class SeatsOut(Document):
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    seed = serializers.CharField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    draw = DrawOut(
+        allow_null=True,
+        help_text="what the lot reached; null for seats that no lot gave, or that have changed since. Numbers of "
+        "players in the facts count in order of entry",
+    )
+    seats = SeatOut(many=True)
+
+
+class SeatsIn(Strict):
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
+    apart = serializers.ChoiceField(
+        choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
+    )
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=20_000,
+        help_text="with seating by hand: everybody who is in, in the order of the seats",
+    )
+
+
+class GameOut(Document):
+    table = serializers.IntegerField()
+    first = SideOut()
+    second = SideOut()
+    result = serializers.CharField(allow_blank=True)
+
+
+class ScheduledRoundOut(Document):
+    number = serializers.IntegerField()
+    status = serializers.CharField(allow_blank=True, help_text="empty for a round that is only planned")
+    games = GameOut(many=True)
+    free = SideOut(many=True)
+
+
+class TeamScoreTeamOut(Document):
+    name = serializers.CharField()
+    rank = serializers.IntegerField(allow_null=True, help_text="place in the table; null in a match of two teams")
+    points = AmountOut()
+    board_count = AmountOut(help_text="points of each board times its number; the lower is better among level teams")
+    players = SideOut(many=True, help_text="in the order of the boards")
+    boards = AmountOut(many=True, help_text="what each of the players has brought")
+
+
+class TeamScoreRoundOut(Document):
+    number = serializers.IntegerField()
+    points = AmountOut(many=True, help_text="what the round has brought each team, in their order")
+    total = AmountOut(many=True, help_text="the score after it")
+    missing = serializers.IntegerField(help_text="games that are open")
+
+
+class TeamScoreOut(Document):
+    teams = TeamScoreTeamOut(many=True, help_text="in the order of their seats")
+    rounds = TeamScoreRoundOut(many=True)
+
+
+class ScheduleOut(Document):
+    stage = serializers.IntegerField()
+    rounds = ScheduledRoundOut(many=True)
+    team_score = TeamScoreOut(
+        allow_null=True, help_text="the score of teams of single players (Scheveningen, Hutton); else null"
+    )
+
+
+class StageOut(serializers.Serializer[Stage]):
+    number = serializers.IntegerField()
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    options = serializers.JSONField()
+    seating = serializers.ChoiceField(choices=Stage.Seating.choices)
+    first_round = serializers.IntegerField()
+    planned_rounds = serializers.IntegerField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    qualification = serializers.JSONField(help_text="how players of a later stage came in")
+
+
+class StagesOut(Document):
+    stages = StageOut(many=True)
+
+
+class SeatedView(StageView):
+    """A stage as its players sit."""
+
+    query = (STAGE,)
+
+    def view(self) -> snapshot.View:
+        """The players as they sit; before the first round is published that is nobody else's business."""
+        stage = self.stage()
+        if not stage.rounds.public().exists() and Right.SEE_DRAFTS not in self.granted:
+            raise Http404
+        return seats.seated_view(stage)
+
+
+class Seats(SeatedView):
+    def answer(self, status: int = 200) -> Response:
+        view = self.view()
+        stage = view.stage
+        lines = [{"seat": n, "player": documents.side(player)} for n, player in sorted(view.players.items())]
+        document = {
+            "seating": stage.seating,
+            "seed": stage.seed,
+            "drawn_at": stage.drawn_at,
+            "draw": documents.draw(seats.draw_of(view)),
+            "seats": lines,
+        }
+        return Response(document, status=status)
+
+    @extend_schema(responses={200: SeatsOut, **FAULTS}, operation_id="seats")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who has which seat, and the seed that repeats the lot."""
+        return self.answer()
+
+    @needs(Right.PAIR)
+    @extend_schema(request=SeatsIn, responses={201: SeatsOut, **FAULTS}, parameters=[KEY], operation_id="seat_players")
+    @needs(Right.PAIR)
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the seats, or set them by hand, before the first round is paired."""
+        given = SeatsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        seating = given.validated_data["seating"]
+        if seating == Stage.Seating.QUALIFIED:
+            raise ValidationError({"seating": [_("Places of the stage before seat the players of a later stage.")]})
+        with suppress(Repeated):
+            if seating == Stage.Seating.HAND:
+                seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
+            else:
+                seats.draw_seats(self.who, self.tournament, seating, given.validated_data.get("apart", ""))
+        return self.answer(status=201)
+
+    def _players(self, data: dict[str, Any]) -> list[Player]:
+        known = {player.public_id: player for player in self.tournament.players.all()}
+        if "players" not in data:
+            raise ValidationError({"players": [_("Seats by hand need the players in their order.")]})
+        unknown = [key for key in data["players"] if key not in known]
+        if unknown:
+            raise ValidationError({"players": [_("There is no player {player}.").format(player=unknown[0])]})
+        return [known[key] for key in data["players"]]
+
+
+class Schedule(SeatedView):
+    @extend_schema(responses={200: ScheduleOut, **FAULTS}, operation_id="schedule")
+    def get(self, request: Request, slug: str) -> Response:
+        """All games of a stage whose rounds are known in advance."""
+        whole = schedules.schedule_of(self.view())
+        if whole is None:
+            raise Http404
+        side = {number: documents.side(player) for number, player in whole.players.items()}
+        listed = [
+            {
+                "number": round_.number,
+                "status": round_.status,
+                "games": [
+                    {"table": g.table, "first": side[g.first], "second": side[g.second], "result": g.result}
+                    for g in round_.games
+                ],
+                "free": [side[seat] for seat in round_.free],
+            }
+            for round_ in whole.rounds()
+        ]
+        score = self._score(team_score(whole.view))
+        return Response({"stage": whole.view.stage.number, "rounds": listed, "team_score": score})
+
+    def _score(self, score: TeamScore | None) -> dict[str, Any] | None:
+        if score is None:
+            return None
+        halves = self.tournament.halves
+        teams = [
+            {
+                "name": team.name,
+                "rank": team.rank,
+                "points": amount(team.points, halves=halves),
+                "board_count": amount(team.board_count, halves=halves),
+                "players": [documents.side(row) for row in team.players],
+                "boards": [amount(points, halves=halves) for points in team.boards],
+            }
+            for team in score.teams
+        ]
+        rounds = [
+            {
+                "number": line.number,
+                "points": [amount(points, halves=halves) for points in line.points],
+                "total": [amount(points, halves=halves) for points in line.total],
+                "missing": line.missing,
+            }
+            for line in score.lines
+        ]
+        return {"teams": teams, "rounds": rounds}
+
+    @needs(Right.PAIR)
+    @meets(409)
+    @extend_schema(
+        request=None,
+        responses={201: ScheduleOut, 202: TaskOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="publish_schedule",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Publish all rounds that are left: games can then be played and entered in any order."""
+        publish = partial(rounds.publish_schedule, self.who, self.tournament)
+        try:
+            with suppress(Repeated):
+                carry_out(requests.schedule(self.who, self.tournament, publish))
+        except Underway as long:
+            return underway(long.task)
+        response = self.get(request, slug)
+        response.status_code = 201
+        return response
+
+
+class StagesView(TournamentView):
+    def answer(self, status: int = 200) -> Response:
+        stages = [StageOut(stage).data for stage in snapshot.stages_of(self.tournament)]
+        return Response({"stages": stages}, status=status)

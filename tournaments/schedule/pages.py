@@ -1,0 +1,344 @@
+"""The schedule as a page, on paper and for a spreadsheet; the seats it stands on."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.plan import CannotPair
+from pairings.seating import APART, METHODS, usual_apart
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Right
+from tournaments.core.words import names, notation
+from tournaments.core.words.texts import as_text
+from tournaments.desk.pages import button_of
+from tournaments.desk.progress import progress_of
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
+from tournaments.long_tasks.pages import at_length
+from tournaments.models import JournalEntry, Pairing, Player, Stage, Tournament
+from tournaments.public.page_cache import from_memory, whole_number
+from tournaments.public.pages import frame
+from tournaments.results import results
+from tournaments.results.pages import last_text, take_back, text_of, typed_result
+from tournaments.rounds import requests, rounds
+from tournaments.schedule import schedules, seats
+from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
+from tournaments.teams.matches import teams_of
+from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, seen_version, staff_only, stage_of, who
+
+#: A table of all against all is readable up to so many players.
+WIDEST = 30
+#: So many sentences about a draw are shown at once; three or more beyond them are folded away.
+FEW = 8
+
+
+def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.Schedule]:
+    """A stage's schedule; before its first round is published only those who see drafts see it."""
+    desk = find(request, slug)
+    found = desk.tournament
+    stage = stage_of(request, found)
+    known = stage.rounds.public().exists() or desk.may(Right.SEE_DRAFTS)
+    schedule = schedules.schedule_of(seats.seated_view(stage)) if known else None
+    if schedule is None:
+        raise Http404
+    return desk, schedule
+
+
+@from_memory({"stage": whole_number})
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    desk, whole = _schedule(request, slug)
+    stage = whole.view.stage
+    context = frame(desk, schedule=whole, stage=stage, players=whole.players, stages=list(desk.tournament.stages.all()))
+    try:
+        context["rounds"] = list(whole.rounds()) if whole.readable else []
+        context["grid"] = _grid(desk.tournament, whole) if len(whole.players) <= WIDEST else []
+    except CannotPair as refusal:
+        context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "rounds": [], "grid": []}
+    context |= {"draft": not stage.rounds.public().exists(), "told": _draw_context(whole.view)}
+    return render(request, "tournaments/schedule.html", context)
+
+
+def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
+    """A line a seat; each cell says the rounds in which the two meet and the side of the line's player."""
+    sides = {True: found.first_side[:1], False: found.second_side[:1]}
+    cells = whole.grid()
+    return [
+        {
+            "seat": seat,
+            "player": player,
+            "cells": [
+                "×" if other == seat else " ".join(f"{n}{sides[first]}" for n, first in cells[seat].get(other, []))
+                for other in whole.players
+            ],
+        }
+        for seat, player in whole.players.items()
+    ]
+
+
+def _draw_context(view: snapshot.View) -> dict[str, Any] | None:
+    """The draw of the present seats in sentences, and whether its lot can be repeated."""
+    draw = seats.draw_of(view)
+    if draw is None:
+        return None
+    said = list(map(draw.teller.cite, draw.reasons))
+    shown = FEW if len(said) > FEW + 2 else len(said)
+    return {"reasons": said[:shown], "more": said[shown:], "done": draw.done, "repeated": draw.repeated}
+
+
+@from_memory({"stage": whole_number})
+def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """All games for a spreadsheet: a line each, the free seat as a line without second player."""
+    desk, whole = _schedule(request, slug)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-schedule.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(["round", "table", "first", "second", "result"])
+    names = {seat: as_text(player.name) for seat, player in whole.players.items()}
+    for round_ in whole.rounds():
+        for game in round_.games:
+            writer.writerow([round_.number, game.table, names[game.first], names[game.second], game.result])
+        for seat in round_.free:
+            writer.writerow([round_.number, "", names[seat], "", ""])
+    return response
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish_all(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament, asker = desk.tournament, who(request)
+    publish = partial(rounds.publish_schedule, asker, tournament)
+    return at_length(request, requests.schedule(asker, tournament, partial(once, publish)))
+
+
+@staff_only(Right.PAIR)
+def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Who has which seat: a draw in one of several ways, or numbers by hand."""
+    tournament = desk.tournament
+    stage = snapshot.current_stage(tournament)
+    stage.tournament = tournament
+    problem, typed = "", request.POST
+    behind: list[Player] = []
+    if request.method == "POST":
+        try:
+            behind = _out_of_order(request, tournament)
+            if not behind:
+                once(lambda: _seat(request, tournament))
+        except Refused as refusal:
+            problem = refusal.text
+        if not behind and not problem:
+            messages.success(request, _("The seats are stored."))
+            return redirect("tournaments:seating", slug=tournament.slug)
+    view = seats.seated_view(stage)
+    teams = {number: team.name for team in teams_of(view) for number in team.players}
+    lines = [
+        {
+            "seat": number,
+            "player": player,
+            "typed": typed.get(f"seat-{player.public_id}", number),
+            "team": teams.get(number, ""),
+        }
+        for number, player in sorted(view.players.items())
+    ]
+    ways = seats.ways_of(stage.system)
+    context = frame(
+        desk,
+        stage=stage,
+        system=SYSTEMS[stage.system],
+        lines=lines,
+        teams=teams,
+        ways=[(value, Stage.Seating(value).label) for value in ways],
+        chosen=typed.get("seating", stage.seating),
+        problem=problem,
+        behind=behind,
+        told=_draw_context(view),
+        lot=stage.seating in METHODS,
+        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
+        **_questions(stage, view, typed.get("apart", "")),
+    )
+    return render(request, "tournaments/seating.html", context, status=422 if problem or behind else 200)
+
+
+def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
+    """What the ways to draw ask for, or need to know: what to keep apart, how many classes."""
+    ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
+    _system, options = snapshot.system_of(stage)
+    chosen = typed or (stage.drawn and stage.drawn["apart"]) or usual_apart(view.snapshot.players)
+    labels = {"club": _("players of one club"), "federation": _("players of one federation")}
+    return {
+        "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
+        "apart": chosen,
+        "classes": options.games if "classes" in seats.ways_of(stage.system) else 0,
+    }
+
+
+def _seat(request: HttpRequest, tournament: Tournament) -> None:
+    if request.POST.get("do") == "draw":
+        apart = request.POST.get("apart", "")
+        seats.draw_seats(who(request), tournament, request.POST.get("seating", ""), apart if apart in APART else "")
+        return
+    seats.set_seats(who(request), tournament, _by_hand(request, tournament))
+
+
+def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
+    """Whom seats by hand would put behind somebody ranked lower, as long as nobody has said that it is meant."""
+    if request.POST.get("do") != "hand" or request.POST.get("understood"):
+        return []
+    return seats.out_of_order(tournament, _by_hand(request, tournament))
+
+
+def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
+    """The players in the order of the numbers that were typed. Raises Refused."""
+    players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
+    given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
+    typed = {key: names.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
+    seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
+    if len(seat_of) < len(given):
+        raise Refused(_("Write a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
+    numbers = sorted(seat_of.values())
+    if numbers != list(range(1, len(numbers) + 1)):
+        twice = next((n for n in numbers if numbers.count(n) > 1), None)
+        raise Refused(
+            _("Number {number} was given twice. Give each player one of his own.").format(number=twice)
+            if twice
+            else _("Use every number from 1 to {count} once.").format(count=len(numbers)),
+            code="seats-differ",
+            field="seats",
+        )
+    return [players[key] for key in sorted(seat_of, key=seat_of.__getitem__)]
+
+
+@staff_only(Right.ENTER_RESULTS)
+def grid(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """All games of the running rounds, to be entered in any order."""
+    return _page(request, desk)
+
+
+def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, status: int = 200) -> HttpResponse:
+    """The grid; with the game whose entry was refused, as it was written."""
+    tournament = desk.tournament
+    stage = snapshot.current_stage(tournament)
+    if not has_grid(stage):
+        raise Http404
+    lines = grid_of(stage)
+    context = frame(
+        desk,
+        lines=[_with(line, refused) for line in lines] if refused else lines,
+        scores=tournament.scoring.keeps_score,
+        tables=progress_of(tournament, desk.tables).tables,
+        take=_take(),
+        take_cleared=_take_cleared(),
+        take_back_at=reverse("tournaments:grid-undo", args=[tournament.slug]),
+        examples=notation.examples_own(tournament.scoring),
+        **_around(request, desk),
+    )
+    return render(request, "tournaments/grid.html", context, status=status)
+
+
+def _with(line: GridLine, refused: Meeting) -> GridLine:
+    cells = (
+        replace(cell, meetings=tuple(refused if each.key == refused.key else each for each in cell.meetings))
+        for cell in line.cells
+    )
+    return replace(line, cells=tuple(cells))
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Store what the player of the row scored; the game comes back, with what else it changes on the page."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    meeting = meeting_of(pairing)
+    if meeting is None:
+        raise Http404
+    problem = conflict = ""
+    status = 200
+    try:
+        read = partial(notation.parse_own, first=meeting.one_is_first)
+        result = typed_result(request, tournament.scoring, read) if text_of(request).strip() else None
+        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
+    except Conflict as error:
+        conflict, status = error.text, 409
+    except Refused as refusal:
+        problem, status = refusal.text, 422
+    now = meeting_of(pairing)
+    if now is None:
+        raise Http404
+    mine = text_of(request)[: notation.LONGEST] if problem or conflict else ""
+    return _answer(request, desk, replace(now, mine=mine, problem=problem, conflict=conflict), status)
+
+
+def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, said: str = "") -> HttpResponse:
+    """The game as it is now. Without scripts the page, with what was refused as it was written."""
+    if request.htmx:
+        context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": said}
+        return render(request, "tournaments/grid.html#answer", context | _around(request, desk), status=status)
+    if status != 200:
+        return _page(request, desk, meeting, status)
+    return redirect("tournaments:grid", slug=desk.tournament.slug)
+
+
+def _around(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    """What any entry changes beside its cell: how many are missing, what can be taken back, the next step."""
+    now = progress_of(desk.tournament, desk.tables)
+    last = undo.last_undoable(who(request), desk.tournament)
+    step = None if now.missing else button_of(desk, now)
+    meeting = _meeting_of(desk.tournament, last) if last else None
+    return {
+        "missing": now.missing,
+        "last": last,
+        "last_text": _last_text(desk.tournament, meeting, last),
+        "last_row": meeting.key if meeting else "",
+        "step": step,
+    }
+
+
+def _meeting_of(tournament: Tournament, last: JournalEntry) -> Meeting | None:
+    """The game of an entry."""
+    at = {"round__number": last.facts["round"], "table": last.facts["table"]}
+    pairing = Pairing.objects.filter(round__tournament=tournament, **at).select_related("round__stage").first()
+    return meeting_of(pairing) if pairing else None
+
+
+def _last_text(tournament: Tournament, meeting: Meeting | None, last: JournalEntry | None) -> str:
+    """What the button says that takes an entry back: the very game, and the result as its row tells it."""
+    if last is None or meeting is None:
+        return last_text(last, tournament)
+    taken = _take() if last.facts["now"] else _take_cleared()
+    return taken.format(table=meeting.name, now=meeting.own)
+
+
+def _take() -> str:
+    return _("Take back {table}: {now}")
+
+
+def _take_cleared() -> str:
+    return _("Take back {table}: cleared")
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
+    """Take back the entry that the button named, and that one only. Its game comes back, as after an entry."""
+    done = take_back(request, desk)
+    if request.htmx:
+        meeting = meeting_of(done.pairing())
+        if meeting is None:
+            raise Http404
+        status = 422 if done.problem else 200
+        return _answer(request, desk, replace(meeting, problem=done.problem), status, done.said)
+    done.tell(request)
+    return redirect("tournaments:grid", slug=desk.tournament.slug)

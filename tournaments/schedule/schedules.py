@@ -1,0 +1,117 @@
+"""The whole schedule of a stage, as far as it is known: rounds that are there as they are, the others as planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pairings.hall import Hall, seat
+from pairings.plan import PlannedPairing, RoundPlan
+from pairings.snapshot import Result
+from tournaments.core import snapshot as border
+from tournaments.core.hall import fixed_tables, layout_of
+from tournaments.core.words import notation
+from tournaments.models import Player, Round
+
+#: Beyond so many games a page would be unreadable and slow; the file for spreadsheets holds any number.
+READABLE = 2_100
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between seats. `result` is as people write it, "" while there is none."""
+
+    table: int
+    first: int
+    second: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledRound:
+    """`number` is the tournament's. `status` is the round's, "" when it is only planned. `free` are seats without a
+    game.
+    """
+
+    number: int
+    status: str
+    games: tuple[Game, ...]
+    free: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """`players` are by seat; `size` is the number of games in all. `fixed` are the players' fixed tables, by key."""
+
+    view: border.View
+    length: int
+    hall: Hall
+    fixed: Mapping[int, int]
+
+    @property
+    def players(self) -> dict[int, Player]:
+        return {number: self.view.players[number] for number in sorted(self.view.players)}
+
+    @property
+    def size(self) -> int:
+        return self.length * (len(self.view.players) // 2)
+
+    @property
+    def readable(self) -> bool:
+        return self.size <= READABLE
+
+    def rounds(self) -> Iterator[ScheduledRound]:
+        """All rounds in order, each worked out when it is asked for."""
+        stage = self.view.stage
+        stored = {row.number: row for row in stage.rounds.public()}
+        system, options = border.system_of(stage)
+        for own in range(1, self.length + 1):
+            number = own + stage.first_round - 1
+            if number in stored:
+                yield _round(stored[number], border.plan_of(stored[number], self.view))
+            else:
+                snapshot = replace(self.view.snapshot, next_round=own, byes=())
+                plan = system.pair(snapshot, options, border.lots(stage, own))
+                yield _round(None, self._in_the_hall(plan), number)
+
+    def _in_the_hall(self, plan: RoundPlan) -> RoundPlan:
+        """A planned round at the tables that it would get now."""
+        keys = {number: player.pk for number, player in self.view.players.items()}
+        pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
+        tables = seat(pairs, self.hall, self.fixed).tables
+        return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
+
+    def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:
+        """For each seat and opponent the games of the two: round, and whether the seat of the row is first there."""
+        cells: dict[int, dict[int, list[tuple[int, bool]]]] = {number: {} for number in self.players}
+        for round_ in self.rounds():
+            for game in round_.games:
+                cells[game.first].setdefault(game.second, []).append((round_.number, True))
+                cells[game.second].setdefault(game.first, []).append((round_.number, False))
+        return cells
+
+
+def _round(row: Round | None, plan: RoundPlan, number: int = 0) -> ScheduledRound:
+    return ScheduledRound(
+        row.number if row else number,
+        row.status if row else "",
+        tuple(Game(p.table, p.first, p.second, _write(p.result)) for p in plan.pairings),
+        tuple(bye.player for bye in plan.byes),
+    )
+
+
+def _at_table(planned: PlannedPairing, table: int) -> PlannedPairing:
+    return replace(planned, table=table)
+
+
+def _write(result: Result | None) -> str:
+    return notation.write(result) if result is not None else ""
+
+
+def schedule_of(view: border.View) -> Schedule | None:
+    """The schedule of a stage's view; None for a system that pairs from results, or before there are two players."""
+    system, _options = border.system_of(view.stage)
+    if not system.scheduled or len(view.players) < 2:
+        return None
+    tournament = view.stage.tournament
+    return Schedule(view, view.snapshot.planned_rounds or 0, layout_of(tournament), fixed_tables(tournament))

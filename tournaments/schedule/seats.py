@@ -1,0 +1,353 @@
+"""Seats before the first round: drawn, by rating or set by hand; and who joins a schedule when it has just begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from random import Random
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.plan import CannotPair, Reason
+from pairings.seating import METHODS, SeatOrder, methods_of, seat_order, usual_apart
+from pairings.snapshot import Player as PlayerFact
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.drafts.editing import new_table
+from tournaments.drafts.reason_texts import Teller
+from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament, fields
+from tournaments.models.fields import StoredDraw
+from tournaments.models.player import sort_key
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What is known of the draw of the present seats. `teller` knows the numbers that the reasons use.
+
+    `done`: it has happened, and is not only what would come. `repeated`: the players as they are now, drawn again with
+    the stored seed, get the very same seats.
+    """
+
+    apart: str
+    reasons: tuple[Reason, ...]
+    teller: Teller
+    done: bool
+    repeated: bool
+
+
+def draw(stage: Stage, players: Sequence[PlayerFact], apart: str) -> SeatOrder:
+    """The seats of players given in order of entry, which are numbered 1, 2, 3 ... in the answer.
+
+    Only for seatings of METHODS. Raises CannotPair when there is no schedule for them.
+    """
+    numbered = tuple(replace(player, number=number) for number, player in enumerate(players, start=1))
+    system, options = snapshot.system_of(stage)
+    known = options if METHODS[stage.seating].system == system.key else None
+    return _draw(stage.seating, system.key, numbered, known, snapshot.seed_of(stage, 0, "seats"), apart)
+
+
+@lru_cache(maxsize=32)
+def _draw(method: str, system: str, players: tuple[PlayerFact, ...], options: Any, seed: str, apart: str) -> SeatOrder:
+    """Kept because pages ask for it again and again before anything is stored, and a hard draw takes a second."""
+    return seat_order(method, system, players, options, Random(seed), apart)
+
+
+def record(keys: Sequence[int], order: SeatOrder, apart: str) -> StoredDraw:
+    """What is stored of a draw. `keys` are those of the players in order of entry."""
+    return {
+        "apart": apart,
+        "players": list(keys),
+        "seats": [player.number for player in order.players],
+        "reasons": snapshot.reasons_as_json(order.reasons),
+    }
+
+
+def draw_of(view: snapshot.View) -> Draw | None:
+    """The draw that gave the view its seats, or would; None for seats that no draw gave, or that have changed since."""
+    stage = view.stage
+    if stage.seating not in METHODS or len(view.players) < 2:
+        return None
+    rows = sorted(view.players.values(), key=lambda player: player.pk)
+    kept = stage.drawn
+    present = [view.players[seat].pk for seat in sorted(view.players)]
+    if kept is not None and [kept["players"][number - 1] for number in kept["seats"]] != present:
+        return None
+    if kept is None and (stage.drawn_at is not None or stage.started_at is not None):
+        return None
+    facts = {player.number: player for player in view.snapshot.players}
+    apart = (kept and kept["apart"]) or usual_apart(view.snapshot.players)
+    try:
+        again = draw(stage, [_as_entered(facts[view.numbers[row.pk]]) for row in rows], apart)
+    except CannotPair:
+        again = None
+    reasons = snapshot.reasons_from_json(kept["reasons"]) if kept else again.reasons if again else ()
+    repeated = again is not None and [rows[player.number - 1].pk for player in again.players] == present
+    teller = Teller({n: row.name for n, row in enumerate(rows, start=1)}, stage.tournament.halves)
+    return Draw(apart, reasons, teller, kept is not None, repeated)
+
+
+def _as_entered(player: PlayerFact) -> PlayerFact:
+    """Who leaves in the course of a stage was there when it was drawn."""
+    return replace(player, withdrawn=None, entered=1)
+
+
+#: Titles in the order of C.04.2 article 2.2; whoever has another or none comes after them.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+
+def initial_ranking(player: PlayerFact) -> tuple[int, int, str]:
+    """What orders the initial list (C.04.2 article 2.2): rating, title, then the alphabet."""
+    title = player.title.upper()
+    return -(player.rating or 0), TITLES.index(title) if title in TITLES else len(TITLES), sort_key(player.name)
+
+
+#: Once this round is paired, pairing numbers stay (C.04.2 article 2.3).
+LAST_RENUMBERING = 4
+
+
+def ways_of(system: str) -> tuple[str, ...]:
+    """The ways to seat players that a draw can use for a system's stage."""
+    return (Stage.Seating.ENTRY.value, Stage.Seating.RATING.value, *methods_of(system))
+
+
+def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") -> Stage:
+    """Seat everybody who is in, now, in one of the ways of `ways_of`. Each draw has a seed of its own, stored with it.
+
+    `apart` says which players a restricted draw keeps apart: those of one "club" or "federation"; "" for the usual.
+    Raises Refused when the stage has no schedule for so many players and the draw needs it.
+    """
+    with act(who, tournament, "draw-seats", Right.PAIR) as doing:
+        stage = _not_begun(doing)
+        if seating not in ways_of(stage.system):
+            raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
+        doing.update(stage, seating=seating, seed=fields.seed(), drawn_at=None, drawn=None)
+        view = snapshot.take_view(stage)
+        there = _there(view)
+        keep_draw(doing, stage, view, apart)
+        occupy(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
+        doing.update(stage, drawn_at=doing.at)
+        doing.facts |= {"count": len(there), "seed": stage.seed, "seating": stage.seating}
+    return stage
+
+
+def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") -> None:
+    """Store with the stage what its draw among those who are there gives and reaches, if its seating is a draw."""
+    if stage.seating not in METHODS:
+        return
+    there = _there(view)
+    apart = apart or usual_apart(there)
+    try:
+        order = draw(stage, there, apart)
+    except CannotPair as refusal:
+        raise Refused(Teller.of(view).tell(refusal.reason), code=refusal.reason.code) from refusal
+    keys = [view.players[player.number].pk for player in there]
+    doing.update(stage, drawn=record(keys, order, apart))
+
+
+def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
+    """Seat players by hand, in the order given. It must be everybody who is in, each once."""
+    with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:
+        stage = _not_begun(doing)
+        expected = {player.pk for player in seated_view(stage).players.values()}
+        given = [player.pk for player in players]
+        if len(set(given)) != len(given) or set(given) != expected:
+            raise Refused(
+                _("Every player who is in needs one seat. The list of players has changed; look again."),
+                code="seats-differ",
+                field="seats",
+            )
+        occupy(doing, stage, players)
+        doing.update(stage, seating=Stage.Seating.HAND, drawn_at=doing.at, drawn=None)
+    return stage
+
+
+def _not_begun(doing: Act) -> Stage:
+    stage = snapshot.current_stage(doing.tournament)
+    if stage.started_at is not None:
+        raise Refused(
+            _("The first round has been paired; the seats stay. Throw its draft away to draw again."), code="too-late"
+        )
+    return stage
+
+
+def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
+    """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
+    present = {seat.player_id: seat for seat in stage.seats.all()}
+    new = []
+    with doing.together():
+        for number, player in enumerate(players, start=1):
+            seat = present.pop(player.pk, None)
+            if seat is None:
+                new.append(Seat(stage=stage, player=player, number=number))
+            else:
+                doing.update(seat, number=number)
+        doing.delete_many(present.values())
+        doing.create_many(new)
+
+
+def seated_view(stage: Stage) -> snapshot.View:
+    """The view to pair from: players as they sit, or, before that, as the stage's seating would have them."""
+    view = snapshot.take_view(stage)
+    if stage.started_at is not None:
+        return view
+    drawn = stage.drawn_at is not None
+    there = _there(view, by_seat=drawn)
+    if not drawn or stage.seating == Stage.Seating.RATING:
+        there = _in_order(stage, there)
+    return snapshot.reseat(view, (player.number for player in there))
+
+
+def _there(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
+    """Who would play the first round, in order of entry unless seats are asked for."""
+    there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
+    return sorted(there, key=lambda player: player.number if by_seat else view.players[player.number].pk)
+
+
+def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[PlayerFact]:
+    """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed.
+
+    Where there is no schedule to draw for they stay as they are; pairing says why.
+    """
+    if stage.seating == Stage.Seating.RATING:
+        return sorted(there, key=initial_ranking)
+    if stage.seating not in METHODS:
+        return there
+    try:
+        order = draw(stage, there, apart or usual_apart(there))
+    except CannotPair:
+        return there
+    return [there[player.number - 1] for player in order.players]
+
+
+def numbers_are_open(stage: Stage) -> bool:
+    """Whether the numbers of a stage that has begun follow the initial ranking, and still may (C.04.2 article 2.3)."""
+    last = stage.rounds.order_by("number").last()
+    paired = last.number - stage.first_round + 1 if last is not None else 0
+    return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
+
+
+def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
+    """Pairing numbers for a list that has grown or was corrected.
+
+    Everybody's proper place until round 4 is paired; after that corrections move nobody, and newcomers alone come to
+    theirs (C.04.2 articles 2.3 and 2.4). Only a stage that is numbered by rating has proper places.
+    """
+    present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
+    players = [*present, *newcomers]
+    if stage.seating == Stage.Seating.RATING:
+        ranking = {row.pk: initial_ranking(snapshot.player_fact(1, row, stage)) for row in players}
+        if numbers_are_open(stage):
+            players.sort(key=lambda player: ranking[player.pk])
+        else:
+            players = present
+            for newcomer in newcomers:
+                place = _place_among([ranking[row.pk] < ranking[newcomer.pk] for row in players])
+                players = [*players[:place], newcomer, *players[place:]]
+    occupy(doing, stage, players)
+
+
+def _place_among(ahead: Sequence[bool]) -> int:
+    """Where somebody belongs in a list of players of whom some rank ahead of him, corrections not heeded: where as few
+    as can be stand on the wrong side.
+    """
+    wrong = [0, *accumulate(-1 if better else 1 for better in ahead)]
+    return wrong.index(min(wrong))
+
+
+def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
+    """A place in a schedule whose first round alone has been laid out: its games stand, everybody's seat changes.
+
+    The newcomer meets whoever was free in that round, or is free himself. Raises Refused when it is too late.
+    """
+    system, options = snapshot.system_of(stage)
+    first = stage.rounds.order_by("number").first()
+    late_seats = system.scheduling.late_seats if system.scheduling else None
+    if late_seats is None or first is None or stage.rounds.count() > 1 or stage.number > 1:
+        raise Refused(
+            _(
+                "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
+                "Undo the first round to add players."
+            ),
+            code="no-late-entry",
+        )
+    view = snapshot.take_view(stage, before_round=first.number)
+    plan = snapshot.plan_of(first, view)
+    games, free = [(p.first, p.second) for p in plan.pairings], [bye.player for bye in plan.byes]
+    if 2 * len(games) + len(free) != len(view.players) or len(free) > 1:
+        raise Refused(
+            _("Round 1 was changed by hand and is no round of a schedule any more: nobody can join."),
+            code="no-late-entry",
+        )
+    number = len(view.players) + 1
+    seats = late_seats(games, free[0] if free else None, number, options)
+    everybody = {**view.players, number: player}
+    by_seat = {seats[old]: row for old, row in everybody.items()}
+    doing.update(stage, drawn=None)
+    occupy(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
+    _complete(doing, first, player, view.players[free[0]] if free else None)
+    _tell_anew(doing, first)
+
+
+def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
+    """The newcomer's place in round 1: a game against whoever was free there, to be played when both can, or none."""
+    if free is None:
+        doing.create(Appearance, round=first, player=newcomer, bye="zero")
+        return
+    doing.delete(Appearance.objects.get(round=first, player=free))
+    pairing = new_table(doing, first, free, newcomer)
+    doing.create(Appearance, round=first, player=free, pairing=pairing, side=Appearance.Side.FIRST)
+    doing.create(Appearance, round=first, player=newcomer, pairing=pairing, side=Appearance.Side.SECOND)
+    if first.status == Round.Status.CLOSED:
+        doing.update(first, status=Round.Status.PUBLISHED, closed_at=None)
+
+
+def _tell_anew(doing: Act, first: Round) -> None:
+    """The reasons of round 1 speak of seats, and these have changed."""
+    stage = first.stage
+    view = snapshot.take_view(stage, before_round=first.number)
+    system, options = snapshot.system_of(stage)
+    plan = system.pair(view.snapshot, options, snapshot.lots(stage, view.snapshot.next_round))
+    said = {frozenset((p.first, p.second)): p for p in plan.pairings}
+    with doing.together():
+        for pairing in first.pairings.prefetch_related("appearances"):
+            planned = said[frozenset(view.numbers[place.player_id] for place in pairing.appearances.all())]
+            doing.update(pairing, reasons=snapshot.reasons_as_json(planned.reasons))
+    doing.update(first, seats={str(number): player.pk for number, player in view.players.items()})
+    for bye in plan.byes:
+        place = Appearance.objects.get(round=first, player=view.players[bye.player])
+        doing.update(place, reasons=snapshot.reasons_as_json(bye.reasons))
+
+
+def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
+    """Who of the players in this order would stand behind somebody whom the initial ranking puts lower (C.04.2 2.2);
+    nobody where numbers are no ranking, or the tournament is not in FIDE mode.
+    """
+    stage = snapshot.current_stage(tournament)
+    if not tournament.fide_mode or not SYSTEMS[stage.system].ranked:
+        return []
+    ranks = [initial_ranking(snapshot.player_fact(1, player, stage)) for player in players]
+    placed = zip(pairwise(ranks), players[1:], strict=True)
+    return [player for (before, own), player in placed if before > own]
+
+
+def would_move(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> list[Player]:
+    """Whose pairing number changes if a player gets these values, while numbers follow ratings (C.04.2 2.3); nobody
+    before numbers are given, or where the tournament is not in FIDE mode.
+    """
+    stage = snapshot.current_stage(tournament)
+    if not tournament.fide_mode or stage.started_at is None or not numbers_are_open(stage):
+        return []
+    seated = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
+    facts = {each.pk: snapshot.player_fact(1, each, stage) for each in seated}
+    if player.pk not in facts:
+        return []
+    told = {name: values[name] for name in ("name", "title", "rating") if name in values}
+    facts[player.pk] = replace(facts[player.pk], **told)
+    anew = sorted(seated, key=lambda each: initial_ranking(facts[each.pk]))
+    return [each for each, other in zip(anew, seated, strict=True) if each.pk != other.pk]

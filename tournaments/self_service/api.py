@@ -1,0 +1,417 @@
+"""What a player does himself: the secret of his badge is the bearer token, in the header and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right, Who, rights_and_tables
+from tournaments.core.snapshot import scoring_in
+from tournaments.core.words import notation
+from tournaments.drafts import byes
+from tournaments.models import Badge, Call, Pairing, Player, Report, Result, Round, Tournament
+from tournaments.models.fields import typed_secret
+from tournaments.players import registration
+from tournaments.players.api import SeveralIn, SeveralView, note_byes
+from tournaments.players.serializers import ByeAskedOut, ByeIn
+from tournaments.rounds.api import PairingView
+from tournaments.rounds.serializers import OnePairingOut, SaidIn, said_fact
+from tournaments.self_service import badges, reports
+from tournaments.self_service import reports as service
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.serializers import Document, Strict
+
+
+class BadgesIn(Strict):
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        allow_empty=False,
+        max_length=badges.MOST,
+        help_text="ids of players; a badge that one of them had ends",
+    )
+
+
+class BadgeOut(Document):
+    player = serializers.CharField(help_text="the id of the player")
+    made_at = serializers.DateTimeField()
+
+
+class BadgesOut(Document):
+    badges = BadgeOut(many=True)
+
+
+class NewBadgeOut(Document):
+    player = serializers.CharField(help_text="the id of the player")
+    secret = serializers.CharField(help_text="what the player can type; it is told only now")
+    link = serializers.CharField(help_text="what stands in the code of the badge, the secret behind the #")
+
+
+class NewBadgesOut(Document):
+    badges = NewBadgeOut(many=True)
+
+
+class Badges(SeveralView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: BadgesOut, **FAULTS}, operation_id="badges")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who has a badge. Its secret is told when it is made, and never again."""
+        there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
+        rows = there.values_list("player__public_id", "made_at")
+        return Response({"badges": [{"player": player, "made_at": made_at} for player, made_at in rows]})
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=BadgesIn, responses={201: NewBadgesOut, **FAULTS}, parameters=[KEY], operation_id="make_badges"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make badges, all or none. The answer holds their secrets, also when the request is repeated."""
+        given = BadgesIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        players = self.named(given.validated_data["players"])
+        seed = salted_hmac("tournaments.self_service.api", f"{self.who.key} {self.who.key_of}", algorithm="sha256")
+        secrets = {each: typed_secret(seed.hexdigest(), each.public_id) for each in players.values()}
+        with suppress(Repeated):
+            badges.make_badges(self.who, self.tournament, secrets)
+        at = request.build_absolute_uri(reverse("tournaments:badge"))
+        made = [{"player": each.public_id, "secret": value, "link": f"{at}#{value}"} for each, value in secrets.items()]
+        return Response({"badges": made}, status=201)
+
+
+class RevokeBadges(SeveralView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(request=SeveralIn, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_badges")
+    def post(self, request: Request, slug: str) -> Response:
+        """End the badges of players, at once: nothing that is shown to have them is possible any more."""
+        given = SeveralIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        players = self.named(given.validated_data["players"])
+        with suppress(Repeated):
+            badges.revoke_badges(self.who, self.tournament, players.values())
+        return Response(status=204)
+
+
+class CallOut(Document):
+    player = serializers.CharField(help_text="the id of the player who calls")
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True, help_text="where he sat then; null: at none")
+    at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(allow_null=True, help_text="since when somebody is on the way")
+
+
+class CallsOut(Document):
+    calls = CallOut(many=True)
+
+
+def called(call: Call) -> dict[str, Any]:
+    """A call as a document."""
+    return {
+        "player": call.player.public_id,
+        "round": call.round_number,
+        "table": call.table,
+        "at": call.at,
+        "answered_at": call.answered_at,
+    }
+
+
+class CallsView(TournamentView):
+    def answer_calls(self) -> Response:
+        own = rights_and_tables(self.who, self.tournament)[1]
+        found = [
+            each for each in badges.open_calls(self.tournament) if own is None or not each.table or each.table in own
+        ]
+        return Response({"calls": [called(each) for each in found]})
+
+
+class Calls(CallsView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(responses={200: CallsOut, **FAULTS}, operation_id="calls")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who calls an organiser: those to whom nobody is on the way first, then whoever has waited longest."""
+        return self.answer_calls()
+
+
+class CallVerb(CallsView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(request=None, responses={200: CallsOut, **FAULTS}, parameters=[KEY], operation_id="call_verb")
+    def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
+        """`answer` the call of a player, who is shown that somebody is on the way, or `end` it when it is settled."""
+        player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        with suppress(Repeated):
+            (badges.answer_call if verb == "answer" else badges.end_call)(self.who, self.tournament, player)
+        return self.answer_calls()
+
+
+class ReportOut(Document):
+    player = serializers.CharField(help_text="the id of the player who says it")
+    notation = serializers.CharField(
+        help_text="the result as the table has it, the first player's side first; of teams the boards, between spaces"
+    )
+    at = serializers.DateTimeField()
+    due_at = serializers.DateTimeField(allow_null=True, help_text="when it counts if nobody says otherwise")
+    disputed_at = serializers.DateTimeField(allow_null=True)
+
+
+class ReportedOut(Document):
+    pairing = serializers.CharField(help_text="the id of the pairing")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    disputed = serializers.BooleanField(help_text="the two players do not agree")
+    reports = ReportOut(many=True)
+
+
+class ReportsOut(Document):
+    tables = ReportedOut(many=True)
+
+
+class Reports(TournamentView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
+    def get(self, request: Request, slug: str) -> Response:
+        """What players have reported and is no result yet: what is disputed first, then by table."""
+        service.settle_due(self.tournament)
+        own = rights_and_tables(self.who, self.tournament)[1]
+        running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
+        found = [each for each in service.open_reports(running) if own is None or each.pairing.table in own]
+        return Response({"tables": [reported(each.pairing, each.reports) for each in found]})
+
+    @property
+    def state(self) -> object:
+        """None: reading stores what is due."""
+        return None
+
+
+class Settle(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=SaidIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Take for the result what a player has reported. What no player says any more is refused."""
+        pairing = self.pairing(pairing_id)
+        given = SaidIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            fact = given.said(self.tournament.scoring_of(pairing.round.best_of))
+            service.settle_report(self.who, self.tournament, pairing, fact)
+        return self.answer_pairing(pairing)
+
+
+class DismissReports(PairingView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=None, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="dismiss_reports"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Take no notice of what is reported of a table; its players may report again."""
+        pairing = self.pairing(pairing_id)
+        with suppress(Repeated):
+            service.dismiss_reports(self.who, self.tournament, pairing)
+        return self.answer_pairing(pairing)
+
+
+def reported(pairing: Pairing, reports: Any) -> dict[str, Any]:
+    """What is said of a table, as a document."""
+    rows: list[Report] = list(reports)
+    shown = [
+        {
+            "player": row.player.public_id,
+            "notation": row.said,
+            "at": row.at,
+            "due_at": row.due_at,
+            "disputed_at": row.disputed_at,
+        }
+        for row in rows
+    ]
+    return {
+        "pairing": pairing.public_id,
+        "round": pairing.round.number,
+        "table": pairing.table,
+        "disputed": service.Reported(pairing, tuple(rows)).is_disputed,
+        "reports": shown,
+    }
+
+
+class OwnReportIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    result = SaidIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
+
+
+class OwnRoundIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+
+
+class OwnTableOut(ReportedOut):
+    result = serializers.CharField(help_text="the result that counts; empty while there is none")
+
+
+class OpenOut(Document):
+    check_in = serializers.BooleanField(help_text="`me/check-in` and `me/check-out`")
+    leave = serializers.BooleanField(help_text="`me/withdraw`")
+    back = serializers.BooleanField(help_text="`me/return`")
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="for which `me/byes` can ask")
+
+
+class OwnPlayerOut(Document):
+    player = serializers.CharField(help_text="the id of the player whose badge it is")
+    tables = OwnTableOut(many=True, help_text="his tables in running rounds")
+    checked_in = serializers.BooleanField()
+    withdrawn_after = serializers.IntegerField(
+        allow_null=True, help_text="the last round before he left; null: he is in"
+    )
+    byes = ByeAskedOut(many=True, help_text="byes that he has asked for")
+    call = CallOut(allow_null=True, help_text="his call for an organiser; null while he needs nobody")
+    open = OpenOut(allow_null=True, help_text="what he can decide now; null where players decide nothing")
+
+
+class PlayerView(TournamentView):
+    """For a player: the secret of his badge is the bearer token. Everything is answered with what is so then."""
+
+    @property
+    def badge(self) -> Badge:
+        """The badge that was sent. Only players have the right that all of these operations need."""
+        if self.who.badge is None:
+            raise Http404
+        return self.who.badge
+
+    def own(self) -> Response:
+        player = Player.objects.select_related("tournament").get(pk=self.badge.player_id)
+        tables = Pairing.objects.filter(
+            appearances__player=player, round__tournament=self.tournament, round__status=Round.Status.PUBLISHED
+        )
+        rows = tables.select_related("round", "result").defer("reasons").order_by("round__number")
+        found = [
+            {**reported(row, row.reports.select_related("player")), "result": _stored(getattr(row, "result", None))}
+            for row in rows
+        ]
+        call = Call.objects.filter(player=player).select_related("player").first()
+        return Response(
+            {
+                "player": player.public_id,
+                "tables": found,
+                "checked_in": player.checked_in,
+                "withdrawn_after": player.withdrawn_after,
+                "byes": [{"round": bye.round_number, "kind": bye.kind} for bye in player.requested_byes.all()],
+                "call": called(call) if call is not None else None,
+                "open": _open(byes.can(player, player.tournament)),
+            }
+        )
+
+    @property
+    def state(self) -> object:
+        """None: reading stores what is due."""
+        return None
+
+
+class Own(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(responses={200: OwnPlayerOut, **FAULTS}, operation_id="own_tables")
+    def get(self, request: Request, slug: str) -> Response:
+        """A player's tables in running rounds, what is said of them, what he has asked for and what he can decide.
+
+        The token is the secret of his badge.
+        """
+        reports.settle_due(self.tournament)
+        return self.own()
+
+
+class OwnReport(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(
+        request=OwnReportIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Report the result of the own table: it counts when the other player says the same, when its time is over, or
+        when the desk takes it. To confirm what the other one has reported, report the same. The token is the secret of
+        the player's badge.
+        """
+        given = OwnReportIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said: dict[str, Any] | None = given.validated_data["result"]
+        number = given.validated_data["round"]
+        result = None if said is None else said_fact(said, scoring_in(self.tournament, number))
+        with suppress(Repeated):
+            reports.report_result(self.who, self.tournament, number, result)
+        return self.own()
+
+
+class OwnDispute(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(
+        request=OwnRoundIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Say that what the other player has reported is not so: the desk decides. The token is the secret of the
+        player's badge.
+        """
+        given = OwnRoundIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with suppress(Repeated):
+            reports.dispute_report(self.who, self.tournament, given.validated_data["round"])
+        return self.own()
+
+
+class OwnBye(PlayerView):
+    @needs(Right.PLAY)
+    @extend_schema(request=ByeIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="ask_for_bye")
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for a bye, of half a point or of none, in a round that is still to be paired; null as kind takes it back.
+
+        The token is the secret of the player's badge.
+        """
+        given = ByeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        asked = (self.badge.player, given.validated_data["round"], given.validated_data["kind"])
+        note_byes(self.who, self.tournament, [asked], anyway=False)
+        return self.own()
+
+
+class OwnVerb(PlayerView):
+    """What a player decides about himself, as an address of its own."""
+
+    verbs: Mapping[str, Callable[[Who, Tournament, Player], object]] = MappingProxyType(
+        {
+            "check-in": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=True),
+            "check-out": lambda who, tournament, player: registration.check_in(who, tournament, [player], here=False),
+            "withdraw": registration.withdraw,
+            "return": registration.return_player,
+            "call": lambda who, tournament, _player: badges.call_organiser(who, tournament),
+            "take-back-call": lambda who, tournament, _player: badges.take_back_call(who, tournament),
+        }
+    )
+
+    @needs(Right.PLAY)
+    @extend_schema(request=None, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="own_verb")
+    def post(self, request: Request, slug: str, verb: str) -> Response:
+        """`check-in`, `check-out`, `withdraw` and `return`, each until the next round is paired; `call` an organiser
+        to the own table, and `take-back-call`. What is so already stays so.
+
+        The token is the secret of the player's badge.
+        """
+        with suppress(Repeated):
+            self.verbs[verb](self.who, self.tournament, self.badge.player)
+        return self.own()
+
+
+def _stored(result: Result | None) -> str:
+    return notation.write(result.fact) if result is not None else ""
+
+
+def _open(found: byes.Open | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"check_in": found.check_in, "leave": found.leave, "back": found.back, "rounds": list(found.rounds)}

@@ -1,0 +1,162 @@
+"""Badges: the code by which a player's own telephone is known as his. Only its hash is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from math import ceil
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused, TooOften
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, Badge, Call, Player, Round, Tournament
+from tournaments.models.fields import secret_hash
+from tournaments.players.registration import not_finished, tell
+from tournaments.results.results import at_own_tables
+
+#: Badges that are made, and printed, at once.
+MOST = 500
+
+
+def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str]) -> None:
+    """Each player gets a badge with the secret that is said; one that he had ends at once. Raises Refused for too many.
+
+    Whoever asks makes the secrets, so that the same request makes the same ones
+    (`tournaments.models.fields.typed_secret`).
+    """
+    if len(secrets) > MOST:
+        raise Refused(_("At most {most} badges are made at once.").format(most=MOST), code="too-many-badges")
+    with act(who, tournament, "make-badges", Right.ADMINISTER) as doing:
+        rows = doing.own_many(list(secrets))
+        hashes = [secret_hash(value) for value in secrets.values()]
+        present = {badge.player_id: badge for badge in Badge.objects.filter(player__in=rows)}
+        with doing.together():
+            for row, value in zip(rows, hashes, strict=True):
+                known = present.get(row.pk)
+                if known is None:
+                    doing.create(Badge, player=row, secret_hash=value, made_at=doing.at)
+                else:
+                    doing.update(known, secret_hash=value, made_at=doing.at)
+        tell(doing, rows)
+
+
+def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -> None:
+    """End the badges of players, and with them what telephones may that came with one. Who has none stays so."""
+    with act(who, tournament, "revoke-badges", Right.ADMINISTER) as doing:
+        badges = list(Badge.objects.filter(player__in=doing.own_many(list(players))).select_related("player"))
+        doing.delete_many(badges)
+        tell(doing, [badge.player for badge in badges])
+
+
+#: So often a player calls within this time.
+MOST_CALLS = 3
+WITHIN = timedelta(minutes=10)
+
+
+def call_organiser(who: Who, tournament: Tournament) -> Call:
+    """The player of a badge calls an organiser to where he sits. Who has called already has, and nothing changes.
+
+    Raises TooOften for who calls again and again, and Refused after the end.
+    """
+    with act(who, tournament, "call-organiser", Right.PLAY) as doing:
+        player = _caller(doing)
+        not_finished(doing)
+        known = Call.objects.filter(player=player).first()
+        if known is not None:
+            return known
+        _not_too_often(doing, player)
+        seat = _seat(player)
+        table = seat.pairing.table if seat is not None and seat.pairing is not None else None
+        number = seat.round.number if seat is not None else None
+        doing.facts |= {"round": number, "table": table}
+        doing.name(name=player)
+        return doing.create(Call, player=player, round_number=number, table=table, at=doing.at)
+
+
+def take_back_call(who: Who, tournament: Tournament) -> None:
+    """The player of a badge needs nobody any more. Who has not called has not."""
+    with act(who, tournament, "take-back-call", Right.PLAY) as doing:
+        known = Call.objects.filter(player=_caller(doing)).first()
+        if known is not None:
+            _tell(doing, known)
+            doing.delete(known)
+
+
+def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
+    """Somebody of the staff is on the way to a player who has called. Whoever was first is; the same again changes
+    nothing. Raises Refused where nobody calls any more.
+    """
+    with act(who, tournament, "answer-call", Right.ENTER_RESULTS) as doing:
+        call = _at_desk(doing, player)
+        if call is None:
+            text = _("{name} does not call any more.").format(name=isolate(player.name))
+            raise Refused(text, code="no-call")
+        if call.answered_at is None:
+            name = who.user.called if who.user is not None else who.agent
+            doing.update(call, answered_at=doing.at, answered_by=name[:100])
+    return call
+
+
+def end_call(who: Who, tournament: Tournament, player: Player) -> None:
+    """What a player has called for is settled. A call that is not there any more is."""
+    with act(who, tournament, "end-call", Right.ENTER_RESULTS) as doing:
+        call = _at_desk(doing, player)
+        if call is not None:
+            doing.delete(call)
+
+
+def open_calls(*tournaments: Tournament) -> QuerySet[Call]:
+    """Who calls: those to whom nobody is on the way first, then whoever has waited longest."""
+    calls = Call.objects.filter(player__tournament__in=tournaments).select_related("player")
+    return calls.order_by(F("answered_at").asc(nulls_first=True), "at", "pk")
+
+
+def _caller(doing: Act) -> Player:
+    if doing.who.badge is None:
+        raise Refused(_("Only players call an organiser."), code="no-call")
+    return doing.own(doing.who.badge.player)
+
+
+def _not_too_often(doing: Act, player: Player) -> None:
+    calls = doing.tournament.journal.filter(
+        verb="call-organiser", at__gt=doing.at - WITHIN, facts__ids__name=player.public_id
+    )
+    times = list(calls.order_by("-at").values_list("at", flat=True)[:MOST_CALLS])
+    if len(times) == MOST_CALLS:
+        wait = times[-1] + WITHIN - doing.at
+        minutes = ceil(wait / timedelta(minutes=1))
+        text = ngettext(
+            "You have called several times just now. Go to the desk, or call again in {minutes} minute.",
+            "You have called several times just now. Go to the desk, or call again in {minutes} minutes.",
+            minutes,
+        ).format(minutes=minutes)
+        raise TooOften(text, code="called-often", seconds=ceil(wait.total_seconds()))
+
+
+def _seat(player: Player) -> Appearance | None:
+    """Where a player sits in a round that runs: where his game is still open, if one is."""
+    places = player.appearances.filter(pairing__isnull=False, round__status=Round.Status.PUBLISHED)
+    places = places.select_related("pairing", "round").defer("reasons", "pairing__reasons")
+    return places.order_by(F("pairing__result").asc(nulls_first=True), "round__number").first()
+
+
+def _at_desk(doing: Act, player: Player) -> Call | None:
+    """The call of a player, if there is one; a helper looks after his own tables."""
+    row = doing.own(player)
+    call = Call.objects.filter(player=row).first()
+    doing.name(name=row)
+    if call is not None:
+        if call.table is not None:
+            at_own_tables(doing, [call.table])
+        doing.facts |= {"round": call.round_number, "table": call.table}
+    return call
+
+
+def _tell(doing: Act, call: Call) -> None:
+    doing.facts |= {"round": call.round_number, "table": call.table}
+    doing.name(name=call.player)

@@ -1,0 +1,71 @@
+"""Signing up: what an organiser says of it, and what whoever signs up is asked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Enrolment, Tournament
+from tournaments.models.self_service import MOST_PLACES
+from tournaments.players.forms import HIGHEST_RATING
+from tournaments.self_service.sign_ups import asked_of, usually_asked
+from tournaments.web.fields import LineField, NameField, PlainForm
+
+#: As browsers send and show it.
+WRITTEN = "%Y-%m-%dT%H:%M"
+
+
+class EnrolmentForm(PlainForm):
+    """How many, until when, and what they are asked."""
+
+    places = forms.IntegerField(
+        label=_("Places"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        help_text=_("Whoever comes when all are taken waits until somebody leaves. Empty: as many as come."),
+    )
+    closes_at = forms.DateTimeField(
+        label=_("Until"),
+        input_formats=[WRITTEN],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
+        required=False,
+        help_text=_("By the tournament's clock. Empty: until you close it, or round 1 is paired."),
+    )
+    asks = forms.MultipleChoiceField(
+        label=_("What they are asked beside the name"), widget=forms.CheckboxSelectMultiple, required=False
+    )
+
+    def __init__(self, tournament: Tournament, now: Enrolment | None, *args: Any, **options: Any) -> None:
+        initial: dict[str, Any] = {"asks": usually_asked(tournament)}
+        if now is not None:
+            closes = now.closes_at.astimezone(tournament.zone).replace(tzinfo=None) if now.closes_at else None
+            initial = {"places": now.places, "closes_at": closes, "asks": now.asks}
+        super().__init__(*args, initial=initial, **options)
+        self._zone = tournament.zone
+        self.fields["asks"].choices = list(asked_of(tournament).items())  # type: ignore[attr-defined] # a field of choices
+
+    def clean_closes_at(self) -> datetime | None:
+        """The instant that the tournament's clock says."""
+        typed: datetime | None = self.cleaned_data["closes_at"]
+        return typed and typed.replace(tzinfo=self._zone)
+
+
+class SignUpForm(PlainForm):
+    """The name, and what the organiser wants to know."""
+
+    name = NameField(label=_("Your name"), help_text=_("As it is to stand on the list: family name first or last."))
+
+    def __init__(self, enrolment: Enrolment, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        fields: dict[str, forms.Field] = {
+            "club": LineField(label=_("Club"), required=False),
+            "rank": LineField(label=_("Rank"), longest=8, required=False, help_text=_("For example 12k or 3d.")),
+            "rating": forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False),
+            "federation": LineField(label=_("Federation"), longest=40, required=False),
+            "fide_id": LineField(label=_("FIDE ID"), longest=11, required=False),
+        }
+        self.fields.update({name: field for name, field in fields.items() if name in enrolment.asks})

@@ -1,0 +1,290 @@
+"""What a player is shown of his own tables that have no result yet, or got one in a round that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Outcome, Scoring
+from pairings.snapshot import Result as ResultFact
+from tournaments.core.words import notation
+from tournaments.core.words.boards import EMPTY, Said, fact_of, game_points, parse_said, write_said
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Round, TeamMember, Tournament
+from tournaments.models.player import LineUp
+from tournaments.teams import line_ups
+from tournaments.teams.matches import BoardLine, lines_of, members_of, tell_teams
+
+
+@dataclass(frozen=True, slots=True)
+class TeamForm:
+    """The line-up of a team as a form: for each board whom it names, beside what is `stored`. `problem` is why what
+    was given was refused; `unusual`: somebody can confirm it.
+    """
+
+    team: Player
+    members: Sequence[TeamMember]
+    chosen: LineUp
+    stored: LineUp | None
+    problem: str = ""
+    unusual: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        return self.stored is not None
+
+    @property
+    def seen(self) -> str:
+        """What is stored, as the form says that it was seen."""
+        return ",".join(key or "" for key in self.stored or ())
+
+    @property
+    def boards(self) -> list[tuple[int, str | None]]:
+        """The boards with whom each has now."""
+        return list(enumerate(self.chosen, start=1))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match before its captain: the `form` while he hands in, until `until` if there is a deadline; the boards once
+    both line-ups are known, with what was `said` of them and refused, and the `problem` with that.
+    """
+
+    form: TeamForm | None
+    lines: Sequence[BoardLine]
+    until: datetime | None
+    first: Player
+    second: Player
+    theirs_in: bool
+    said: Sequence[str] = ()
+    problem: str = ""
+
+    @property
+    def entries(self) -> list[tuple[BoardLine, str, Sequence[str]]]:
+        """Each board with what the captain has said of it, and what can be: where somebody sits alone, only that."""
+        found: list[tuple[BoardLine, str, Sequence[str]]] = []
+        for at, line in enumerate(self.lines):
+            given = EMPTY.get((line.first is not None, line.second is not None))
+            said = self.said[at] if at < len(self.said) else line.result
+            found.append((line, given or said, (given,) if given else PLAYED))
+        return found
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it is too late to hand in."""
+        return self.until is not None and timezone.now() > self.until
+
+    @property
+    def hands_in(self) -> bool:
+        """Whether the captain has the form of a line-up before him."""
+        return self.form is not None and bool(self.form.members) and not self.is_late
+
+
+#: What captains say of a board; who did not come is for the desk.
+PLAYED = ("1-0", "½-½", "0-1")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLineUp:
+    """What a captain said in a round and was refused: the `problem`, and the `members` of a line-up or the `boards` as
+    they were given.
+    """
+
+    round: int
+    problem: str
+    members: Sequence[str | None] = ()
+    boards: Sequence[str] = ()
+
+
+def team_form(
+    team: Player,
+    number: int,
+    line_up: LineUp | None,
+    given: Sequence[str | None] = (),
+    *,
+    problem: str = "",
+    unusual: bool = False,
+) -> TeamForm:
+    """The form of a team for a round: what was `given` and refused, else the line-up, else what is likely."""
+    chosen: Sequence[str | None] = given or line_up or line_ups.proposed(team, number)
+    count = team.tournament.best_of
+    filled = [*chosen, *[None] * count][:count]
+    return TeamForm(team, list(team.members.all()), filled, line_up, problem, unusual)
+
+
+def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: RefusedLineUp | None) -> OwnMatch:
+    """A captain's match in a running round."""
+    own.tournament = pairing.round.tournament = tournament
+    sheet = MatchSheet.objects.filter(pairing=pairing).first()
+    places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
+    first, second = (place.player for place in places)
+    side = Appearance.Side.FIRST if first.pk == own.pk else Appearance.Side.SECOND
+    until = line_ups.deadline(pairing.round)
+    again = refused if refused is not None and refused.round == pairing.round.number else None
+    if sheet is not None and sheet.is_known:
+        lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
+        said, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
+        return OwnMatch(None, lines, until, first, second, theirs_in=True, said=said, problem=problem)
+    stored = sheet.of_side(side) if sheet is not None else None
+    theirs = sheet.of_side(3 - side) if sheet is not None else None
+    given, problem = (again.members, again.problem) if again is not None else ((), "")
+    form = team_form(own, pairing.round.number, stored, given, problem=problem)
+    return OwnMatch(form, [], until, first, second, theirs_in=theirs is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: what it says, the games or scores from the player's side, and the result as it is written."""
+
+    label: str
+    detail: str
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A player's table in a running round: what he said, what the other player did, and what he can say.
+
+    `result` is in words, empty while there is none. `match` is what a captain has to do with it, where teams play.
+    `others` are all who sit there with him: the opponent, or those of a pod, in which `seat` is his. `theirs` is what
+    one of them said, who says otherwise than he does where somebody does.
+    """
+
+    round: Round
+    pairing: Pairing
+    is_first: bool
+    opponent: Player
+    result: str
+    mine: Report | None
+    theirs: Report | None
+    they_say: str
+    you_say: str
+    choices: tuple[Choice, ...]
+    match: OwnMatch | None = None
+    others: tuple[Player, ...] = ()
+    seat: int = 1
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the two do not agree."""
+        return bool((self.mine and self.mine.disputed_at) or (self.theirs and (self.mine or self.theirs.disputed_at)))
+
+
+def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
+    """His tables in running rounds, those without a result first."""
+    places = Appearance.objects.filter(
+        player=player, pairing__isnull=False, round__tournament=tournament, round__status=Round.Status.PUBLISHED
+    ).select_related("pairing__result", "round__stage")
+    mine = {place.pairing_id: place for place in places.defer("reasons", "pairing__reasons").order_by("round__number")}
+    there: dict[int | None, list[Player]] = {}
+    for row in Appearance.objects.filter(pairing__in=mine).select_related("player").order_by("side"):
+        there.setdefault(row.pairing_id, []).append(row.player)
+    for place in mine.values():
+        place.round.stage.tournament = tournament
+        tell_teams(place.round.stage, there[place.pairing_id])
+    reports: dict[int, list[Report]] = {}
+    for said in Report.objects.filter(pairing__in=mine).select_related("player"):
+        reports.setdefault(said.pairing_id, []).append(said)
+    found = []
+    for key, place in mine.items():
+        if place.pairing is None or key is None:
+            continue
+        players, first = there[key], place.side == Appearance.Side.FIRST
+        others = tuple(each for each in players if each.pk != player.pk)
+        stored = getattr(place.pairing, "result", None)
+        scoring = tournament.scoring_of(place.round.best_of)
+        own = next((row for row in reports.get(key, ()) if row.player_id == player.pk), None)
+        theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
+        other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
+
+        def words(said: Said, *, first: bool = first, players: Sequence[Player] = players) -> str:
+            if tournament.of_pods:
+                return pod_in_words(fact_of(said), players, player)
+            opponent = next(each for each in players if each.pk != player.pk)
+            text = in_words(fact_of(said), opponent, first=first, tournament=tournament)
+            return f"{text} ({write_said(said)})" if isinstance(said, tuple) else text
+
+        found.append(
+            OwnTable(
+                place.round,
+                place.pairing,
+                first,
+                other.player if other is not None else others[0],
+                words(stored.fact) if stored else "",
+                own,
+                other,
+                words(parse_said(other.said, scoring)) if other else "",
+                words(parse_said(own.said, scoring)) if own else "",
+                _seats(scoring, players, player) if tournament.of_pods else _choices(scoring, others[0], first=first),
+                others=others,
+                seat=place.side or 1,
+            )
+        )
+    return sorted(found, key=lambda each: bool(each.result))
+
+
+def in_words(fact: ResultFact, opponent: Player, *, first: bool, tournament: Tournament) -> str:
+    """A result for one of its two players, with games, the points of boards, or scores from his side."""
+    own = fact.first if first else fact.second
+    if own is Outcome.WIN:
+        text = _("You won")
+    elif own is Outcome.DRAW:
+        text = _("Draw")
+    else:
+        text = _("{name} won").format(name=isolate(opponent.name))
+    counted = fact.games is not None or fact.score is not None
+    if not counted:
+        return text
+    if not tournament.of_teams:
+        return f"{text}, {notation.write_own(fact, first=first)}"
+    own_side = fact if first else notation.mirrored(fact)
+    return f"{text}, {game_points(own_side, halves=tournament.halves)}"
+
+
+def pod_in_words(fact: ResultFact, players: Sequence[Player], own: Player) -> str:
+    """The result of a pod for one who sits there; what is neither a win nor a draw of all is written seat by seat."""
+    if Outcome.WIN in fact.outcomes:
+        winner = players[fact.outcomes.index(Outcome.WIN)]
+        return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
+    return _("Draw") if set(fact.outcomes) == {Outcome.DRAW} else notation.write(fact)
+
+
+def _seats(scoring: Scoring, players: Sequence[Player], own: Player) -> tuple[Choice, ...]:
+    """What one tap reports of a pod: that he won, the draw, and that another won."""
+    keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
+    ranked = []
+    for key in keys:
+        winner = players[key.winner - 1] if key.winner else None
+        if winner is None:
+            ranked.append((1, Choice(_("Draw"), "", key.notation)))
+        elif winner.pk == own.pk:
+            ranked.append((0, Choice(_("I won"), "", key.notation)))
+        else:
+            ranked.append((2, Choice(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
+    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
+
+
+def _choices(scoring: Scoring, opponent: Player, *, first: bool) -> tuple[Choice, ...]:
+    """The results that one tap reports, his wins first; none where scores are typed."""
+    name = isolate(opponent.name)
+    won = _("I won against {name}").format(name=name)
+    lost = _("{name} won").format(name=name)
+    own = 1 if first else 2
+    ranked = []
+    for key in notation.keys(scoring):
+        place = 1 if key.winner == 0 else 0 if key.winner == own else 2
+        detail = _detail(key.result, scoring, first=first)
+        ranked.append((place, Choice((won, _("Draw"), lost)[place], detail, key.notation)))
+    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
+
+
+def _detail(result: ResultFact, scoring: Scoring, *, first: bool) -> str:
+    """The games of a result from the player's side; of a match of teams the points of its boards."""
+    if result.games is None:
+        return ""
+    own_side = result if first else notation.mirrored(result)
+    return game_points(own_side, halves=scoring.halves) if scoring.boards else notation.write(own_side)

@@ -1,0 +1,420 @@
+"""What a player does by himself: his badge's code makes a telephone his, until he says it is not or it is revoked.
+
+The code leads to an address without a secret: that stands behind the #, which browsers send to nobody. The page's
+script takes it from there, sends it as a form, and the answer is a cookie for the player's own pages and no others:
+public pages, which everybody shares, never see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from pairings.snapshot import Scoring
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right, Who, rights
+from tournaments.core.snapshot import scoring_in
+from tournaments.core.words import boards, notation
+from tournaments.core.words.boards import parse_said, write_said
+from tournaments.core.words.names import whole_number
+from tournaments.drafts import byes
+from tournaments.models import Badge, Call, Player, Round, Tournament
+from tournaments.models.fields import LETTERS_TYPED, typed_secret
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.public.cards import cards_of
+from tournaments.public.pages import frame
+from tournaments.self_service import badges, reports
+from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
+from tournaments.self_service.reports import Reported
+from tournaments.teams import line_ups
+from tournaments.teams.pages import given_line_up, seen_line_up
+from tournaments.web import links
+from tournaments.web.common import Desk, attempt, once, pairing_of, secret_of, seen_version, staff_only, who
+
+COOKIE = "badge"
+#: How long a telephone remembers whose it is, unless the badge ends before.
+REMEMBERED = timedelta(days=30)
+
+Rest = ParamSpec("Rest")
+
+
+@never_cache
+def badge(request: HttpRequest) -> HttpResponse:
+    """Where a badge's code leads. Without scripts, and without a camera, the letters of the badge are typed."""
+    problem = ""
+    if request.method == "POST":
+        value = "".join(request.POST.get("code", "")[:200].split()).lower()
+        found = badge_with(value)
+        if found is not None:
+            return _remember(found, value)
+        problem = _("This badge is none, or works no longer. Ask the organiser for a new one.")
+    context = {"problem": problem, "letters": LETTERS_TYPED}
+    return render(request, "tournaments/badge.html", context, status=422 if problem else 200)
+
+
+def _remember(found: Badge, value: str) -> HttpResponse:
+    path = reverse("tournaments:me", args=[found.player.tournament.slug])
+    answer = redirect(path)
+    answer.set_cookie(
+        COOKIE,
+        value,
+        max_age=REMEMBERED,
+        path=path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def badge_of(request: HttpRequest, slug: str) -> Badge | None:
+    """The badge that this telephone came with, while it works in this tournament."""
+    found = badge_with(request.COOKIES.get(COOKIE, ""))
+    return found if found is not None and found.player.tournament.slug == slug else None
+
+
+class OfPlayer(Protocol[Rest]):
+    """A view as addresses call it."""
+
+    def __call__(self, request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpResponse]) -> OfPlayer[Rest]:
+    """For what a player does with his badge; who has none here is told where one is read. Nobody keeps the answer."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+        found = badge_of(request, slug)
+        if found is None:
+            to, by_script = reverse("tournaments:badge"), "HX-Request" in request.headers
+            answer: HttpResponse = HttpResponseClientRedirect(to) if by_script else redirect(to)
+            answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
+            return answer
+        return view(request, found, *place, **rest)
+
+    return guarded
+
+
+def desk_of(found: Badge) -> Desk:
+    """The tournament before the player of a badge."""
+    tournament = found.player.tournament
+    return Desk(tournament, rights(Who.player(found), tournament))
+
+
+@players_only
+def own_page(request: HttpRequest, found: Badge) -> HttpResponse:
+    """The player's tables, what is said of them, and what he can say."""
+    return _page(request, found)
+
+
+def _page(
+    request: HttpRequest, found: Badge, *, refused: RefusedLineUp | None = None, status: int = 200
+) -> HttpResponse:
+    """The same, with what a captain said and was `refused`."""
+    tournament = found.player.tournament
+    reports.settle_due(tournament)
+    tournament.refresh_from_db()
+    tables = _tables(found.player, tournament, refused)
+    context = frame(
+        desk_of(found),
+        player=found.player,
+        card=cards_of(tournament).of(found.player),
+        tables=tables,
+        late=_without_form(found.player, tables, refused),
+        typed=tournament.scoring.keeps_score,
+        can=byes.can(found.player, tournament),
+        absent=byes.is_absent(found.player, tournament),
+        call=Call.objects.filter(player=found.player).first(),
+    )
+    return render(request, "tournaments/me.html", context, status=status)
+
+
+def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
+    """His tables; those of a captain with his line-ups."""
+    tables = own_tables(player, tournament)
+    if not tournament.of_teams:
+        return tables
+    return [replace(each, match=own_match(each.pairing, player, tournament, refused)) for each in tables]
+
+
+def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLineUp | None) -> str:
+    """Why a line-up was refused, and who is in it, where its form is not on the page any more; else nothing."""
+    if refused is None or not refused.members:
+        return ""
+    if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):
+        return ""
+    text = _("{problem} Your line-up of round {number} is not stored. You had chosen: {chosen}.")
+    chosen = line_ups.spoken(player, refused.members)
+    return text.format(problem=refused.problem, number=refused.round, chosen=chosen)
+
+
+@require_POST
+@players_only
+def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
+    """What the player says of his table, or takes back, or disputes."""
+    who, tournament = Who.player(found), found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    if "b1" in request.POST:
+        return _report_boards(request, found, number)
+    try:
+        if "dispute" in request.POST:
+            reports.dispute_report(who, tournament, number)
+        elif "take-back" in request.POST:
+            reports.report_result(who, tournament, number, None)
+        else:
+            reports.report_result(who, tournament, number, _said(request, scoring_in(tournament, number)))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpResponse:
+    """What a captain says of all boards of his match; what is refused stays on the page."""
+    tournament = found.player.tournament
+    texts = [request.POST.get(f"b{board}", "")[:40] for board in range(1, tournament.best_of + 1)]
+    try:
+        said = tuple(each for each in map(boards.parse, texts) if each is not None)
+        if len(said) < len(texts):
+            raise Refused(_("Say what each board brought: none is left open."), code="not-all-boards", field="boards")
+        reports.report_result(Who.player(found), tournament, number, said)
+    except (notation.NotAResult, Refused) as error:
+        return _page(request, found, refused=RefusedLineUp(number, str(error), boards=texts), status=422)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def decide_report(request: HttpRequest, found: Badge) -> HttpResponse:
+    """Whether the player is here, plays on, or has a bye."""
+    who, player, tournament = Who.player(found), found.player, found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    kind = request.POST.get("kind", "")
+    verbs: dict[str, Callable[[], object]] = {
+        "here": lambda: registration.check_in(who, tournament, [player], here=True),
+        "away": lambda: registration.check_in(who, tournament, [player], here=False),
+        "withdraw": lambda: registration.withdraw(who, tournament, player),
+        "return": lambda: registration.return_player(who, tournament, player),
+        "bye": lambda: registration.request_bye(who, tournament, player, number, kind or None),
+    }
+    try:
+        verb = verbs.get(request.POST.get("do", ""))
+        if verb is None or kind not in ("", *byes.KINDS):
+            raise Refused(_("This page is an old one. Load it anew."))
+        verb()
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
+    """The captain says who sits at which board of the next match."""
+    tournament = found.player.tournament
+    number = whole_number(request.POST.get("round", "")) or 0
+    given = given_line_up(request)
+    try:
+        line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=seen_line_up(request))
+    except Refused as refusal:
+        status = 409 if isinstance(refusal, Conflict) else 422
+        return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=given), status=status)
+    messages.success(request, _("Your line-up is in."))
+    return redirect("tournaments:me", slug=tournament.slug)
+
+
+@require_POST
+@players_only
+def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
+    """The player calls an organiser, or needs nobody any more."""
+    verb = badges.take_back_call if "take-back" in request.POST else badges.call_organiser
+    try:
+        verb(Who.player(found), found.player.tournament)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:me", slug=found.player.tournament.slug)
+
+
+def _said(request: HttpRequest, scoring: Scoring) -> boards.Said:
+    """The result that a button says, or two fields from the player's side. Raises Refused."""
+    try:
+        if "own" not in request.POST:
+            return boards.parse_said(request.POST.get("result", ""), scoring)
+        text = f"{request.POST['own']}-{request.POST.get('theirs', '')}"
+        return notation.parse_own(text, scoring, first="first" in request.POST)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="result") from error
+
+
+@require_POST
+def forget_badge(request: HttpRequest, slug: str) -> HttpResponse:
+    """That is not me: this telephone forgets the badge."""
+    answer = redirect("tournaments:tournament", slug=slug)
+    answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
+    return answer
+
+
+#: Letters of a secret that stand together on paper.
+TOGETHER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A badge as it is printed: its code, and its secret in groups of letters for who types it.
+
+    `twin` is (n, count) for the n-th of several players of one name, in the order of the list.
+    """
+
+    player: Player
+    code: SafeString
+    typed: str
+    twin: tuple[int, int] | None = None
+
+
+@never_cache
+@staff_only(Right.ADMINISTER)
+def badges_page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Who has a badge. What is made is shown once, as sheets to print: nobody can read a secret again."""
+    if request.method == "POST":
+        return _make(request, desk)
+    players = list(desk.tournament.players.select_related("badge"))
+    without = [player for player in players if player.is_in and not hasattr(player, "badge")]
+    context = frame(
+        desk,
+        players=players,
+        without=without[: badges.MOST],
+        left=len(without) - badges.MOST,
+        some=any(hasattr(player, "badge") for player in players),
+    )
+    return render(request, "tournaments/badges.html", context)
+
+
+def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    seed = secret_of(request)
+    players = _named(request, tournament)
+    secrets = {player: typed_secret(seed, player.public_id) for player in players}
+    try:
+        once(lambda: badges.make_badges(who(request), tournament, secrets))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+        return redirect("tournaments:badges", slug=tournament.slug)
+    link = links.link(request, reverse("tournaments:badge"))
+    twins = _twins(tournament)
+    printed = [
+        Printed(player, links.svg(f"{link}#{value}"), _in_groups(value), twins.get(player.pk))
+        for player, value in secrets.items()
+    ]
+    context = frame(desk, printed=printed, link=link, only_here=links.is_only_here(request))
+    return render(request, "tournaments/badge_sheet.html", context)
+
+
+def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """Which of how many players of one name somebody is, by the player's key; nobody whose name is his alone."""
+    by_name: dict[str, list[int]] = {}
+    for player in tournament.players.all():
+        by_name.setdefault(player.sort_key, []).append(player.pk)
+    twins = (keys for keys in by_name.values() if len(keys) > 1)
+    return {key: (n, len(keys)) for keys in twins for n, key in enumerate(keys, start=1)}
+
+
+def _in_groups(value: str) -> str:
+    return " ".join(value[at : at + TOGETHER] for at in range(0, len(value), TOGETHER))
+
+
+def _named(request: HttpRequest, tournament: Tournament) -> list[Player]:
+    """The players whose ids a form names, by name."""
+    ids = request.POST.get("players", "").split(",")
+    return list(tournament.players.filter(public_id__in=[key for key in ids if key.isalnum()]))
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def revoke_badges(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """End the badges of those whom the form names, or all."""
+    tournament = desk.tournament
+    players = list(tournament.players.all()) if "all" in request.POST else _named(request, tournament)
+    return attempt(
+        request,
+        lambda: badges.revoke_badges(who(request), tournament, players),
+        "tournaments:badges",
+        _("These badges work no longer, and neither do telephones that came with them."),
+        slug=tournament.slug,
+    )
+
+
+#: What a page of the desk hears that shows reports and calls.
+REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
+
+
+def calls_of_desk(*desks: Desk) -> list[Call]:
+    """Who calls an organiser from the tables of a reader of the desk, or of those of an event, or from none."""
+    found = []
+    by_key = {desk.tournament.pk: desk for desk in desks}
+    for call in badges.open_calls(*(desk.tournament for desk in desks)):
+        desk = by_key[call.player.tournament_id]
+        call.player.tournament = desk.tournament
+        if call.table is None or desk.enters_at(call.table):
+            found.append(call)
+    return found
+
+
+def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
+    """What is reported at the tables of a reader of the desk."""
+    return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Take what a player has said for the result of a table, or take no notice of what was reported of it."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    try:
+        if "dismiss" in request.POST:
+            once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
+            done = _("Table {table}: took no notice of what was reported.").format(table=pairing.table)
+        else:
+            said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
+            version = seen_version(request)
+            once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
+            done = _("Table {table}: {result}, as reported.").format(table=pairing.table, result=write_said(said))
+    except notation.NotAResult as error:
+        messages.error(request, str(error))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, done)
+    return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def settle_call(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """Somebody is on the way to a player who calls, or what the player called for is settled."""
+    tournament = desk.tournament
+    player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
+    verb = badges.end_call if "end" in request.POST else badges.answer_call
+    number = whole_number(request.POST.get("round", ""))
+    to, where = "tournaments:desk", dict[str, Any](slug=tournament.slug)
+    if number:
+        to, where = "tournaments:results", {**where, "number": number}
+    elif "event" in request.POST and tournament.event is not None:
+        to, where = "tournaments:event-desk", {"event": tournament.event.slug}
+    return attempt(request, lambda: verb(who(request), tournament, player), to, **where)

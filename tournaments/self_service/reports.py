@@ -1,0 +1,322 @@
+"""Results that players report: one says it, the other confirms or disputes it, time or the desk decides.
+
+A report is no result. It becomes one by one of three verbs, each under the tournament's lock: `confirm-report` when the
+other player says the same, `settle-by-time` when its time is over, `settle-report` when the desk takes it. Nothing
+watches the clock to the second: what is due by the time of a request is stored before anything else is done or shown,
+so that whoever comes too late is told so, and a page shows as final what is stored and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Decision
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import BY_TIME, Right, Who
+from tournaments.core.words import notation
+from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, shown, write_said
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
+from tournaments.results.results import at_own_tables, lines_of, no_boards
+from tournaments.stages.stages import at_table
+from tournaments.teams.boards import as_many_as_there_are, line_ups_are_in, match_of, nobody_wins_alone
+from tournaments.teams.members import of_teams
+
+#: The longest time after which a report becomes a result by itself, in minutes.
+LONGEST = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a player sits in a round: his table, on which side, and who sit there with him."""
+
+    pairing: Pairing
+    side: int
+    player: Player
+    others: tuple[Player, ...]
+
+    @property
+    def is_first(self) -> bool:
+        return self.side == Appearance.Side.FIRST
+
+
+def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
+    """A player says the result of his table in a round, or with None takes back what he said. The same again changes
+    nothing; what the other player has said becomes the result. The captain of a team says all boards of his match.
+
+    Raises Refused where players do not report, for a table that has another result, and for a result that is none here.
+    """
+    now = timezone.now()
+    settle_due(tournament, now)
+    with act(who, tournament, "report-result", Right.PLAY) as doing:
+        seat = _own_seat(doing, number, now)
+        stored: Result | None = getattr(seat.pairing, "result", None)
+        if stored is not None:
+            if result is None or fact_of(result) != stored.fact:
+                raise _is_in(seat.pairing, stored)
+            return seat.pairing
+        rows = {row.player_id: row for row in seat.pairing.reports.select_related("player").order_by("at", "pk")}
+        own = rows.pop(seat.player.pk, None)
+        _tell(doing, seat.pairing, seat.player)
+        if result is None:
+            _take_back(doing, own)
+            return seat.pairing
+        if not isinstance(result, tuple):
+            result = at_table(doing.tournament, seat.pairing, result) or result
+        said = _possible(doing, seat.pairing, result)
+        doing.facts["said"] = said
+        other = next((row for row in rows.values() if row.said == said), None)
+        if other is not None and len({row.said for row in rows.values()}) == 1:
+            doing.verb = "confirm-report"
+            _say(doing, seat, own, said, due_at=None)
+            _store(doing, seat.pairing, result, by=other.player, at=other.at)
+        elif own is None or own.said != said or own.disputed_at is not None:
+            minutes = doing.tournament.report_minutes
+            due = now + timedelta(minutes=minutes) if minutes and not rows else None
+            _say(doing, seat, own, said, due_at=due)
+    return seat.pairing
+
+
+def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
+    """A player says that what the other one has reported is not so: the desk decides. Done already, nothing happens.
+
+    Raises Refused where there is nothing to dispute, or it is the result already.
+    """
+    now = timezone.now()
+    settle_due(tournament, now)
+    with act(who, tournament, "dispute-report", Right.PLAY) as doing:
+        seat = _own_seat(doing, number, now)
+        if (stored := getattr(seat.pairing, "result", None)) is not None:
+            raise _is_in(seat.pairing, stored)
+        others = list(seat.pairing.reports.exclude(player=seat.player).order_by("at", "pk"))
+        if not others:
+            raise Refused(_("Nobody has reported a result of this table."), code="no-report")
+        _tell(doing, seat.pairing, seat.player)
+        doing.facts["said"] = others[0].said
+        for other in others:
+            if other.disputed_at is None:
+                doing.update(other, disputed_at=doing.at)
+    return seat.pairing
+
+
+def settle_report(
+    who: Who, tournament: Tournament, pairing: Pairing, result: Said, *, version: int | None = None
+) -> Pairing:
+    """The desk takes what a player has said for the result. The same again changes nothing.
+
+    Raises Conflict where somebody has entered something since `version` was seen, and Refused where no player says this
+    any more.
+    """
+    with act(who, tournament, "settle-report", Right.ENTER_RESULTS) as doing:
+        row = _at_desk(doing, pairing)
+        stored: Result | None = getattr(row, "result", None)
+        if stored is not None and stored.fact == fact_of(result):
+            return row
+        if version is not None and version != row.version:
+            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+        if stored is not None:
+            raise _is_in(row, stored)
+        _agrees_with_sheet(doing, row, result)
+        said = write_said(result)
+        report = row.reports.filter(said=said).select_related("player").first()
+        if report is None:
+            raise Refused(
+                _("The players say something else now. Look at what they report, then decide."), code="report-changed"
+            )
+        doing.facts |= lines_of([row])[0] | {"round": row.round.number}
+        doing.name(name=report.player)
+        _store(doing, row, result, by=report.player, at=report.at)
+    return row
+
+
+def dismiss_reports(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
+    """The desk takes no notice of what was reported of a table, whose players may report again."""
+    with act(who, tournament, "dismiss-reports", Right.ENTER_RESULTS) as doing:
+        row = _at_desk(doing, pairing)
+        doing.facts |= lines_of([row])[0] | {"round": row.round.number}
+        if getattr(row, "result", None) is None:
+            doing.delete_many(row.reports.all())
+    return row
+
+
+def settle_due(tournament: Tournament, now: datetime | None = None) -> int:
+    """Make results of the reports of a tournament whose time is over; how many. Each is an entry of its own."""
+    now = now or timezone.now()
+    found = Report.objects.due(now).filter(pairing__round__tournament=tournament)
+    return sum(_settle_due(tournament, key, now) for key in list(found.values_list("pk", flat=True)))
+
+
+def settle_all_due() -> int:
+    """The same in all tournaments."""
+    found = Tournament.objects.filter(rounds__pairings__reports__in=Report.objects.due(timezone.now()))
+    return sum(settle_due(tournament) for tournament in found.distinct())
+
+
+def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
+    with act(BY_TIME, tournament, "settle-by-time", None) as doing:
+        report = Report.objects.due(now).filter(pk=key).select_related("pairing__round", "player").first()
+        if report is None:  # somebody was quicker
+            return False
+        row = report.pairing
+        doing.facts |= lines_of([row])[0] | {"round": row.round.number}
+        doing.name(name=report.player)
+        scoring = doing.tournament.scoring_of(row.round.best_of)
+        _store(doing, row, parse_said(report.said, scoring), by=report.player, at=report.at)
+    return True
+
+
+def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
+    """Where the player of the badge sits in a running round. Raises Refused."""
+    if not doing.tournament.players_report:
+        raise Refused(_("Results are not reported by players here. Tell the desk."), code="no-reports")
+    if doing.who.badge is None:
+        raise Refused(_("Only players report results."), code="no-reports")
+    places = Appearance.objects.filter(
+        round__tournament=doing.tournament, round__number=number, player=doing.who.badge.player_id
+    ).exclude(round__status=Round.Status.DRAFT)
+    place = places.select_related("pairing__result", "pairing__round", "player").first()
+    if place is None or place.pairing is None:
+        raise Refused(_("You have no table in round {number}.").format(number=number), code="no-table")
+    if not place.pairing.round.is_running:
+        raise Refused(
+            _("Round {number} is closed. If its result is wrong, tell the desk.").format(number=number),
+            code="round-not-running",
+        )
+    others = place.pairing.appearances.exclude(player=place.player).select_related("player").order_by("side")
+    return Seat(place.pairing, place.side or 0, place.player, tuple(other.player for other in others))
+
+
+def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
+    row = doing.own(pairing, "round", "result")
+    if not row.round.is_running:
+        raise Refused(_("Round {number} is not running.").format(number=row.round.number), code="round-not-running")
+    at_own_tables(doing, [row.table])
+    return row
+
+
+def _is_in(row: Pairing, stored: Result) -> Refused:
+    text = _("Table {table} has the result {result} already. If it is wrong, tell the desk.")
+    return Refused(text.format(table=row.table, result=shown(stored.fact, row.round.tournament)), code="result-is-in")
+
+
+def _possible(doing: Act, row: Pairing, result: Said) -> str:
+    """The result as it is written. Raises Refused for one that players do not report."""
+    _agrees_with_sheet(doing, row, result)
+    said = result if isinstance(result, tuple) else (result,)
+    given = _given_away(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
+    unplayed = [at for at, each in enumerate(said) if each.decision is not Decision.PLAYED]
+    if any(at >= len(given) or given[at] != notation.write(said[at]) for at in unplayed):
+        raise Refused(_("A game that was not played is for the desk."), code="impossible-result", field="result")
+    problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
+    if problem:
+        raise Refused(problem, code="impossible-result", field="result")
+    return write_said(result)
+
+
+def _given_away(sheet: MatchSheet | None) -> list[str | None]:
+    """What each board is at which somebody sits alone, or nobody; None for the others."""
+    if sheet is None or sheet.first is None or sheet.second is None:
+        return []
+    return [
+        EMPTY.get((one is not None, other is not None)) for one, other in zip(sheet.first, sheet.second, strict=True)
+    ]
+
+
+def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
+    """Raises Refused for boards that cannot be or that the desk has otherwise, and for a result without boards where it
+    follows from them.
+    """
+    if not isinstance(result, tuple):
+        if doing.tournament.of_teams:
+            no_boards(row)
+        return
+    of_teams(doing.tournament)
+    match, said = match_of(doing, row.pk), [notation.write(each) for each in result]
+    as_many_as_there_are(doing.tournament, result)
+    line_ups_are_in(match)
+    nobody_wins_alone(match, said)
+    for number, (stored, new) in enumerate(zip(match.sheet.boards if match.sheet else (), said, strict=False), start=1):
+        if stored not in ("", new):
+            text = _("Board {number} has the result {result} already. If it is wrong, tell the desk.")
+            raise Refused(text.format(number=number, result=stored), code="result-is-in", field="boards")
+
+
+def _tell(doing: Act, row: Pairing, player: Player) -> None:
+    doing.facts |= lines_of([row])[0] | {"round": row.round.number}
+    doing.name(name=player)
+
+
+def _take_back(doing: Act, own: Report | None) -> None:
+    doing.verb = "take-back-report"
+    if own is not None:
+        doing.facts["said"] = own.said
+        doing.delete(own)
+
+
+def _say(doing: Act, seat: Seat, own: Report | None, said: str, *, due_at: datetime | None) -> None:
+    values: dict[str, Any] = {
+        "said": said,
+        "at": doing.at,
+        "due_at": due_at,
+        "disputed_at": None,
+        "version": doing.sequence,
+    }
+    if own is None:
+        doing.create(Report, pairing=seat.pairing, player=seat.player, **values)
+    else:
+        doing.update(own, **values)
+
+
+def _store(doing: Act, row: Pairing, said: Said, *, by: Player, at: datetime) -> None:
+    result = fact_of(said)
+    doing.facts |= {"was": "", "now": notation.write(result)}
+    if isinstance(said, tuple):
+        _store_boards(doing, row, write_said(said).split())
+    doing.create(
+        Result,
+        pairing=row,
+        entered_by=doing.who.user,
+        entered_at=doing.at,
+        by=by.name[:100],
+        at=at,
+        **Result.fields_of(result),
+    )
+    doing.update(row, version=doing.sequence)
+
+
+def _store_boards(doing: Act, row: Pairing, boards: list[str]) -> None:
+    sheet = match_of(doing, row.pk).sheet
+    doing.facts["boards"] = " ".join(boards)
+    if sheet is None:
+        doing.create(MatchSheet, pairing=row, boards=boards)
+    else:
+        doing.update(sheet, boards=boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What players have said of a table that has no result: each once, the earlier first."""
+
+    pairing: Pairing
+    reports: tuple[Report, ...]
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether they do not agree."""
+        return len({row.said for row in self.reports}) > 1 or any(row.disputed_at for row in self.reports)
+
+
+def open_reports(rounds: Collection[Round]) -> list[Reported]:
+    """What is reported of tables of running rounds and is no result yet: what is disputed first, then by table."""
+    rows = Report.objects.open().filter(pairing__round__in=rounds).select_related("player", "pairing__round")
+    tables: dict[int, list[Report]] = {}
+    for row in rows:
+        tables.setdefault(row.pairing_id, []).append(row)
+    found = [Reported(said[0].pairing, tuple(said)) for said in tables.values()]
+    return sorted(found, key=lambda each: (not each.is_disputed, each.pairing.round.number, each.pairing.table))

@@ -1,0 +1,287 @@
+"""Signing up by program: how people can, who has, confirming them; and for whoever has, how it stands."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.errors import Repeated, TooOften
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import names
+from tournaments.models import Enrolment, SignUp
+from tournaments.models.fields import typed_secret
+from tournaments.models.self_service import ASKED, MOST_PLACES, sign_up_with
+from tournaments.people import attempts
+from tournaments.self_service import sign_ups as service
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import TimeField
+from tournaments.web.api.serializers import Document, LineField, NameField, Strict
+
+#: Whoever knows key and body of a request gets the secret again, so the key of a stranger is not to be guessed.
+SHORTEST_KEY = 16
+
+
+class EnrolmentIn(Strict):
+    is_open = serializers.BooleanField(help_text="whether people can sign up, until round 1 is paired")
+    places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, required=False)
+    closes_at = TimeField(allow_null=True, required=False)
+    asks = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(ASKED)),
+        max_length=len(ASKED),
+        required=False,
+        help_text="what they are asked beside the name; the FIDE ID in chess alone, the rank in Go and shogi",
+    )
+
+
+class EnrolmentOut(Document):
+    is_open = serializers.BooleanField()
+    places = serializers.IntegerField(allow_null=True, help_text="null: as many as come")
+    closes_at = serializers.DateTimeField(allow_null=True)
+    asks = serializers.ListField(child=serializers.CharField())
+    taken = serializers.IntegerField(help_text="players on the list")
+    waiting = serializers.IntegerField(help_text="who wait for confirmation or for a place")
+
+
+class SignUpIn(Strict):
+    name = NameField(max_length=names.NAME_LENGTH)
+    club = LineField(max_length=100, required=False, allow_blank=True)
+    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="in Go and shogi: 12k, 3d")
+    rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
+    federation = LineField(max_length=40, required=False, allow_blank=True)
+    fide_id = LineField(max_length=11, required=False, allow_blank=True)
+
+
+class StandingOut(Document):
+    id = serializers.CharField(help_text="the id of the player, once it is confirmed")
+    state = serializers.ChoiceField(choices=service.STATES)
+    place = serializers.IntegerField(allow_null=True, help_text="on the waiting list")
+
+
+class NewSignUpOut(StandingOut):
+    secret = serializers.CharField(help_text="with it as bearer token how it stands is read; told here alone")
+    link = serializers.CharField(help_text="a page for people, the secret behind the #")
+
+
+class SignUpOut(StandingOut):
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+    rank = serializers.CharField(allow_blank=True)
+    rating = serializers.IntegerField(allow_null=True)
+    federation = serializers.CharField(allow_blank=True)
+    fide_id = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    alike = serializers.BooleanField(help_text="somebody of this name is on the list, or has signed up before")
+
+
+class SignUpsOut(Document):
+    sign_ups = SignUpOut(many=True)
+
+
+class ConfirmIn(Strict):
+    sign_ups = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        max_length=service.MOST_WAITING,
+        required=False,
+        help_text="ids; without it all for whom there is a place, except those who are `alike`",
+    )
+
+
+class EnrolmentResource(TournamentView):
+    def answer(self) -> Response:
+        row = Enrolment.objects.filter(tournament=self.tournament).first() or Enrolment(tournament=self.tournament)
+        queue = service.queue_of(self.tournament)
+        document = {name: getattr(row, name) for name in ("is_open", "places", "closes_at", "asks")}
+        document |= {"taken": queue.taken, "waiting": len(queue.first) + len(queue.listed)}
+        return Response(document, headers={"ETag": self.tag()})
+
+    @extend_schema(responses={200: EnrolmentOut, **FAULTS}, operation_id="enrolment")
+    def get(self, request: Request, slug: str) -> Response:
+        """Whether people can sign up, for how many places, until when; the ETag is the tournament's revision."""
+        return self.answer()
+
+    @needs(Right.MANAGE_PLAYERS)
+    @meets(409)
+    @extend_schema(
+        request=EnrolmentIn,
+        responses={200: EnrolmentOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_enrolment",
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Let people sign up, or nobody any more. What is left out is not limited, and not asked."""
+        revision = self.seen_version(request, self.tournament.revision)
+        given = EnrolmentIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        if revision != self.tournament.revision:
+            raise Problem(412, "stale", _("The tournament has changed since; read it again."))
+        service.set_enrolment(self.who, self.tournament, **given.validated_data, revision=revision)
+        return self.answer()
+
+
+class SignUpsView(TournamentView):
+    def listed(self) -> Response:
+        queue = service.queue_of(self.tournament)
+        rows = [*queue.first, *queue.listed]
+        alike = service.alike(self.tournament, rows)
+        found = [
+            {
+                **_standing(queue, row),
+                **{name: getattr(row, name) for name in ("name", *ASKED, "at")},
+                "alike": row.pk in alike,
+            }
+            for row in rows
+        ]
+        return Response({"sign_ups": found})
+
+
+class SignUps(SignUpsView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who has signed up and waits, in their order: first those for whom there is a place."""
+        return self.listed()
+
+    @extend_schema(request=SignUpIn, responses={201: NewSignUpOut, **FAULTS}, parameters=[KEY], operation_id="sign_up")
+    def post(self, request: Request, slug: str) -> Response:
+        """Sign up, without a token. What is not asked is refused. The answer holds the secret, also when the request
+        is repeated: take an Idempotency-Key of at least 16 random characters.
+        """
+        given = SignUpIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        if len(request.headers["Idempotency-Key"]) < SHORTEST_KEY:
+            text = _("To sign up, send an Idempotency-Key of at least {number} random characters.")
+            raise Problem(400, "idempotency-key", text.format(number=SHORTEST_KEY))
+        asked = f"{slug} {self.who.key} {self.who.key_of}"
+        seed = salted_hmac("tournaments.self_service.sign_up_api", asked, algorithm="sha256").hexdigest()
+        secret = typed_secret(seed, slug)
+        if sign_up_with(secret) is None:
+            _not_too_often(request)
+            values = {name: value for name, value in given.validated_data.items() if value not in ("", None)}
+            with suppress(Repeated):
+                service.sign_up(replace(self.who, user=None), self.tournament, secret, values)
+        row = sign_up_with(secret)
+        if row is None:
+            raise Http404
+        at = request.build_absolute_uri(reverse("tournaments:my-sign-up", args=[slug]))
+        shown = {**_standing(service.queue_of(self.tournament), row), "secret": secret, "link": f"{at}#{secret}"}
+        return Response(shown, status=201)
+
+
+class ConfirmSignUps(SignUpsView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=ConfirmIn, responses={200: SignUpsOut, **FAULTS}, parameters=[KEY], operation_id="confirm_sign_ups"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put people on the list of players, all or none; those who wait for a place too, if they are named."""
+        given = ConfirmIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        ids = given.validated_data.get("sign_ups")
+        rows = None if ids is None else self._named(ids)
+        with suppress(Repeated):
+            service.confirm(self.who, self.tournament, rows)
+        return self.listed()
+
+    def _named(self, ids: list[str]) -> list[SignUp]:
+        there = {row.public_id: row for row in SignUp.objects.filter(tournament=self.tournament, public_id__in=ids)}
+        for place, public_id in enumerate(ids):
+            if public_id not in there:
+                text = _("Nobody with the id {id} has signed up here.").format(id=public_id)
+                raise ValidationError({"sign_ups": {str(place): [text]}})
+        return list(there.values())
+
+
+class DeclineSignUp(SignUpsView):
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=None, responses={200: SignUpsOut, **FAULTS}, parameters=[KEY], operation_id="decline_sign_up"
+    )
+    def post(self, request: Request, slug: str, public_id: str) -> Response:
+        """Say that somebody does not get a place."""
+        row = get_object_or_404(SignUp, tournament=self.tournament, public_id=public_id)
+        with suppress(Repeated):
+            service.decline(self.who, self.tournament, row)
+        return self.listed()
+
+
+class OwnSignUpView(TournamentView):
+    """For whoever has signed up: the secret is the bearer token."""
+
+    is_public = False
+
+    @property
+    def row(self) -> SignUp:
+        row = self.request.auth
+        if not isinstance(row, SignUp):
+            raise Problem(
+                401,
+                "token-missing",
+                _("Send the secret that you got when you signed up in the header Authorization: Bearer."),
+                headers={"WWW-Authenticate": "Bearer"},
+            )
+        if row.tournament_id != self.tournament.pk:
+            raise Http404
+        return row
+
+    def own(self, row: SignUp) -> Response:
+        return Response(_standing(service.queue_of(self.tournament), row))
+
+    @property
+    def state(self) -> object:
+        """None: it is another one for everybody who asks."""
+        return None
+
+
+class OwnSignUp(OwnSignUpView):
+    @extend_schema(responses={200: StandingOut, **FAULTS}, operation_id="own_sign_up")
+    def get(self, request: Request, slug: str) -> Response:
+        """How it stands with whoever has signed up. The token is the secret that came then."""
+        return self.own(self.row)
+
+
+class WithdrawSignUp(OwnSignUpView):
+    @extend_schema(
+        request=None, responses={200: StandingOut, **FAULTS}, parameters=[KEY], operation_id="withdraw_sign_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Withdraw, until round 1 is paired. The token is the secret that came when you signed up."""
+        return self.own(service.withdraw(Who(agent="sign-up"), self.row))
+
+
+class ReturnSignUp(OwnSignUpView):
+    @extend_schema(
+        request=None, responses={200: StandingOut, **FAULTS}, parameters=[KEY], operation_id="return_sign_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Sign up again after you withdrew. You wait behind the others, or are on the list again if you were confirmed
+        and there is a place. The token is the secret that came when you signed up.
+        """
+        return self.own(service.come_back(Who(agent="sign-up"), self.row))
+
+
+def _standing(queue: service.Queue, row: SignUp) -> dict[str, Any]:
+    return {"id": row.public_id, "state": queue.state_of(row).value, "place": queue.place_of(row)}
+
+
+def _not_too_often(request: Request) -> None:
+    minutes = attempts.sign_up_attempt(request._request).minutes_to_wait(lambda: False)  # noqa: SLF001 Django's own
+    if minutes:
+        raise TooOften(
+            _("Many have signed up from here just now. Wait as long as Retry-After says."),
+            code="signed-up-often",
+            seconds=60 * minutes,
+        )

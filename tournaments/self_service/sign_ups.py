@@ -1,0 +1,298 @@
+"""People sign up by themselves, wait for a place where there is none, and are confirmed by an organiser.
+
+Who has a place and who waits for one is stored nowhere: it follows from the places, from who is on the list, and from
+the times at which people came. Whoever leaves lets the others move up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.models import Enrolment, Player, SignUp, Tournament
+from tournaments.models.fields import secret_hash
+from tournaments.models.player import sort_key
+from tournaments.models.self_service import ASKED, MOST_PLACES
+from tournaments.players import person_checks
+from tournaments.players.registration import enter, none_expelled, not_finished, tell
+
+#: So many people wait at most: who writes programs that sign up fills no more than this.
+MOST_WAITING = 1000
+
+
+class State(StrEnum):
+    """How somebody stands who has signed up."""
+
+    CONFIRMED = "confirmed"
+    WAITS = "waits-for-confirmation"
+    LISTED = "waits-for-a-place"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+STATES = [(state.value, state.value) for state in State]
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Who waits, in their order: those for whom there is a place, and those who wait for one. `taken` are the players
+    on the list; `free` is None where the number of places is not limited.
+    """
+
+    taken: int
+    free: int | None
+    first: tuple[SignUp, ...]
+    listed: tuple[SignUp, ...]
+
+    @property
+    def promised(self) -> int:
+        """Places that are taken or promised to people who wait for confirmation."""
+        return self.taken + len(self.first)
+
+    @property
+    def promised_all(self) -> bool:
+        """Whether whoever comes now waits for a place."""
+        return self.free is not None and self.free <= len(self.first)
+
+    def state_of(self, row: SignUp) -> State:
+        if row.withdrawn_at is not None:
+            return State.WITHDRAWN
+        if row.confirmed_at is not None:
+            return State.CONFIRMED
+        if row.declined_at is not None:
+            return State.DECLINED
+        return State.LISTED if self.place_of(row) else State.WAITS
+
+    def place_of(self, row: SignUp) -> int | None:
+        """The place on the waiting list, None for who is not on it."""
+        keys = [each.pk for each in self.listed]
+        return keys.index(row.pk) + 1 if row.pk in keys else None
+
+
+def queue_of(tournament: Tournament) -> Queue:
+    """Who waits in a tournament now."""
+    there = Enrolment.objects.filter(tournament=tournament).first()
+    taken = tournament.players.filter(withdrawn_after__isnull=True).count()
+    waiting = tuple(_waiting(tournament))
+    if there is None or there.places is None:
+        return Queue(taken, None, waiting, ())
+    free = max(0, there.places - taken)
+    return Queue(taken, free, waiting[:free], waiting[free:])
+
+
+def is_open(tournament: Tournament) -> bool:
+    """Whether people can sign up now."""
+    row = Enrolment.objects.filter(tournament=tournament).first()
+    return row is not None and row.takes(timezone.now()) and not tournament.rounds.exists()
+
+
+def asked_of(tournament: Tournament) -> dict[str, Any]:
+    """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one."""
+    known = {"fide_id": person_checks.is_chess(tournament), "rank": person_checks.has_ranks(tournament)}
+    return {name: words for name, words in ASKED.items() if known.get(name, True)}
+
+
+def usually_asked(tournament: Tournament) -> list[str]:
+    """What a tournament asks unless somebody chooses otherwise: the club, and how strong a player is."""
+    return ["club", "rank" if person_checks.has_ranks(tournament) else "rating"]
+
+
+def set_enrolment(
+    who: Who,
+    tournament: Tournament,
+    *,
+    is_open: bool,
+    places: int | None = None,
+    closes_at: datetime | None = None,
+    asks: Collection[str] = (),
+    revision: int | None = None,
+) -> Enrolment:
+    """Let people sign up, or nobody any more. Who waits goes on waiting. Raises Refused for what cannot be."""
+    if places is not None and not 1 <= places <= MOST_PLACES:
+        text = _("A tournament has from 1 to {most} places, or as many as come.").format(most=MOST_PLACES)
+        raise Refused(text, code="places", field="places")
+    known = asked_of(tournament)
+    if not set(asks) <= set(known):
+        raise Refused(_("That cannot be asked here."), code="cannot-be-asked", field="asks")
+    with act(who, tournament, "open-sign-up", Right.MANAGE_PLAYERS, revision=revision) as doing:
+        if not is_open:
+            doing.verb = "close-sign-up"
+        elif closes_at is not None and closes_at <= doing.at:
+            raise Refused(_("This time is over. Choose a later one, or none."), code="time-over", field="closes_at")
+        else:
+            _begins_later(doing)
+        values = {"is_open": is_open, "places": places, "closes_at": closes_at}
+        values["asks"] = [name for name in known if name in asks]  # type: ignore[assignment] # of several types
+        row = Enrolment.objects.filter(tournament=doing.tournament).first()
+        if row is None:
+            row = doing.create(Enrolment, tournament=doing.tournament, **values)
+        else:
+            doing.update(row, **values)
+        doing.facts["places"] = places
+    tournament.revision = doing.tournament.revision
+    return row
+
+
+def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, Any]) -> SignUp:
+    """Somebody signs up; `values` are the name and what is asked. He alone knows the `secret`, of which the hash is
+    kept. Raises Refused where nobody can sign up now, and for values that cannot be stored.
+    """
+    with act(who, tournament, "sign-up", Right.SEE) as doing:
+        row = _open_enrolment(doing)
+        if not set(values) <= {"name", *row.asks}:
+            raise Refused(_("This is not asked here. Load the page anew."), code="not-asked")
+        _room_to_wait(doing)
+        stored = {**values, **person_checks.stored(doing.tournament, values)}
+        doing.facts["name"] = stored["name"]
+        return doing.create(SignUp, tournament=doing.tournament, secret_hash=secret_hash(secret), at=doing.at, **stored)
+
+
+def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = None) -> list[Player]:
+    """Put these people on the list of players, also those who wait for a place. Who is on it already stays so.
+
+    Without `rows` all for whom there is a place, except namesakes, whom somebody looks at first. Raises Refused for a
+    FIDE ID that somebody else has.
+    """
+    with act(who, tournament, "confirm-sign-ups", Right.MANAGE_PLAYERS) as doing:
+        not_finished(doing)
+        if rows is None:
+            queue = queue_of(doing.tournament)
+            twins = alike(doing.tournament, (*queue.first, *queue.listed))
+            wanted = [row for row in queue.first if row.pk not in twins]
+        else:
+            keys = [row.pk for row in rows]
+            there = SignUp.objects.filter(tournament=doing.tournament, pk__in=keys)
+            wanted = list(there.filter(confirmed_at__isnull=True, withdrawn_at__isnull=True))
+        if not wanted:
+            return []
+        known = _listed(doing, wanted)
+        values = [{"public_id": row.public_id, **_values(row)} for row in wanted if row.public_id not in known]
+        try:
+            checked = person_checks.checked(doing.tournament, values)
+        except Refused as refusal:
+            raise Refused(refusal.text, code=refusal.code) from refusal
+        players = [*_returned(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
+        if known:
+            tell(doing, players)
+        doing.facts["count"] = len(players)
+        doing.update_many((row, {"confirmed_at": doing.at, "declined_at": None}) for row in wanted)
+    return players
+
+
+def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
+    """Somebody who has signed up does not get a place. Who is no longer waiting stays as he is."""
+    with act(who, tournament, "decline-sign-up", Right.MANAGE_PLAYERS) as doing:
+        present = doing.own(row)
+        doing.facts["name"] = present.name
+        if present.waits:
+            doing.update(present, declined_at=doing.at)
+
+
+def withdraw(who: Who, row: SignUp) -> SignUp:
+    """Whoever has signed up does not want to play; he came with his secret. Who is on the list already leaves it as
+    players do, until round 1 is paired. Raises Refused after that.
+    """
+    with act(who, row.tournament, "withdraw-sign-up", None) as doing:
+        present = doing.own(row)
+        doing.facts["name"] = present.name
+        if present.withdrawn_at is not None:
+            return present
+        if present.confirmed_at is not None:
+            if doing.tournament.rounds.exists():
+                raise Refused(_("Round 1 is paired. If you cannot play, tell the desk."), code="too-late")
+            player = doing.tournament.players.filter(public_id=present.public_id, withdrawn_after__isnull=True).first()
+            if player is not None:
+                doing.verb = "withdraw"
+                doing.update(player, withdrawn_after=0, version=doing.sequence)
+                tell(doing, [player])
+                doing.facts["round"] = 0
+        doing.update(present, withdrawn_at=doing.at)
+    return present
+
+
+def come_back(who: Who, row: SignUp) -> SignUp:
+    """Whoever has withdrawn wants to play after all; he came with his secret. He waits behind the others, or is on the
+    list again if he was confirmed and there is a place. Raises Refused when nobody can sign up any more.
+    """
+    with act(who, row.tournament, "sign-up", None) as doing:
+        present = doing.own(row)
+        doing.facts["name"] = present.name
+        if present.withdrawn_at is None:
+            return present
+        _open_enrolment(doing)
+        _room_to_wait(doing)
+        player = _listed(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
+        if player is None or (not player.is_in and queue_of(doing.tournament).promised_all):
+            doing.update(present, withdrawn_at=None, confirmed_at=None, at=doing.at)
+            return present
+        if not player.is_in:
+            doing.verb = "return"
+            tell(doing, _returned(doing, [player]))
+        doing.update(present, withdrawn_at=None)
+    return present
+
+
+def _listed(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
+    """The players that came of sign-ups, by their ids."""
+    ids = [row.public_id for row in rows]
+    return {player.public_id: player for player in doing.tournament.players.filter(public_id__in=ids)}
+
+
+def _returned(doing: Act, players: list[Player]) -> list[Player]:
+    """Players who had left are in again. Raises Refused for somebody who was expelled."""
+    none_expelled(players)
+    doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in players if not row.is_in)
+    return players
+
+
+def alike(tournament: Tournament, rows: Collection[SignUp]) -> set[int]:
+    """The keys of those who have the name of a player on the list, or of somebody who signed up before."""
+    others = tournament.players.exclude(public_id__in=[row.public_id for row in rows])
+    listed = others.filter(sort_key__in=[sort_key(row.name) for row in rows])
+    seen = set(listed.values_list("sort_key", flat=True))
+    found = set()
+    for row in rows:
+        if sort_key(row.name) in seen:
+            found.add(row.pk)
+        seen.add(sort_key(row.name))
+    return found
+
+
+def _waiting(tournament: Tournament) -> QuerySet[SignUp]:
+    open_ = {"confirmed_at__isnull": True, "declined_at__isnull": True, "withdrawn_at__isnull": True}
+    return SignUp.objects.filter(tournament=tournament, **open_).order_by("at", "pk")
+
+
+def _open_enrolment(doing: Act) -> Enrolment:
+    """How the tournament takes people now. Raises Refused where nobody can sign up."""
+    row = Enrolment.objects.filter(tournament=doing.tournament).first()
+    if row is None or not row.takes(doing.at):
+        raise Refused(_("Nobody can sign up any more. Ask the organiser."), code="sign-up-closed")
+    _begins_later(doing)
+    return row
+
+
+def _room_to_wait(doing: Act) -> None:
+    if _waiting(doing.tournament).count() >= MOST_WAITING:
+        raise Refused(_("The waiting list is full. Ask the organiser."), code="sign-up-full")
+
+
+def _begins_later(doing: Act) -> None:
+    """Raises Refused when round 1 is paired: who comes late is for the desk."""
+    not_finished(doing)
+    if doing.tournament.rounds.exists():
+        raise Refused(_("The tournament has begun. Whoever comes late goes to the desk."), code="has-begun")
+
+
+def _values(row: SignUp) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("name", *ASKED) if getattr(row, name) not in ("", None)}

@@ -1,0 +1,556 @@
+"""Tournaments: found, created, set, copied, finished and put away."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.forms import Form
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.systems import SYSTEMS
+from tournaments.core import external_ids, rights, snapshot
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import NotAllowed, Refused, Repeated
+from tournaments.core.rights import Right, Who, visible
+from tournaments.core.rulebook import RULE_SETS
+from tournaments.core.words import names, notation, values
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Member, Round, Stage, Tournament, journal
+from tournaments.models.tournament import LONGEST_DEFAULT
+from tournaments.schedule.seats import ways_of
+from tournaments.setup import copies, lifecycle, moving
+from tournaments.setup.forms import CreateForm
+from tournaments.setup.serializers import (
+    DeletedOut,
+    PointsIn,
+    TournamentFileIn,
+    TournamentOut,
+    TournamentsOut,
+    columns_of_points,
+)
+from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of, with_key
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
+from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
+
+
+def _written(read: Callable[[str], str], value: str) -> str:
+    try:
+        return read(value)
+    except names.NotAName as error:
+        raise serializers.ValidationError(str(error)) from error
+
+
+class ReportDataIn(Strict):
+    """Place, days and arbiters, which stand in report files only."""
+
+    city = LineField(max_length=100, required=False, allow_blank=True)
+    federation = LineField(max_length=3, required=False, allow_blank=True, help_text="FIDE's three letters")
+    ends_on = serializers.DateField(required=False, allow_null=True, help_text="the last day")
+    round_dates = LineField(
+        max_length=values.LONGEST_LINE, required=False, allow_blank=True,
+        help_text="days with commas between; empty: the days on which the rounds are published",
+    )  # fmt: skip
+    chief_arbiter = LineField(max_length=100, required=False, allow_blank=True)
+    deputy_arbiters = LineField(
+        max_length=values.LONGEST_LINE, required=False, allow_blank=True, help_text="with semicolons between"
+    )
+    rate_of_play = LineField(max_length=100, required=False, allow_blank=True, help_text="in words")
+    time_control = LineField(
+        max_length=100, required=False, allow_blank=True, help_text="in seconds, as record 222 has it: 5400+30"
+    )
+
+    rank_method = LineField(
+        max_length=5, required=False, allow_blank=True, help_text="as record 172 has it: FIDE, NRO, FIDON ..."
+    )
+
+    def validate_rank_method(self, value: str) -> str:
+        return _written(values.rank_method, value)
+
+    def validate_federation(self, value: str) -> str:
+        return _written(values.federation, value)
+
+    def validate_round_dates(self, value: str) -> str:
+        return _written(values.round_dates, value)
+
+    def validate_time_control(self, value: str) -> str:
+        return _written(values.time_control, value)
+
+    def validate_ends_on(self, value: Any) -> Any:
+        if value is not None and not 1900 <= value.year <= 2200:
+            raise serializers.ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+
+LONGEST_NAME = 120
+LONGEST_ZONE = 64
+
+
+class TournamentIn(ReportDataIn):
+    """Settings of a tournament and of its present stage. What is not given stays as it is, or as its game has it."""
+
+    name = NameField(max_length=LONGEST_NAME, required=False)
+    starts_on = serializers.DateField(required=False)
+    time_zone = serializers.CharField(
+        max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
+    )
+    is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
+    fide_mode = serializers.BooleanField(
+        required=False, help_text="set before round 1, for FIDE-rated tournaments; a new one is not in FIDE mode"
+    )
+    uses_check_in = serializers.BooleanField(
+        required=False, help_text="whether only players who are checked in are paired"
+    )
+    players_report = serializers.BooleanField(
+        required=False, help_text="whether players report results by their badges"
+    )
+    players_decide = serializers.BooleanField(
+        required=False, help_text="whether players check in, ask for byes and leave by their badges"
+    )
+    report_minutes = serializers.IntegerField(
+        min_value=0, max_value=24 * 60, required=False,
+        help_text="after so many minutes a report counts that nobody disputes; 0: only when somebody confirms it",
+    )  # fmt: skip
+    rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
+    best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
+    by_games = serializers.BooleanField(
+        required=False, help_text="whether each game of a pairing brings its share of the points"
+    )
+    of_teams = serializers.BooleanField(
+        required=False, help_text="whether players are teams, whose pairings have as many boards as `best_of`"
+    )
+    line_up_minutes = serializers.IntegerField(
+        min_value=0, max_value=7 * 24 * 60, required=False,
+        help_text="so long after publishing captains hand in line-ups; 0: until both are in",
+    )  # fmt: skip
+    draws_allowed = serializers.BooleanField(required=False)
+    score_kind = serializers.ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
+    score_total = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
+    )
+    half_byes_most = serializers.IntegerField(
+        min_value=0, max_value=99, required=False, allow_null=True, help_text="null: as many as they like"
+    )
+    half_byes_not_in_last = serializers.IntegerField(
+        min_value=0, max_value=99, required=False, help_text="so many last rounds have none"
+    )
+    default_minutes = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_DEFAULT, required=False, allow_null=True,
+        help_text="so long after the start of a round who is not there loses; null: nobody does",
+    )  # fmt: skip
+    start_positions = serializers.ChoiceField(
+        choices=Tournament.StartPositions.choices,
+        required=False,
+        help_text="of chess: Chess960 with one start position for a `round` or one for each `table`; before round 1",
+    )
+    first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
+    second_label = LineField(max_length=20, required=False)
+    seating = serializers.ChoiceField(
+        choices=Stage.Seating.choices, required=False, help_text="how players are numbered"
+    )
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+
+    external_id = ExternalIdField(required=False)
+    points = PointsIn(required=False)
+
+    def to_internal_value(self, data: Any) -> Any:
+        values = super().to_internal_value(data)
+        given = columns_of_points(values.pop("points", {}))
+        return {**values, **given}
+
+    def validate_starts_on(self, value: Any) -> Any:
+        if not 1900 <= value.year <= 2200:
+            raise serializers.ValidationError(_("Choose a date between 1900 and 2200."))
+        return value
+
+    def validate_time_zone(self, value: str) -> str:
+        if value not in values.known_zones():
+            raise serializers.ValidationError(_("There is no time zone of this name. Write for example Europe/Berlin."))
+        return value
+
+    def validate_rules(self, value: str) -> str:
+        if value not in RULE_SETS:
+            raise serializers.ValidationError(_("There is no such rule set."))
+        return value
+
+    def validate_first_label(self, value: str) -> str:
+        return notation.stored_side(value)
+
+    def validate_second_label(self, value: str) -> str:
+        return notation.stored_side(value)
+
+
+class ChangeIn(TournamentIn):
+    section = NameField(max_length=names.NAME_LENGTH, required=False, help_text="of a section: its name in the event")
+    reason = LineField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        help_text="needed when points or tie-breaks change after round 1",
+    )
+
+
+class NewTournamentIn(TournamentIn):
+    """Name, date and game are enough: the rest is what the page proposes for so many players and hours."""
+
+    name = NameField(max_length=LONGEST_NAME)
+    starts_on = serializers.DateField()
+    game = serializers.ChoiceField(choices=list(GAMES))
+    players = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, help_text="how many are expected: rounds and system follow"
+    )
+    hours = serializers.DecimalField(
+        min_value=0, max_value=999, max_digits=5, decimal_places=2, required=False, help_text="how long there is"
+    )
+    system = serializers.ChoiceField(choices=list(SYSTEMS), required=False)
+    preset = serializers.CharField(
+        max_length=40, required=False, help_text="one of the system's presets, as in `/systems`; its first if not given"
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if "preset" in data:
+            known = [preset.key for preset in SYSTEMS[data["system"]].presets] if "system" in data else []
+            if data["preset"] not in known:
+                raise serializers.ValidationError({"preset": [_("There is no such preset of this system.")]})
+        return data
+
+
+class CopyIn(Strict):
+    name = NameField(max_length=LONGEST_NAME)
+    starts_on = serializers.DateField()
+    with_players = serializers.BooleanField(
+        default=False, help_text="with its players, and whom they must not meet; needs `players:write` too"
+    )
+
+    validate_starts_on = TournamentIn.validate_starts_on
+
+
+A_PAGE = 100
+STATES = ("planned", "running", "finished", "archived")
+
+
+class Cursor(Text):
+    """Where a page begins, as the page before said it; what is inside is nobody's business but ours."""
+
+    def read(self, text: str) -> tuple[date, str, int]:
+        try:
+            day, name, key = json.loads(urlsafe_b64decode(Text.read(self, text).encode()))
+            if not (isinstance(name, str) and isinstance(key, int) and "\0" not in name and 0 < key < 2**63):
+                raise NotTaken(name)
+            return date.fromisoformat(day), name, key
+        except (ValueError, TypeError, RecursionError) as error:
+            raise NotTaken(_("This is no cursor. Take the `next` of the page before.")) from error
+
+
+QUERY = (
+    Flag("mine", "only those on whose staff you are"),
+    Choice("game", "of this game", choices=tuple(GAMES)),
+    Choice("status", "planned: no round is published; archived ones are in no other list", choices=STATES),
+    Day("date_from", "starts on this day or later"),
+    Day("date_to", "starts on this day or earlier"),
+    Text("q", "a part of the name", longest=120),
+    Text("external_id", "the id that you have given", longest=journal.LONGEST),
+    Whole("limit", f"how many, {A_PAGE} if not given", most=200),
+    Cursor("cursor", "the `next` of the page before", longest=800),
+)
+
+
+def page(who: Who, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
+    limit = asked.get("limit", A_PAGE)
+    rows = _narrowed(visible(who), who, asked).order_by("-starts_on", "name", "pk")
+    if "cursor" in asked:
+        day, name, key = asked["cursor"]
+        level = Q(starts_on=day)
+        rows = rows.filter(Q(starts_on__lt=day) | (level & Q(name__gt=name)) | (level & Q(name=name, pk__gt=key)))
+    shown = list(rows.select_related("event").prefetch_related("stages")[: limit + 1])
+    following = _cursor(shown[limit - 1]) if len(shown) > limit else None
+    return {"tournaments": documents(who, shown[:limit]), "next": following}
+
+
+def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:
+    """Tournaments as somebody reads them, with the ids that the reader gave them."""
+    context = {"external_ids": external_ids.of_tournaments(who, tournaments)}
+    return TournamentOut(tournaments, many=True, context=context).data
+
+
+def document(who: Who, tournament: Tournament) -> Any:
+    """The same of one tournament."""
+    return documents(who, [tournament])[0]
+
+
+def _narrowed(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) -> QuerySet[Tournament]:
+    begun = Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
+    by_status = {
+        "planned": Q(~begun, finished_at=None),
+        "running": Q(begun, finished_at=None),
+        "finished": Q(finished_at__isnull=False),
+        "archived": Q(),
+    }
+    rows = rows.filter(by_status.get(asked.get("status", ""), Q()))
+    rows = rows.filter(archived_at__isnull=asked.get("status") != "archived")
+    if asked.get("mine"):
+        rows = rows.filter(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
+    if "external_id" in asked:
+        named_so = external_ids.own(who).filter(player=None, value=asked["external_id"])
+        rows = rows.filter(pk__in=named_so.values("tournament"))
+    named = {"game": "game", "date_from": "starts_on__gte", "date_to": "starts_on__lte", "q": "name__icontains"}
+    return rows.filter(**{named[name]: value for name, value in asked.items() if name in named})
+
+
+def _cursor(last: Tournament) -> str:
+    inside = json.dumps([last.starts_on.isoformat(), last.name, last.pk])
+    return urlsafe_b64encode(inside.encode()).decode()
+
+
+#: What the form of the page asks; all other settings are stored as they are given.
+ASKED = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
+OF_STAGE = ("seating", "planned_rounds")
+
+
+def for_all(who: Who) -> Who:
+    """Whoever may make a tournament. Raises a problem for a token of one tournament, which could not work with it."""
+    if who.user is None or who.is_guest:
+        raise missing(who, [Right.ADMINISTER])
+    if who.token is None:
+        return who
+    if who.token.tournament_id is not None:
+        raise NotAllowed(_("This token is for one tournament. Use one that is for all of yours."), code="not-allowed")
+    if Right.ADMINISTER not in rights.granted_by(who.token):
+        raise missing(who, [Right.ADMINISTER])
+    return who
+
+
+def once(who: Who, tournament: Tournament) -> Tournament:
+    """What a request has made. Raises Refused when its key had made it of something else."""
+    first = tournament.journal.order_by("sequence").first()
+    if first is not None and first.key == who.key and first.key_of != who.key_of:
+        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+    return tournament
+
+
+def sheet_of(who: Who) -> Any:
+    """What stands for a request where pages have the key of their form."""
+    return uuid5(NAMESPACE_URL, str(who.key))
+
+
+def created(who: Who, tournament: Tournament) -> Response:
+    """The answer to whoever made a tournament."""
+    where = reverse("api:tournament", kwargs={"slug": tournament.slug})
+    return Response(document(who, tournament), status=201, headers={"Location": where})
+
+
+class Tournaments(ProgramView):
+    query = QUERY
+
+    @extend_schema(responses={200: TournamentsOut, **FAULTS}, operation_id="tournaments")
+    def get(self, request: Request) -> Response:
+        """Public tournaments, a token's own, and those of whoever is signed in, the latest first, page by page.
+
+        `next` is the cursor of the following page, null on the last one. Archived ones only with `status=archived`.
+        """
+        return Response(page(who_of(request), self.asked))
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=PolymorphicProxySerializer(
+            "NewTournament", [NewTournamentIn, TournamentFileIn], resource_type_field_name=None
+        ),
+        responses={201: TournamentOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="create_tournament",
+    )
+    def post(self, request: Request) -> Response:
+        """A new tournament, with you as its organiser: from settings, or as it was from its tournament file.
+
+        What is not said is as the page proposes it for the game and for so many players and hours.
+        """
+        who = for_all(with_key(request))
+        if isinstance(request.data, dict) and "format" in request.data:
+            sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
+            return created(who, moving.import_file(who, request.body, sheet=sheet))
+        given = NewTournamentIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = _proposed(who, dict(given.validated_data))
+        return created(who, once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
+
+
+def _proposed(who: Who, data: dict[str, Any]) -> dict[str, Any]:
+    """What create_tournament takes: as the page's form has it, with the settings that it does not ask for."""
+    last = (
+        Tournament.objects.filter(members__user=who.user, members__role=Member.Role.ORGANISER).order_by("-pk").first()
+    )
+    asked = {name: data.pop(name) for name in ASKED if name in data}
+    asked.setdefault("time_zone", last.time_zone if last is not None else "UTC")
+    system, preset = data.pop("system", ""), data.pop("preset", "")
+    if system and not preset and SYSTEMS[system].presets:
+        preset = SYSTEMS[system].presets[0].key
+    asked["system"] = f"{system}:{preset}" if preset else system
+    form = CreateForm({**asked, "is_public": data.pop("is_public", True)})
+    _valid(form)
+    values = {name: value for name, value in form.values.items() if name != "sheet"}
+    _seating_fits(values["system"], data)
+    return {**values, **data}
+
+
+def _valid(form: Form) -> None:
+    """Raises ValidationError with what the form has to say, at the places where the document has it."""
+    if not form.is_valid():
+        raise ValidationError({name: [str(text) for text in texts] for name, texts in form.errors.items()})
+
+
+def _seating_fits(system: str, data: Mapping[str, Any]) -> None:
+    if "seating" in data and data["seating"] not in ways_of(system):
+        raise ValidationError({"seating": [_("Players of this system are not numbered so.")]})
+
+
+class OneTournament(TournamentView):
+    """Its ETag is the tournament's revision, for If-Match."""
+
+    def answer(self) -> Response:
+        self.tournament.refresh_from_db()
+        return Response(document(self.who, self.tournament), headers={"ETag": self.tag()})
+
+    @extend_schema(responses={200: TournamentOut, **FAULTS}, operation_id="tournament")
+    def get(self, request: Request, slug: str) -> Response:
+        """Every setting, and the revision; the ETag is the revision, for If-Match.
+
+        Options of the pairing system are in `/system`, lines of the rules in `/rules`, tables and rooms in `/hall`.
+        """
+        return Response(document(self.who, self.tournament))
+
+    @needs(Right.ADMINISTER)
+    @meets(409)
+    @extend_schema(
+        request=ChangeIn(partial=True),
+        responses={200: TournamentOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_tournament",
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change some settings. What is so already stays so, whatever If-Match says.
+
+        What a result is stays once there are results; points and tie-breaks change with a reason after round 1.
+        """
+        revision = self.seen_version(request, self.tournament.revision)
+        given = ChangeIn(data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        values = dict(given.validated_data)
+        reason = values.pop("reason", "")
+        if self._is_so(values):
+            return self.answer()
+        if revision != self.tournament.revision:
+            text = _("The tournament has changed since; read it again.")
+            raise Problem(412, "stale", text, current=document(self.who, self.tournament))
+        if "section" in values and self.tournament.event_id is None:
+            raise ValidationError({"section": [_("This tournament is no section of an event.")]})
+        lifecycle.change_settings(self.who, self.tournament, reason=reason, revision=revision, **values)
+        return self.answer()
+
+    @needs(Right.ADMINISTER)
+    @meets(409, never=(422,))
+    @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete it for good, with its journal and all that is in it; nobody can undo it. The answer counts it.
+
+        If-Match is the revision that you have read. Asked again, there is nothing at this address.
+        """
+        revision = self.seen_version(request, self.tournament.revision)
+        if revision != self.tournament.revision:
+            text = _("The tournament has changed since; read it again.")
+            raise Problem(412, "stale", text, current=document(self.who, self.tournament))
+        return Response(asdict(copies.delete_tournament(self.who, self.tournament, revision=revision)))
+
+    def _is_so(self, values: Mapping[str, Any]) -> bool:
+        """Whether the tournament is as it is wished already."""
+        stage = snapshot.current_stage(self.tournament)
+        _seating_fits(stage.system, {name: value for name, value in values.items() if value != stage.seating})
+        if values.get("external_id") is not None:
+            known = external_ids.of_tournaments(self.who, [self.tournament]).get(self.tournament.pk, "")
+            if known != values["external_id"]:
+                return False
+        values = {name: value for name, value in values.items() if name != "external_id"}
+        rows = {name: stage if name in OF_STAGE else self.tournament for name in values}
+        return all(getattr(rows[name], name) == value for name, value in values.items())
+
+
+class Copy(TournamentView):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=CopyIn,
+        responses={201: TournamentOut, **FAULTS},
+        parameters=[KEY],
+        operation_id="copy_tournament",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """A new tournament set up as this one, with you as its organiser."""
+        who = for_all(self.who)
+        given = CopyIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        if given.validated_data["with_players"]:
+            self.need(Right.MANAGE_PLAYERS)
+        made = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **given.validated_data)
+        return created(who, once(who, made))
+
+
+def reopen(who: Who, tournament: Tournament) -> None:
+    """Take the end back; nothing happens where there is none."""
+    if tournament.finished_at is None:
+        return
+    ends = JournalEntry.objects.filter(tournament=tournament, verb="finish", undone_by__isnull=True)
+    undo.undo(who, tournament, ends.latest("sequence"))
+
+
+class VerbIn(Strict):
+    rounds_missing = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=999, help_text="`finish` early: rounds that are not played"
+    )
+
+
+class TournamentVerb(TournamentView):
+    """What happens to a tournament as a whole, as an address of its own."""
+
+    verbs: dict[str, Callable[..., object]] = {  # noqa: RUF012 a table, never changed
+        "finish": lifecycle.finish,
+        "reopen": reopen,
+        "archive": lifecycle.archive,
+        "unarchive": lifecycle.unarchive,
+    }
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=VerbIn,
+        responses={200: TournamentOut, **FAULTS},
+        parameters=[
+            KEY,
+            OpenApiParameter("verb", str, OpenApiParameter.PATH, enum=["finish", "reopen", "archive", "unarchive"]),
+        ],
+        operation_id="tournament_verb",
+    )
+    def post(self, request: Request, slug: str, verb: str) -> Response:
+        """`finish` when all rounds are closed, `reopen`; `archive` takes it off the lists, `unarchive` puts it back.
+
+        What is so already stays so.
+        """
+        given = VerbIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data if verb == "finish" else {}
+        with suppress(Repeated):
+            self.verbs[verb](self.who, self.tournament, **said)
+        self.tournament.refresh_from_db()
+        return Response(document(self.who, self.tournament))

@@ -1,0 +1,218 @@
+"""A new tournament that is set up as another one was: the club evening of every week, the next edition of an open."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act, tell_gone
+from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
+from tournaments.core.orm import columns_of
+from tournaments.core.rights import Right, Who, rights
+from tournaments.models import (
+    Delivery,
+    Event,
+    FixedPair,
+    ForbiddenPair,
+    JournalEntry,
+    Player,
+    RequestedBye,
+    Result,
+    Stage,
+    TeamMember,
+    Tournament,
+    Webhook,
+    fields,
+)
+from tournaments.people import tokens
+from tournaments.people.staff import tidy
+from tournaments.players.registration import FIELDS, enter
+from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, new_tournament
+from tournaments.teams.members import copies_of
+from tournaments.tournament_files.files import KINDS, model_of
+
+#: What each tournament has of its own; everything else of its row says how it is played.
+OWN = {
+    *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
+    *("screen", "left_fide"),
+    *("created_at", "finished_at", "archived_at", "ends_on", "round_dates"),
+}
+
+
+def copy_tournament(
+    who: Who,
+    original: Tournament,
+    *,
+    name: str,
+    starts_on: date,
+    with_players: bool = False,
+    trial: bool = False,
+    sheet: UUID | None = None,
+) -> Tournament:
+    """A new tournament with the settings of `original` and the pairing system of its first stage.
+
+    `with_players` puts everybody of its list on the new one, in the order in which they came, and who must not meet
+    to the end. Whoever copies is its organiser; nobody else of the staff comes along. A `trial` is hidden, knows what
+    it tries out, and has all that is wished of its rounds; who has withdrawn is not in it. With a `sheet` that made a
+    tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    """
+    if Right.ADMINISTER not in rights(who, original):
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+    more = {"trial_of": original, "is_public": False} if trial else {}
+    try:
+        with transaction.atomic(durable=True):
+            tournament = set_up_alike(who, original, name=name, sheet=sheet, starts_on=starts_on, **more)
+            players = _players(original, trial=trial) if with_players else []
+            if players:
+                in_same_request = replace(who, key=None)  # the key names what it did first
+                with act(
+                    in_same_request,
+                    tournament,
+                    "add-players",
+                    Right.MANAGE_PLAYERS,
+                    outermost=False,
+                    count=len(players),
+                ) as doing:
+                    _enter(doing, original, players, trial=trial)
+    except MadeAlready as made:
+        return made.tournament
+    return tournament
+
+
+def set_up_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
+    """A new tournament in the transaction that there is, set up as `original` and the first of its stages are but for
+    `values`. Raises MadeAlready.
+    """
+    alike = {column.name: getattr(original, column.name) for column in columns_of(Tournament) if column.name not in OWN}
+    first = original.stages.get(number=1)
+    stage = {field: getattr(first, field) for field in STAGE_FIELDS}
+    tournament = new_tournament(who, **{**alike, **_rules_of_first_stage(original), **values})
+    with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage)
+    return tournament
+
+
+def _players(original: Tournament, *, trial: bool) -> list[Player]:
+    """Who comes along, in the order in which they came."""
+    players = original.players.order_by("pk")
+    return list(players.filter(withdrawn_after__isnull=True) if trial else players)
+
+
+def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bool) -> None:
+    """Put players of `original` on the list of a new tournament, with what is wished of them."""
+    entered = enter(doing, [{field: getattr(player, field) for field in FIELDS} for player in players])
+    new = {player.pk: other for player, other in zip(players, entered, strict=True)}
+    forbidden = original.forbidden_pairs.all() if trial else original.forbidden_pairs.filter(last_round__isnull=True)
+    wishes: list[Model] = [
+        ForbiddenPair(
+            tournament=doing.tournament,
+            one=new[pair.one_id],
+            other=new[pair.other_id],
+            first_round=pair.first_round,
+            last_round=pair.last_round,
+        )
+        for pair in forbidden
+        if {pair.one_id, pair.other_id} <= new.keys()
+    ]
+    if trial:
+        wishes += [
+            FixedPair(
+                tournament=doing.tournament,
+                round_number=pair.round_number,
+                first=new[pair.first_id],
+                second=new[pair.second_id],
+            )
+            for pair in original.fixed_pairs.all()
+            if {pair.first_id, pair.second_id} <= new.keys()
+        ]
+        asked = RequestedBye.objects.filter(player__in=players)
+        wishes += [
+            RequestedBye(player=new[bye.player_id], round_number=bye.round_number, kind=bye.kind) for bye in asked
+        ]
+    doing.create_many([*wishes, *copies_of(TeamMember.objects.filter(team__in=players), new)])
+
+
+def _rules_of_first_stage(original: Tournament) -> dict[str, Any]:
+    """The rules by which the first stage was ranked, where a later one may have others."""
+    later = original.stages.filter(number=2).first()
+    if later is None or later.qualification is None or "rules" not in later.qualification:
+        return {}
+    kept = later.qualification
+    points = {f"points_{name}": Fraction(value) for name, value in kept.get("points", {}).items()}
+    paid = {name: Decimal(value.numerator) / value.denominator for name, value in points.items()}
+    return {"rules": kept["rules"], "rules_changes": kept.get("changes", {}), **paid}
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What goes with a tournament, in numbers."""
+
+    players: int
+    rounds: int
+    results: int
+    entries: int
+    tokens: int
+    webhooks: int
+
+
+def contents(tournament: Tournament) -> Contents:
+    return Contents(
+        players=tournament.players.count(),
+        rounds=tournament.rounds.count(),
+        results=Result.objects.filter(pairing__round__tournament=tournament).count(),
+        entries=tournament.journal.count(),
+        tokens=tournament.tokens.count(),
+        webhooks=tournament.webhooks.count(),
+    )
+
+
+def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None = None) -> Contents:
+    """Delete a tournament with all that is in it, its trials too, and say what that was.
+
+    Tokens that were made for it work no longer. An event without sections goes with its last one. There is no journal
+    left to tell it: the server's log does. `revision`: what the caller had read; raises StaleSnapshot when the
+    tournament has moved on since, NotAllowed, and Gone where somebody was quicker.
+    """
+    with transaction.atomic(durable=True):
+        locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
+        if locked is None:
+            raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
+        if Right.ADMINISTER not in rights(who, locked):
+            raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+        if revision is not None and locked.revision != revision:
+            raise StaleSnapshot(
+                _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
+            )
+        found = contents(locked)
+        for trial in Tournament.objects.select_for_update().filter(trial_of=locked).order_by("pk"):
+            erase(trial)
+        erase(locked)
+        if locked.event_id is not None:
+            Event.objects.filter(pk=locked.event_id, sections=None).delete()
+    tokens.forget()
+    tidy()
+    log.warning("The tournament %s was deleted by %s (%s).", locked.slug, who.user or "nobody", who.agent)
+    return found
+
+
+def erase(tournament: Tournament) -> None:
+    """Delete the rows of a tournament that is locked, those first on which others hang."""
+    list(Webhook.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
+    Delivery.objects.filter(webhook__tournament=tournament).delete()
+    for kind, way in reversed(list(KINDS.items())):
+        model_of(kind)._default_manager.filter(**{way: tournament}).delete()  # noqa: SLF001 Django's own name
+    JournalEntry.objects.filter(tournament=tournament, undoes__isnull=False).delete()
+    Tournament.objects.filter(pk=tournament.pk).delete()
+    tell_gone(tournament)

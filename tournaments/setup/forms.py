@@ -1,0 +1,511 @@
+"""Creating a tournament: from nothing, as another one was, or to try one out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings import options as system_options
+from tournaments.core.games import GAMES, OF_SYSTEMS, Game, Proposal, groups_and_final, propose
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.fide_locks import GAME
+from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
+from tournaments.core.words import names, notation, values
+from tournaments.core.words.texts import translate
+from tournaments.events.forms import section_names
+from tournaments.models import Stage, Tournament
+from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
+from tournaments.officials import forms as officials_forms
+from tournaments.schedule.seats import ways_of
+from tournaments.setup import system_forms
+from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
+
+if TYPE_CHECKING:
+    TournamentForm = forms.ModelForm[Tournament]
+else:  # takes no parameters
+    TournamentForm = forms.ModelForm
+
+#: What a form leaves to the proposal.
+USUAL = ("", _("as proposed"))
+ROUND_ROBIN, GROUPS = "round-robin", "groups"
+#: What an organiser says of a tournament that is none of its settings.
+NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
+
+
+def games() -> list[tuple[str, Any]]:
+    return [(game.key, game.name) for game in GAMES.values()]
+
+
+def usual_or_systems() -> list[tuple[Any, Any]]:
+    return [USUAL, *system_forms.choices(own=False)]
+
+
+def usual_or_rules() -> list[tuple[str, Any]]:
+    return [USUAL, *RULE_SETS.items()]
+
+
+class NewTournamentForm(PlainForm):
+    """What every new tournament has of its own; sent twice, a form makes one."""
+
+    name = NameField(label=_("Name of the tournament"))
+    starts_on = DayField(label=_("Date"))
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["starts_on"].initial = date.today
+
+
+class TrialForm(PlainForm):
+    """The button of a dry run; pressed twice, it is one."""
+
+    sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
+
+
+class CopyForm(NewTournamentForm):
+    """A tournament set up as another one was."""
+
+    with_players = forms.BooleanField(
+        label=_("With its players, and whom they must not meet"), required=False, initial=True
+    )
+
+
+class CreateForm(NewTournamentForm):
+    """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=games)
+    players = forms.IntegerField(label=_("How many players you expect"), min_value=1, max_value=100_000, required=False)
+    hours = forms.DecimalField(
+        label=_("How many hours you have"), min_value=0, max_value=999, decimal_places=2, required=False
+    )
+    sections = LineField(
+        label=_("Groups that play apart"),
+        longest=300,
+        required=False,
+        help_text=_("Like A, B, Juniors: sections of one event, with one list of players. Empty: all play together."),
+    )
+    time_zone = ZoneField(propose=True)
+    system = forms.ChoiceField(
+        label=_("Pairing system"),
+        choices=usual_or_systems,
+        required=False,
+        help_text=_("All its numbers can be changed in the settings."),
+    )
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=999,
+        required=False,
+    )
+    rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
+    is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
+    fide_mode = officials_forms.ModeField()
+
+    def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["time_zone"].initial = zone
+
+    def first(self) -> list[forms.BoundField]:
+        """The fields that an organiser can fill in."""
+        return [self[name] for name in ("name", "starts_on", "game", "players", "hours", "sections")]
+
+    def more(self) -> list[forms.BoundField]:
+        """Those that the proposal fills in, if nobody else does."""
+        return [field for field in self.visible_fields() if field not in [*self.first(), self["fide_mode"]]]
+
+    @property
+    def asks_fide(self) -> bool:
+        """Whether the tournament can be FIDE-rated: chess by a system of FIDE."""
+        return fide_locks.knows(self._game().key, self.chosen().system)
+
+    def proposal(self) -> Proposal:
+        """What fits what has been filled in so far, as far as it can be understood."""
+        return propose(self._game(), self._said("players"), self._minutes(), self._said("planned_rounds"))
+
+    def _game(self) -> Game:
+        return GAMES.get(self["game"].value() or "", next(iter(GAMES.values())))
+
+    def _said(self, name: str) -> Any:
+        """A field's value, if it is one."""
+        if not self.is_bound:
+            return None
+        try:
+            return self.fields[name].clean(self[name].data)
+        except ValidationError:
+            return None
+
+    def _minutes(self) -> int | None:
+        hours = self._said("hours")
+        return None if hours is None else int(hours * 60)
+
+    def chosen(self) -> system_forms.Choice:
+        """The system that is chosen, or else proposed."""
+        game, chosen = self._game(), system_forms.read_choice(self._said("system") or "")
+        fits = self.proposal()
+        proposed = system_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
+        found = chosen or proposed
+        if found is None:
+            raise LookupError(game.swiss)
+        return found
+
+    def rule_set(self) -> str:
+        """The key of the rule set that is chosen, or else the game's."""
+        usual = OF_SYSTEMS.get(self.chosen().system.key, {}).get("rules")
+        return self._said("rules") or usual or rules_for(self._game())
+
+    def in_words(self) -> Words:
+        """What is proposed, as a sentence each for the form of the tournament and for its tie-breaks."""
+        choice = self.chosen()
+        said, players, rounds = [_way(choice)], self._said("players"), self._rounds()
+        if rounds is not None:
+            said = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *said]
+        if players:
+            said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
+        apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
+        if apart is not None and rounds is not None:
+            final = gettext("then a final of the best {finalists} in {rounds} rounds")
+            said.append(final.format(finalists=apart.finalists, rounds=apart.final_rounds))
+            rounds += apart.final_rounds
+        time = "" if rounds is None else _time(rounds * self._game().minutes)
+        criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
+        rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
+        remark = self._missing(rounds) or self._too_few(rounds)
+        return Words(", ".join(said), time, " · ".join(criteria), rules, remark)
+
+    def _rounds(self) -> int | None:
+        """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems
+        evening by evening.
+        """
+        choice, players = self.chosen(), self._said("players")
+        if choice.system.fixes_rounds:
+            return choice.system.rounds(players, choice.options()) if players and players > 1 else None
+        return self._said("planned_rounds") if choice.system.open_ended else self.proposal().rounds
+
+    def _missing(self, rounds: int | None) -> str:
+        """Why there is no number of rounds, where a schedule does not fix it."""
+        if rounds is not None or not self.proposal().swiss:
+            return ""
+        if self.chosen().system.overlapping:
+            return gettext("There are as many rounds as the time allows.")
+        if self.chosen().system.open_ended:
+            return gettext("There are as many rounds as you pair, one for each evening or week of the club.")
+        return gettext("How many rounds is proposed when the players are known.")
+
+    def _too_few(self, rounds: int | None) -> str:
+        """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
+        system, players = self.chosen().system, self._said("players")
+        is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
+        if not (is_swiss and players and rounds) or system.pods or (needed := (players - 1).bit_length()) <= rounds:
+            return ""
+        text = gettext(
+            "Several players can win every game. {players} players need {rounds} rounds for one such winner."
+        )
+        return text.format(players=players, rounds=needed)
+
+    def clean_sections(self) -> list[str]:
+        """The names of the sections, in order; none where all play together."""
+        return section_names(self.cleaned_data["sections"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("sections") and len(cleaned.get("name", "")) > LONGEST_NAME:
+            text = _("With sections, the name has at most %(most)s characters: theirs stand behind it.")
+            self.add_error("name", ValidationError(text, params={"most": LONGEST_NAME}))
+        chosen = system_forms.read_choice(cleaned.get("system", ""))
+        if cleaned.get("planned_rounds") and chosen:
+            system_forms.refuse_rounds(self, chosen.system)
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What create_tournament takes; what the game brings is left out."""
+        asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
+        choice = self.chosen()
+        given["system"] = choice.system.key
+        if not choice.system.fixes_rounds:
+            given["planned_rounds"] = self._rounds()
+        if choice.system.key != self._game().system or choice.preset:
+            given["options"] = system_options.as_json(choice.options())
+        given["fide_mode"] = self.asks_fide and self.cleaned_data["fide_mode"]
+        return given
+
+
+class Words(NamedTuple):
+    """A proposal in words: its form, how long that takes, the criteria, the name of the rule set where the system does
+    not order the players itself, and why there is no number of rounds or whether it is small.
+    """
+
+    form: str
+    time: str
+    criteria: str
+    rules: str
+    remark: str
+
+
+def _way(choice: system_forms.Choice) -> str:
+    """A system as people call it, the engine's own name second."""
+    if choice.system.key == ROUND_ROBIN:
+        return gettext("everybody meets everybody")
+    if choice.system.fixes_rounds or choice.system.by_hand:
+        return str(choice.label)
+    if choice.system.open_ended:
+        name = gettext(choice.system.name)
+        return f"{name} ({choice.label})" if choice.preset else name
+    return gettext("Swiss ({engine})").format(engine=choice.label)
+
+
+def _time(minutes: int) -> str:
+    halves = max(1, round(minutes / 30))
+    hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+    return ngettext("about {hours} hour", "about {hours} hours", (halves + 1) // 2).format(hours=hours)
+
+
+FIELDS = (
+    *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
+    *("rate_of_play", "time_control", "rank_method"),
+)
+
+
+class WrittenField(LineField):
+    """A line that is written in one way, which `read` knows."""
+
+    def __init__(self, read: Callable[[str], str], **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.read = read
+
+    def to_python(self, value: Any) -> str:
+        try:
+            return self.read(super().to_python(value))
+        except names.NotAName as error:
+            raise ValidationError(str(error)) from error
+
+
+def fields() -> dict[str, forms.Field]:
+    """The fields by name."""
+    several = _("Names with semicolons between.")
+    days = _("With commas between; empty: the days on which the rounds are published.")
+    return {
+        "city": LineField(label=_("City"), required=False),
+        "federation": WrittenField(values.federation, label=_("Federation"), longest=3, help_text=_("Like FIN.")),
+        "ends_on": DayField(label=_("Last day"), required=False),
+        "round_dates": WrittenField(
+            values.round_dates, label=_("Days of the rounds"), longest=values.LONGEST_LINE, help_text=days
+        ),
+        "chief_arbiter": LineField(label=_("Chief arbiter"), required=False),
+        "deputy_arbiters": LineField(
+            label=_("Deputy arbiters"), longest=values.LONGEST_LINE, required=False, help_text=several
+        ),
+        "rate_of_play": LineField(label=_("Rate of play"), required=False),
+        "time_control": WrittenField(
+            values.time_control, label=_("Time control for programs"), help_text=_("In seconds, like 5400+30.")
+        ),
+        "rank_method": WrittenField(
+            values.rank_method,
+            label=_("Starting ranks by"),
+            longest=5,
+            help_text=_("FIDE, or where national ratings matter NRO, FIDON, NIDOF, HBFN, LBFN or OTHER (record 172)."),
+        ),
+    }
+
+
+#: How the sides of a pairing are called.
+SIDES = ("first_label", "second_label")
+
+
+def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
+    """Ways to number players of a system before the first round, and the present one if it is none of them."""
+    return [
+        (seating.value, seating.label)
+        for seating in Stage.Seating
+        if seating.value == stage.seating or seating.value in ways_of(system)
+    ]
+
+
+class DeleteForm(PlainForm):
+    """Whoever deletes a tournament types its name."""
+
+    typed = LineField(label=_("To delete it, type its name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, name: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._name = name
+        self.fields["typed"].help_text = format_html('<bdi translate="no">{}</bdi>', name)
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.casefold().split() != self._name.casefold().split():
+            raise ValidationError(_("That is not the name of this tournament. Nothing was deleted."))
+        return typed
+
+
+class SettingsForm(TournamentForm):
+    """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
+
+    template_name = "forms/form.html"
+    name = NameField(label=_("Name of the tournament"))
+    first_label = LineField(label=_("First player is called"), longest=20)
+    second_label = LineField(label=_("Second player is called"), longest=20)
+    reason = LineField(label=_("Reason of the change"), longest=300, required=False)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "name",
+            "starts_on",
+            "time_zone",
+            "is_public",
+            "fide_mode",
+            "uses_check_in",
+            "players_report",
+            "players_decide",
+            "report_minutes",
+            "rules",
+            "points_win",
+            "points_draw",
+            "points_loss",
+            "points_forfeit_win",
+            "points_forfeit_loss",
+            "points_allocated_bye",
+            "points_full_bye",
+            "points_half_bye",
+            "points_zero_bye",
+            "best_of",
+            "by_games",
+            "of_teams",
+            "line_up_minutes",
+            "draws_allowed",
+            "score_kind",
+            "score_total",
+            "half_byes_most",
+            "half_byes_not_in_last",
+            "default_minutes",
+            "start_positions",
+            "first_label",
+            "second_label",
+            *FIELDS,
+        )
+        widgets = {"starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}  # noqa: RUF012 as Django has it
+
+    def __init__(self, data: QueryDict | None = None, *, stage: Stage, **options: Any) -> None:
+        super().__init__(None if data is None else system_forms.filled(data, stage), **options)
+        self.label_suffix = ""
+        self.stage = stage
+        present = system_forms.choice_of(stage)
+        self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
+        if self.instance.event_id is not None:
+            self._name_in_event()
+        for name in SIDES:
+            self.initial[name] = notation.side_name(self.initial[name])
+        for name, value in self.initial.items():
+            if isinstance(value, Decimal):
+                self.initial[name] = Decimal(f"{value.normalize():f}")  # as it is typed, without the column's zeros
+        self.fields["time_zone"] = ZoneField()
+        self.fields["starts_on"] = DayField(label=_("Date"))
+        self.fields.update(fields())
+        self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
+        officials_forms.fit(self, self.instance, self.choice.system)
+        if self.instance.game != GAME:
+            del self.fields["start_positions"]
+        self._stage_fields()
+
+    def _name_in_event(self) -> None:
+        """A section has its own name and the event's, which its other sections have too."""
+        help_text = _("Its whole name is made of the event's and this one. The event is renamed on its own page.")
+        self.fields["name"] = NameField(label=_("Name of the section"), longest=LONGEST_SECTION, help_text=help_text)
+        self.initial["name"] = self.instance.section
+
+    def _stage_fields(self) -> None:
+        self.fields["system"] = forms.ChoiceField(
+            label=_("Pairing system"), choices=system_forms.choices(own=True), initial=self.choice.value
+        )
+        self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
+        self.fields["seating"] = forms.ChoiceField(
+            label=_("Players are numbered"),
+            choices=seatings(self.stage, self.choice.system.key),
+            initial=self.stage.seating,
+        )
+        self.fields["planned_rounds"] = forms.IntegerField(
+            label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
+        )
+        self.fields.update(system_forms.option_fields(self.choice, self.stage))
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the system's options, in their order."""
+        return [self[name] for name in self.fields if name.startswith(system_forms.PREFIX)]
+
+    @property
+    def options_open(self) -> bool:
+        """Whether the options are shown at once: when they are few, just filled in, or wrong."""
+        few = len(self.option_fields) <= system_forms.FEW
+        return few or self.is_bound or self.choice.value != system_forms.choice_of(self.stage).value
+
+    def checks(self) -> list[Any]:
+        """What the options must be like together, a sentence each."""
+        return [_(sentence) for sentence in self.choice.system.checks]
+
+    def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        names = {
+            _("The tournament"): [
+                *("name", "starts_on", "time_zone", "is_public"),
+                *(name for name in ("fide_mode",) if name in self.fields),
+                *("uses_check_in", "players_decide"),
+            ],
+            _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
+            _("Results"): [
+                *("default_minutes", *(name for name in ("start_positions",) if name in self.fields)),
+                "best_of",
+                "by_games",
+                "of_teams",
+                "line_up_minutes",
+                "draws_allowed",
+                "score_kind",
+                "score_total",
+                "players_report",
+                "report_minutes",
+                "first_label",
+                "second_label",
+            ],
+            _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
+            _("The report for the federation"): [*FIELDS],
+            _("Why"): ["reason"],
+        }
+        return [(heading, [self[name] for name in fields]) for heading, fields in names.items()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("planned_rounds") != self.stage.planned_rounds:
+            system_forms.refuse_rounds(self, self.choice.system)
+        given = {
+            name.removeprefix(system_forms.PREFIX): value
+            for name, value in cleaned.items()
+            if name.startswith(system_forms.PREFIX)
+        }
+        try:
+            self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
+        except system_options.OptionError as error:
+            self.add_error(f"{system_forms.PREFIX}{error.name}", translate(error.sentence))
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What change_settings takes."""
+        own = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
+        if self.instance.event_id is not None:
+            own["section"] = own.pop("name")
+        own |= {name: notation.stored_side(own[name]) for name in SIDES}
+        stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
+        system = {"system": self.choice.system.key, "options": self.options}
+        return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

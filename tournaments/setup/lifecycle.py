@@ -1,0 +1,446 @@
+"""A tournament's life: creating, settings, staff and tokens, finishing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from itertools import chain
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings import options as system_options
+from pairings.seating import METHODS
+from pairings.systems import SYSTEMS
+from tournaments.core import external_ids, snapshot
+from tournaments.core.games import GAMES, OF_SYSTEMS, Game
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.batch import as_called_now, version_now
+from tournaments.core.journal.errors import NotAllowed, Refused, RoundsMissing
+from tournaments.core.rights import Right, Who, rights
+from tournaments.core.rulebook import rules_for
+from tournaments.core.snapshot import games_of
+from tournaments.core.words.names import isolate
+from tournaments.desk.progress import progress_of
+from tournaments.models import Event, Member, Round, Stage, Tournament, User, fields
+from tournaments.models.player import sort_key
+from tournaments.models.stage import whole_name
+from tournaments.results import results
+from tournaments.results.results import open_games
+from tournaments.self_service import badges
+from tournaments.stages import stages
+
+
+def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> None:
+    """Raises Refused for changed settings that cannot be."""
+    _rounds_possible(stage, values)
+    _points_possible(tournament, values)
+
+
+def _rounds_possible(stage: Stage, values: Mapping[str, Any]) -> None:
+    wanted = values.get("planned_rounds")
+    if not wanted or wanted == stage.planned_rounds:
+        return
+    there = stage.rounds.public().count()
+    if wanted < there:
+        text = ngettext(
+            "{count} round is published already. Plan {count} round or more.",
+            "{count} rounds are published already. Plan {count} rounds or more.",
+            there,
+        )
+        raise Refused(text.format(count=there), code="too-few-rounds", field="planned_rounds")
+
+
+def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
+    """A win brings at least what a draw brings, and a draw at least what a loss brings."""
+    names = ("points_win", "points_draw", "points_loss")
+    if not any(name in values and values[name] != getattr(tournament, name) for name in names):
+        return
+    win, draw, loss = (Decimal(values.get(name, getattr(tournament, name))) for name in names)
+    if not values.get("draws_allowed", tournament.draws_allowed):
+        draw = loss
+    if draw > win:
+        text = _("A draw brings more points than a win. Change one of them.")
+        raise Refused(text, code="points-order", field="points_draw")
+    if loss > draw:
+        text = _("A loss brings more points than a draw or a win. Change one of them.")
+        raise Refused(text, code="points-order", field="points_draw" if "points_draw" in values else "points_loss")
+
+
+def days_fit(values: Mapping[str, Any], tournament: Tournament | None = None) -> None:
+    """Raises Refused for a last day before the first, as they stand after the change."""
+    first = values.get("starts_on", tournament.starts_on if tournament is not None else None)
+    last = values.get("ends_on", tournament.ends_on if tournament is not None else None)
+    if first is not None and last is not None and last < first and {"starts_on", "ends_on"} & values.keys():
+        raise Refused(_("The last day is before the first."), code="days", field="ends_on")
+
+
+#: Settings that say what a stored result is; they stay once there is one.
+FIXED_BY_RESULTS = ("best_of", "of_teams", "draws_allowed", "score_kind", "score_total")
+STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
+
+
+class MadeAlready(Exception):
+    """The form was sent before: `tournament` is what it made."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament.slug)
+        self.tournament = tournament
+
+
+def create_tournament(
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+) -> Tournament:
+    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
+    FIDE mode if `fide_mode` is True, and where it fits if that is None.
+
+    Whoever creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            return begin(who, name=name, game=game, sheet=sheet, external_id=external_id, **settings)
+    except MadeAlready as made:
+        return made.tournament
+
+
+def begin(
+    who: Who, *, name: str, game: str, sheet: UUID | None = None, external_id: str | None = None, **settings: Any
+) -> Tournament:
+    """The same in the transaction that there is. Raises MadeAlready."""
+    if who.user is None and who.token is None and not who.agent.startswith("command: "):
+        raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+    usual = GAMES[game]
+    chosen = {field: settings.pop(field) for field in STAGE_FIELDS if field in settings}
+    system = chosen.get("system", usual.system)
+    stage_values = {
+        "system": system,
+        "options": _options_of(usual, system),
+        "seating": _usual_seating(system),
+        **chosen,
+    }
+    wished: bool | None = settings.pop("fide_mode", False)
+    values = {
+        "rules": rules_for(usual),
+        "players_report": True,
+        "players_decide": True,
+        **usual.settings,
+        **OF_SYSTEMS.get(system, {}),
+        **settings,
+    }
+    _scores_fit(values)
+    _starts_fit(values, game)
+    stages.new_fits(values, system, game)
+    days_fit(values)
+    tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
+    with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
+        stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage_values)
+        _games_fit(stage, doing.tournament)
+        tournament.fide_mode = set_fide_mode(doing, stage, wished)
+        external_ids.name_tournament(doing, external_id)
+    return tournament
+
+
+def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
+    """Put a tournament that is being made into FIDE mode: as it is wished, and for None where it fits."""
+    fits = next(fide_locks.misfits(doing.tournament, stage), None) is None if wished is None else wished
+    doing.update(doing.tournament, fide_mode=fits)
+    return fits
+
+
+def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: Any) -> Tournament:
+    """A tournament's row under an address of its own, `slug` if that is free; whoever makes it is its organiser.
+
+    Raises MadeAlready, and NotAllowed for a helper with a pass.
+    """
+    if who.is_guest:
+        raise NotAllowed(_("A pass is for one tournament. Sign in with an account to make another."), code="guest")
+    for address in chain([slug] if slug else [], slugs(name)):
+        try:
+            with transaction.atomic():
+                tournament = Tournament.objects.create(name=name, slug=address, sheet=sheet, **values)
+                if who.user is not None:
+                    Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
+        except IntegrityError as error:
+            if "sheet" in str(error):
+                raise MadeAlready(_made_with(who, sheet)) from error
+            if "slug" not in str(error):
+                raise
+        else:
+            return tournament
+    raise AssertionError("unreachable")
+
+
+def _made_with(who: Who, sheet: UUID | None) -> Tournament:
+    made = Tournament.objects.get(sheet=sheet)
+    if Right.ADMINISTER not in rights(who, made):
+        raise NotAllowed(_("This form belongs to somebody else. Open it anew."), code="not-allowed")
+    return made
+
+
+def _usual_seating(system: str) -> str:
+    """How players are numbered unless the organiser says otherwise."""
+    by_rating = SYSTEMS[system].ranked or SYSTEMS[system].knocks_out
+    return Stage.Seating.RATING if by_rating else Stage.Seating.ENTRY
+
+
+def _options_of(game: Game, system: str) -> dict[str, Any]:
+    """The options of a tournament's first stage: as the game has them under its own system, else as usual."""
+    if system != game.system:
+        return usual_options(system)
+    return {**(usual_options(system, game.preset) if game.preset else {}), **game.options}
+
+
+def usual_options(system: str, preset: str = "") -> dict[str, Any]:
+    """The options that a system starts with: those of the preset, without one of its first, else the defaults."""
+    presets = {each.key: each.options for each in SYSTEMS[system].presets}
+    if preset:
+        return system_options.as_json(presets[preset])
+    return system_options.as_json(next(iter(presets.values()), SYSTEMS[system].options()))
+
+
+def slugs(name: str) -> Iterator[str]:
+    """The name as an address, then the same with a short ending until one is free."""
+    base = slugify(name)[:60] or "tournament"
+    yield base
+    while True:
+        yield f"{base}-{fields.public_id()[:4]}"
+
+
+def change_settings(
+    who: Who,
+    tournament: Tournament,
+    *,
+    reason: str = "",
+    revision: int | None = None,
+    external_id: str | None = None,
+    **values: Any,
+) -> Tournament:
+    """Change fields of the tournament or its current stage, or what a program calls it.
+
+    What results depend on stays once there are results.
+
+    A change of points or tie-breaks after the first round needs a reason: it changes places. A section of an event has
+    its `section` changed, of which its name is made.
+    """
+    with act(who, tournament, "change-settings", Right.ADMINISTER, reason=reason.strip(), revision=revision) as doing:
+        stage = snapshot.current_stage(doing.tournament)
+        external_ids.name_tournament(doing, external_id)
+        values |= _names_of_section(doing.tournament, values)
+        values |= stages.change_fits(doing.tournament, stage, values)
+        _still_free(doing, stage, values)
+        _scores_fit(values, doing.tournament)
+        settings_possible(doing.tournament, stage, values)
+        _starts_fit(values, doing.tournament.game)
+        days_fit(values, doing.tournament)
+        of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
+        same_system = of_stage.get("system", stage.system) == stage.system
+        if same_system and of_stage.get("options") == _all_options(stage.system, stage.options):
+            del of_stage["options"]
+        if not same_system:
+            of_stage.setdefault("options", usual_options(of_stage["system"]))
+        if not same_system and of_stage.get("seating") == stage.seating:
+            of_stage["seating"] = _usual_seating(of_stage["system"])
+        if of_stage.get("seating", stage.seating) != stage.seating or _drawn_for_another(stage, of_stage):
+            _seats_anew(doing, stage)
+        before = len(doing.changes)
+        if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
+            values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
+        doing.update(doing.tournament, **values)
+        doing.update(stage, **of_stage)
+        _games_fit(stage, doing.tournament)
+        noted = as_called_now(doing.changes[before:], version_now())
+        doing.facts["changed"] = ", ".join(changed := [name for change in noted for name in change["after"] or ()])
+        if not doing.reason and _needs_reason(doing, changed):
+            raise Refused(
+                _("Rounds have been played: say why the points or tie-breaks change."),
+                code="reason-missing",
+                field="reason",
+            )
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, str]:
+    """What a section is called anew, alone and wherever it stands; nothing where that is not asked for."""
+    event = tournament.event
+    if event is None or not {"name", "section"} & values.keys():
+        return {}
+    section = values.get("section", tournament.section)
+    if values.get("name", tournament.name) != tournament.name:
+        raise Refused(
+            _("This is a section of {event}: change its name in the event, or the event's.").format(
+                event=isolate(event.name)
+            ),
+            code="section",
+            field="name",
+        )
+    free_in_event(event, section, but=tournament, field="name")
+    return {"name": whole_name(event.name, section)}
+
+
+def free_in_event(event: Event, section: str, *, but: Tournament | None = None, field: str = "section") -> None:
+    """Raises Refused when a section of an event has this name already, however it is written.
+
+    The event stays locked, after its section: nobody takes the name meanwhile.
+    """
+    known = Event.objects.select_for_update().get(pk=event.pk).sections.values_list("pk", "section")
+    others = (name for key, name in known if but is None or key != but.pk)
+    taken = next((name for name in others if sort_key(name) == sort_key(section)), None)
+    if taken is not None:
+        raise Refused(
+            _("There is a section {name} already. Choose another name.").format(name=isolate(taken)),
+            code="section-taken",
+            field=field,
+        )
+
+
+def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:
+    """Whether seats were drawn for a schedule that these values replace."""
+    looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
+    changed = "options" in values or values.get("system", stage.system) != stage.system
+    return bool(looks_at) and changed and not _begun(stage)
+
+
+def _seats_anew(doing: Act, stage: Stage) -> None:
+    """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
+    if stage.qualification is not None:
+        raise Refused(
+            _("Players are numbered here by their places in the stage before, and that stays so."),
+            code="too-late",
+            field="seating",
+        )
+    doing.delete_many(stage.seats.all())
+    doing.update(stage, drawn_at=None, drawn=None)
+
+
+def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+    """Raises Refused where results are to have a sum of scores and no scores, points by games and no games, or boards
+    of teams that are something else than games.
+    """
+    usual = present or Tournament()
+    kind, total, by_games, games, of_teams, draws = (
+        values.get(name, getattr(usual, name))
+        for name in ("score_kind", "score_total", "by_games", "best_of", "of_teams", "draws_allowed")
+    )
+    if total and not kind:
+        raise Refused(
+            _("A sum of scores needs scores: choose discs or points above."), code="no-scores", field="score_total"
+        )
+    if by_games and (kind or games == 1):
+        raise Refused(
+            _("Points by games need pairings of two games or more, and results without scores."),
+            code="no-games",
+            field="by_games",
+        )
+    if of_teams and (kind or games == 1 or by_games or not draws):
+        text = _(
+            "A match of teams has two boards or more, which can be drawn, and no scores: say how many games are in a "
+            "pairing."
+        )
+        raise Refused(text, code="no-boards", field="best_of")
+
+
+def _games_fit(stage: Stage, tournament: Tournament) -> None:
+    """Raises Refused where rounds are of other numbers of games, and games bring points or are the boards of teams."""
+    of_one = "by_games" if tournament.by_games else "of_teams" if tournament.of_teams else None
+    if of_one and games_of(stage, 1, 2) is not None:
+        text = _(
+            "Points by games, and boards of teams, need as many games in every round: leave the games of a match empty."
+        )
+        raise Refused(text, code="no-games", field=of_one)
+
+
+def _starts_fit(values: Mapping[str, Any], game: str) -> None:
+    """Raises Refused where Chess960 is to be played in another game than chess."""
+    if values.get("start_positions") and game != fide_locks.GAME:
+        text = _("Only games of chess start from positions of Chess960.")
+        raise Refused(text, code="no-chess", field="start_positions")
+
+
+def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
+    starts = values.get("start_positions", doing.tournament.start_positions)
+    if starts != doing.tournament.start_positions and doing.tournament.rounds.public().exists():
+        text = _("Round 1 is published; where games start from cannot change any more.")
+        raise Refused(text, code="too-late", field="start_positions")
+    if values.get("fide_mode") and doing.tournament.left_fide is not None:
+        lock = fide_locks.LOCKS["tournament.fide_mode"]
+        raise Refused(fide_locks.said(lock, doing.tournament), code="fide-mode", field="fide_mode")
+    rounds = Round.objects.filter(tournament=doing.tournament)
+    has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
+    for name in FIXED_BY_RESULTS:
+        if name in values and values[name] != getattr(doing.tournament, name) and has_results:
+            raise Refused(
+                _("There are results already; what a result is cannot change any more."), code="too-late", field=name
+            )
+    present = {"system": stage.system, "seating": stage.seating, "options": _all_options(stage.system, stage.options)}
+    if "options" in values:
+        values = {**values, "options": _all_options(values.get("system", stage.system), values["options"])}
+    for name, value in present.items():
+        if name in values and values[name] != value and _begun(stage):
+            raise Refused(_("The first round has been paired; the pairing system stays."), code="too-late", field=name)
+
+
+def _begun(stage: Stage) -> bool:
+    """Whether a stage is past setting up: its first round is paired."""
+    return stage.rounds.exists() if stage.qualification is not None else stage.started_at is not None
+
+
+def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A system's options with those that are not set at their defaults."""
+    return system_options.as_json(system_options.read(SYSTEMS[system].options, values))
+
+
+def _needs_reason(doing: Act, changed: list[str]) -> bool:
+    counts = any(name in {"rules", "by_games"} or name.startswith("points_") for name in changed)
+    return counts and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
+
+
+def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tournament:
+    """End the tournament. Every round must be closed, or where rounds overlap complete.
+
+    Who ends it before its last round says how many are missing; raises RoundsMissing when that is not so.
+    """
+    with act(who, tournament, "finish", Right.ADMINISTER) as doing:
+        results.close_complete(doing)
+        if (open_round := doing.tournament.rounds.exclude(status=Round.Status.CLOSED).first()) is not None:
+            raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
+        if doing.tournament.finished_at is None:
+            if (game := open_games(doing.tournament).first()) is not None:  # no table is final before it is finished
+                text = _("The game at table {table} of round {round} is adjourned: enter its result first.")
+                raise Refused(text.format(table=game.table, round=game.round.number), code="adjourned-open")
+            now = progress_of(doing.tournament)
+            if now.rounds_missing:
+                if now.rounds_missing != rounds_missing:
+                    raise RoundsMissing(now.rounds_missing, now.planned or 0)
+                doing.facts |= {"played": now.last, "planned": now.planned}
+            doing.update(doing.tournament, finished_at=doing.at)
+            doing.delete_many(badges.open_calls(doing.tournament))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def archive(who: Who, tournament: Tournament) -> Tournament:
+    """Take the tournament off all lists; its pages stay where they are. Done already, nothing happens."""
+    with act(who, tournament, "archive", Right.ADMINISTER) as doing:
+        doing.update(doing.tournament, archived_at=doing.tournament.archived_at or doing.at)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def unarchive(who: Who, tournament: Tournament) -> Tournament:
+    """Put the tournament back on the lists. Done already, nothing happens."""
+    with act(who, tournament, "unarchive", Right.ADMINISTER) as doing:
+        doing.update(doing.tournament, archived_at=None)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def has_accounts() -> bool:
+    """Whether anybody has an account: the first visitor of a new installation makes one."""
+    return User.objects.filter(is_active=True).exists()

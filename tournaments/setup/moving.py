@@ -1,0 +1,184 @@
+"""A tournament from its file: every row and every entry of the journal, under keys of this database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, connection, models, transaction
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.batch import version_now
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.orm import column
+from tournaments.core.rights import Who
+from tournaments.models import JournalEntry, Operation, Player, Tournament
+from tournaments.models.fields import Change, public_id
+from tournaments.setup.lifecycle import MadeAlready, new_tournament
+from tournaments.tournament_files import checking, files
+from tournaments.tournament_files.files import KINDS, LISTS, Json, fields_of, model_of
+
+AT_ONCE = 2000
+
+
+def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tournament:
+    """The tournament of a file, as it was, with whoever imports it as its organiser. Raises Refused; then nothing is
+    stored.
+
+    Its address stays what it was where it is free, and so do the public ids of its players and tables if all of them
+    are; a copy beside its original has its own. The journal comes as it is and gets no entry: the file written from
+    here says the same. With a `sheet` that made a tournament
+    before, it is that one.
+    """
+    if who.user is None and not who.agent.startswith("command: "):
+        raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
+    read = checking.read(data)
+    try:
+        with transaction.atomic(durable=True):
+            tournament = _store(who, read, sheet)
+            with connection.cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+    except MadeAlready as made:
+        return made.tournament
+    except DatabaseError as error:
+        text = _("This tournament file cannot be stored; nothing was. Its rows contradict each other: {why}")
+        raise Refused(text.format(why=_reason(error)), code="broken-file", field="file") from error
+    return tournament
+
+
+def _reason(error: DatabaseError) -> str:
+    """What the database calls the rule that a row breaks."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return str(getattr(diagnosis, "constraint_name", None) or getattr(diagnosis, "message_primary", None) or error)
+
+
+def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
+    values = _python("tournament", read["tournament"])
+    created_at = values.pop("created_at")
+    tournament = new_tournament(who, sheet=sheet, **values)
+    Tournament.objects.filter(pk=tournament.pk).update(created_at=created_at)
+    moved = _Moved(read)
+    for kind in KINDS:
+        rows = [moved.row(kind, row, tournament) for row in read[LISTS[kind]]]
+        for row in rows:
+            if isinstance(row, Player):
+                row.derive(None)
+        model_of(kind)._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
+    _journal(read["journal"], moved, tournament)
+    operations = [moved.operation(row, tournament) for row in read["operations"]]
+    Operation.objects.bulk_create(operations, batch_size=AT_ONCE)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None:
+    keys = [None, *_reserve(JournalEntry, len(entries))]
+    rows = []
+    for entry, key in zip(entries, keys[1:], strict=True):
+        changes = [moved.change(change, tournament) for change in entry["changes"]]
+        values = {name: entry[name] for name in ("sequence", "agent", "verb", "reason")}
+        at = column(JournalEntry, "at").to_python(entry["at"])
+        undoes = keys[entry["undoes"] or 0]
+        rows.append(
+            JournalEntry(
+                pk=key,
+                tournament=tournament,
+                at=at,
+                actor_name=entry["actor"],
+                facts=moved.facts(entry["facts"]),
+                changes=changes,
+                version=version_now(),
+                undoes_id=undoes,
+                **values,
+            )
+        )
+    JournalEntry.objects.bulk_create(rows, batch_size=AT_ONCE)
+
+
+class _Moved:
+    """The keys that the rows of a file get here, in their order, and the public ids of a copy."""
+
+    def __init__(self, read: Json) -> None:
+        numbers: dict[str, set[int]] = {kind: set() for kind in KINDS}
+
+        def note(kind: str, key: Any) -> Any:
+            numbers[kind].add(key)
+            return key
+
+        for kind in KINDS:
+            for row in read[LISTS[kind]]:
+                files.move_keys(kind, row, note)
+        for entry in read["journal"]:
+            files.move_entry(entry, note)
+        self._keys: dict[str, Mapping[int, int]] = {
+            kind: dict(zip(sorted(known), _reserve(model_of(kind), len(known)), strict=True))
+            for kind, known in numbers.items()
+            if kind not in files.OF_PAIRINGS
+        }
+        named = files.public_ids(read)
+        taken = any(
+            model_of(kind)._default_manager.filter(public_id__in=ids).exists()  # noqa: SLF001 Django's own name
+            for kind, ids in named.items()
+        )
+        self._ids = {each: public_id() for ids in named.values() for each in ids} if taken else {}
+
+    def _key(self, kind: str, number: Any) -> int:
+        return self._keys[kind][number]
+
+    def row(self, kind: str, row: Json, tournament: Tournament) -> models.Model:
+        here = files.move_ids(kind, files.move_keys(kind, row, self._key), self._ids)
+        values = _python(kind, {name: value for name, value in here.items() if name != "id"})
+        if "id" in here:
+            values["id"] = here["id"]
+        return model_of(kind)(**values, **_belongs(kind, tournament))
+
+    def operation(self, row: Json, tournament: Tournament) -> Operation:
+        return Operation(tournament=tournament, **{**row, "made": self._ids.get(row["made"], row["made"])})
+
+    def facts(self, facts: Json) -> Json:
+        found: Json = files.move_facts(facts, self._ids)
+        return found
+
+    def change(self, change: Json, tournament: Tournament) -> Change:
+        """A change as the journal stores it: rows that were made or deleted name their tournament."""
+        kind = change["model"]
+        moved = files.move_entry({"changes": [change]}, self._key)["changes"][0]
+        whole = {name: row.pk for name, row in _belongs(kind, tournament).items()}
+        if None not in (change["before"], change["after"]):
+            whole = {}
+
+        def whole_row(row: Json | None) -> Json | None:
+            return None if row is None else {**files.move_ids(kind, row, self._ids), **whole}
+
+        return {
+            "model": kind,
+            "pk": tournament.pk if kind == "tournament" else moved["id"],
+            "before": whole_row(moved["before"]),
+            "after": whole_row(moved["after"]),
+        }
+
+
+def _belongs(kind: str, tournament: Tournament) -> dict[str, Tournament]:
+    return {"tournament": tournament} if KINDS.get(kind) == "tournament" else {}
+
+
+def _python(kind: str, row: Json) -> dict[str, Any]:
+    """Values as the model's constructor takes them, named rows by the column."""
+    fields = fields_of(kind)
+    return {
+        fields[name].attname: value
+        if value is None or fields[name].is_relation or isinstance(fields[name], models.JSONField)
+        else fields[name].to_python(value)
+        for name, value in row.items()
+    }
+
+
+def _reserve(model: type[models.Model], count: int) -> list[int]:
+    """So many keys of a table, ascending, that nobody else gets."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s) ORDER BY 1",
+            [model._meta.db_table, count],  # noqa: SLF001 Django's public name for it
+        )
+        return [key for (key,) in cursor.fetchall()]

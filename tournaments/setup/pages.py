@@ -1,0 +1,207 @@
+"""Creating a tournament and its settings."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from django.contrib import messages
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import isolate, join
+from tournaments.events import events
+from tournaments.long_tasks.pages import at_length
+from tournaments.models import Member, Round, Tournament
+from tournaments.public.pages import frame
+from tournaments.rounds import requests
+from tournaments.setup import copies, lifecycle, samples
+from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
+from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
+
+
+@account_only
+def create_tournament(request: PageRequest) -> HttpResponse:
+    """What an organiser knows, and what is proposed for it; the time zone is that of the organiser's last tournament,
+    or the browser's.
+    """
+    last = (
+        Tournament.objects.filter(members__user=request.user.pk, members__role=Member.Role.ORGANISER)
+        .order_by("-pk")
+        .first()
+    )
+    form = CreateForm(request.POST or None, zone=last.time_zone if last else "UTC")
+    if request.POST.get("do") == "propose":
+        part = "#proposal" if request.htmx else ""
+        form.errors.clear()
+        return render(request, f"tournaments/create.html{part}", {"form": form})
+    if request.method == "POST" and form.is_valid():
+        names = form.cleaned_data["sections"]
+        if names:
+            first = events.create_event(who(request), names, **form.values)
+            text = _("{name} is created with its sections {sections}. Now add the players.")
+            messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
+            return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
+        tournament = lifecycle.create_tournament(who(request), **form.values)
+        messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
+        return redirect("tournaments:roll", slug=tournament.slug)
+    return render(request, "tournaments/create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@staff_only(Right.ADMINISTER)
+def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """A new tournament set up as this one."""
+    original = desk.tournament
+    form = CopyForm(request.POST or None, initial={"name": original.name})
+    players = original.players.count()
+    if not players:
+        del form.fields["with_players"]
+    if request.method == "POST" and form.is_valid():
+        tournament = copies.copy_tournament(who(request), original, **form.cleaned_data)
+        messages.success(request, _("{name} is created.").format(name=isolate(tournament.name)))
+        return redirect("tournaments:desk", slug=tournament.slug)
+    context = frame(desk, form=form, players=players)
+    return render(request, "tournaments/copy.html", context, status=422 if form.errors else 200)
+
+
+@staff_only(Right.ADMINISTER)
+def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    tournament = desk.tournament
+    stage = snapshot.current_stage(tournament)
+    before = Tournament.objects.get(pk=tournament.pk)
+    form = SettingsForm(request.POST or None, instance=before, stage=stage)
+    if request.method == "POST" and request.POST.get("do") != "fill" and form.is_valid():
+        values = form.values
+        try:
+            lifecycle.change_settings(who(request), tournament, **values)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            messages.success(request, _("The settings are stored."))
+            return redirect("tournaments:desk", slug=tournament.slug)
+    started = tournament.rounds.exists()
+    context = frame(desk, form=form, started=started)
+    return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@staff_only(Right.ADMINISTER)
+def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Delete the tournament: says what goes with it, and wants its name typed."""
+    tournament = desk.tournament
+    form = DeleteForm(request.POST or None, name=tournament.name)
+    if request.method == "POST" and form.is_valid():
+        try:
+            copies.delete_tournament(who(request), tournament)
+        except Refused as refusal:
+            messages.error(request, refusal.text)
+            return redirect("tournaments:home")
+        text = _("{name} is deleted, with all that was in it.")
+        messages.success(request, text.format(name=isolate(tournament.name)))
+        return redirect("tournaments:home")
+    context = frame(desk, form=form, contents=copies.contents(tournament))
+    return render(request, "tournaments/delete.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Take the tournament off the lists, or put it back: as the button says, however often it is pressed."""
+    verb, done = lifecycle.archive, _("The tournament is off the lists. Its pages stay where they are.")
+    if request.POST.get("do") == "unarchive":
+        verb, done = lifecycle.unarchive, _("The tournament is on the lists again.")
+    slug = desk.tournament.slug
+    return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", done, slug=slug)
+
+
+@dataclass(slots=True)
+class Card:
+    """A tournament on the first page, or an event with how many sections of it the visitor finds there."""
+
+    name: str
+    url: str
+    starts_on: date
+    sections: int = 0
+    #: How far it is: the last round that is published, whether that one runs, and whether all is over. An event's
+    #: sections are each somewhere else: its own page says where.
+    round: int | None = None
+    running: bool = False
+    finished: bool = False
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Public tournaments, those that the visitor runs first. A new installation asks for its first account."""
+    if not request.user.is_authenticated and not lifecycle.has_accounts():
+        return redirect("tournaments:first-account")
+    archive = "archive" in request.GET
+    listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
+    mine = Tournament.objects.none()
+    if request.user.is_authenticated:
+        mine = listed.filter(members__user=request.user)
+    others = listed.filter(is_public=True).exclude(pk__in=mine)[:200]
+    context = {
+        "mine": _cards(mine, "desk"),
+        "others": _cards(others, "tournament"),
+        "archive": archive,
+        "archived": not archive and _has_archived(request),
+    }
+    return render(request, "tournaments/home.html", context)
+
+
+def _has_archived(request: HttpRequest) -> bool:
+    """Whether the visitor finds any tournament in the archive."""
+    own = Q(members__user=request.user.pk) if request.user.is_authenticated else Q(pk__in=())
+    return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
+
+
+def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
+    """A card for each tournament, and one for each event where its first section stands."""
+    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")[:1]
+    found: dict[tuple[str, int], Card] = {}
+    of_event = {"desk": "event-desk", "tournament": "event"}[page]
+    far = tournaments.annotate(last_round=Subquery(last.values("number")), last_status=Subquery(last.values("status")))
+    for each in far:
+        if each.event is None:
+            url = reverse(f"tournaments:{page}", args=[each.slug])
+            running = each.last_status == Round.Status.PUBLISHED
+            over = each.finished_at is not None
+            found["tournament", each.pk] = Card(
+                each.name, url, each.starts_on, round=each.last_round, running=running and not over, finished=over
+            )
+            continue
+        url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
+        card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
+        card.sections += 1
+    return list(found.values())
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def begin_trial(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Play a copy of the tournament to its end."""
+    form = TrialForm(request.POST)
+    form.is_valid()
+    asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
+    run = samples.begin_trial(asker, desk.tournament, sheet=form.cleaned_data.get("sheet"))
+    rng = Random(secrets.randbits(64))
+    return at_length(request, requests.trial(asker, run, lambda: samples.play_trial(asker, run, rng)))
+
+
+@require_POST
+@staff_only(Right.ADMINISTER)
+def throw_trial_away(request: HttpRequest, desk: Desk) -> HttpResponse:
+    if desk.tournament.trial_of_id is None:
+        raise Http404
+    original = samples.throw_away(who(request), desk.tournament)
+    messages.success(request, _("The trial of {name} is thrown away.").format(name=isolate(original.name)))
+    return redirect("tournaments:desk", slug=original.slug)

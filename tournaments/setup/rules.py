@@ -1,0 +1,214 @@
+"""The rules of the standings: a rule set with its changes, the points, and the recorded lot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournaments.core import snapshot
+from tournaments.core.journal.acts import act
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.orm import column, columns_of
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
+from tournaments.core.words.names import NotAName, clean_text, isolate
+from tournaments.core.words.texts import spoken
+from tournaments.models import Player, Round, Stage, Tournament, fields
+from tournaments.stages import stages
+
+#: The points that an organiser sets, as fields of the tournament.
+POINTS = tuple(each.name for each in columns_of(Tournament) if each.name.startswith("points_"))
+NO_POINTS: Mapping[str, Any] = MappingProxyType({})
+
+
+def change_rules(
+    who: Who,
+    tournament: Tournament,
+    *,
+    rules: str,
+    changes: Mapping[str, Any],
+    points: Mapping[str, Any] = NO_POINTS,
+    reason: str = "",
+    revision: int | None = None,
+) -> Tournament:
+    """Take a rule set, the lines in which it is changed, and points; `points` are fields of the tournament.
+
+    Once a round is published this changes places and needs a reason; the journal keeps the old list beside the new one.
+    """
+    with act(who, tournament, "change-rules", Right.SET_RULES, reason=reason.strip(), revision=revision) as doing:
+        row = doing.tournament
+        stage = snapshot.current_stage(row)
+        was = _facts(row, stage)
+        checked = _check(rules, stage, changes)
+        stages.rules_fit(rules, stage.system, checked)
+        doing.update(row, rules=rules, rules_changes=checked, **_clean(row, points))
+        doing.facts |= {"was": was, "now": _facts(row, stage)}
+        if doing.changes and not doing.reason and has_begun(row):
+            raise Refused(
+                _("Rounds have been played: say why the points or tie-breaks change."),
+                code="reason-missing",
+                field="reason",
+            )
+    tournament.refresh_from_db()
+    return tournament
+
+
+def draw_lot(who: Who, tournament: Tournament) -> Tournament:
+    """Draw the seed of the lots, once: from it everybody can reckon who is ahead among players who stay level.
+
+    Another lot is a change of the rules, with its reason.
+    """
+    with act(who, tournament, "draw-lot", Right.SET_RULES) as doing:
+        row = doing.tournament
+        lines = RULE_BOOKS[0].lines(row.rules, snapshot.current_stage(row).system, row.rules_changes)
+        if lines["last_resort"] != "lot":
+            raise Refused(_("By these rules no lot is drawn."), code="no-lot")
+        if lines["lot"]:
+            raise Refused(_("The lot has been drawn already: {seed}.").format(seed=lines["lot"]), code="lot-drawn")
+        doing.facts["seed"] = fields.seed()
+        doing.update(row, rules_changes={**row.rules_changes, "lot": doing.facts["seed"]})
+    tournament.refresh_from_db()
+    return tournament
+
+
+def has_begun(tournament: Tournament) -> bool:
+    """Whether anybody has seen a round: from then on a change of rules changes places."""
+    return tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
+
+
+def _check(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, Any]:
+    if rules not in RULE_SETS:
+        raise Refused(
+            _("There are these rule sets: {known}.").format(known=", ".join(RULE_SETS)), code="rules", field="rules"
+        )
+    try:
+        return RULE_BOOKS[0].check(rules, stage.system, changes)
+    except ValueError as error:
+        raise Refused(spoken(error), code="rules", field=getattr(error, "name", None)) from error
+
+
+def _clean(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
+    cleaned = {}
+    for name, value in points.items():
+        if name not in POINTS:
+            raise Refused(_("There are these points: {known}.").format(known=", ".join(POINTS)), code="rules")
+        try:
+            cleaned[name] = column(Tournament, name).clean(value, tournament)
+        except ValidationError as error:
+            raise Refused(" ".join(error.messages), code="rules", field=name) from error
+    return cleaned
+
+
+def _facts(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Rule set, list and points, as the journal keeps them."""
+    told = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
+    return {**told, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}
+
+
+def set_prizes(
+    who: Who, tournament: Tournament, fund: Mapping[str, Any] | None, *, revision: int | None = None
+) -> Tournament:
+    """Say what there is to win, as it is stored (`RuleBook.fund`); None or a fund without categories takes it away.
+
+    Nobody's prize is stored: who gets what follows from the table. Raises Refused for a fund that cannot be, its field
+    as "name", or "2.name" for that of the third category.
+    """
+    stored = _check_fund(fund) if fund and fund["categories"] else None
+    with act(who, tournament, "set-prizes", Right.SET_RULES, revision=revision) as doing:
+        if doing.update(doing.tournament, prizes=stored) and stored is not None:
+            offers = RULE_BOOKS[0].offers(stored)
+            doing.facts["prizes"] = "; ".join(f"{isolate(name)}: {isolate(prizes)}" for name, prizes in offers)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _check_fund(fund: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return RULE_BOOKS[0].fund(fund)
+    except ValueError as error:
+        category = getattr(error, "category", None)
+        place = [] if category is None else [str(category)]
+        field = ".".join([*place, getattr(error, "name", "")])
+        raise Refused(spoken(error), code="prizes", field=field) from error
+
+
+LONGEST_REASON = 300
+#: Values from outside have so many digits before the point and behind it.
+MOST = Decimal(999_999)
+STEP = Decimal("0.001")
+
+NOTHING_SEEN: Mapping[int, Decimal | None] = MappingProxyType({})
+
+
+def shown(value: Decimal | None) -> str:
+    """A value as people write it."""
+    return "–" if value is None else f"{value.normalize():f}"
+
+
+def place_by_hand(
+    who: Who, tournament: Tournament, players: Sequence[Player], *, reason: str, seen: Sequence[int] | None = None
+) -> None:
+    """Put players whom no criterion separates in this order, as a play-off or a decision gave it; everybody reads why.
+
+    All who are level with them are named. The order holds for the table as it is: after another round, or where a
+    correction makes other players level, it says nothing any more. `seen` are the keys of the players in the order that
+    the caller saw. Raises Refused, and Conflict where they stand in another one meanwhile.
+    """
+    try:
+        said = clean_text(reason, LONGEST_REASON)
+    except NotAName as error:
+        raise Refused(str(error), code="reason", field="reason") from error
+    with act(who, tournament, "place-by-hand", Right.SET_RULES, reason=said) as doing:
+        if not said:
+            text = _("Say why they stand in this order: everybody reads it.")
+            raise Refused(text, code="reason-missing", field="reason")
+        rows = doing.own_many(list(players))
+        level = RULE_BOOKS[0].level(doing.tournament)
+        tie = next((each for each in level if {row.pk for row in each.players} == {row.pk for row in rows}), None)
+        if tie is None or len({row.pk for row in rows}) < len(rows):
+            text = _("Name all players who are level with each other, each once: nobody else is put in order.")
+            raise Refused(text, code="not-level", field="players")
+        if seen is not None and tuple(seen) != tuple(row.pk for row in tie.players):
+            text = _("Somebody else has put them in order meanwhile. Look again.")
+            raise Conflict(text, current=tie.players)
+        doing.facts["round"] = tie.round
+        doing.name(players=rows)
+        with doing.together():
+            for place, row in enumerate(rows, start=1):
+                told = {"after": tie.round, "tie": doing.sequence, "of": len(rows), "place": place, "reason": said}
+                doing.update(row, placed=told, version=doing.sequence)
+
+
+def set_outside(
+    who: Who,
+    tournament: Tournament,
+    values: Mapping[Player, Decimal | None],
+    seen: Mapping[int, Decimal | None] = NOTHING_SEEN,
+) -> int:
+    """Values from outside of these players, None for none; how many changed. The list of tie-breaks says whether and
+    where they count, as `OUT`. `seen` are those that the caller saw, by the players' keys. Raises Refused, and Conflict
+    where somebody has another one meanwhile.
+    """
+    with act(who, tournament, "set-outside", Right.SET_RULES) as doing:
+        rows = doing.own_many(list(values))
+        changed = []
+        with doing.together():
+            for row, value in zip(rows, values.values(), strict=True):
+                if value is not None and (abs(value) > MOST or value != value.quantize(STEP)):
+                    text = _("A value has up to six digits, and three behind the point.")
+                    raise Refused(text, code="value", field=row.public_id)
+                if row.pk in seen and row.outside not in {seen[row.pk], value}:
+                    text = _("Somebody else has given {name} the value {value} meanwhile. Look again.")
+                    raise Conflict(text.format(name=isolate(row.name), value=shown(row.outside)), current=row)
+                if doing.update(row, outside=value):
+                    doing.update(row, version=doing.sequence)
+                    changed.append(row)
+        doing.facts["count"] = len(changed)
+        doing.name(players=changed)
+    return len(changed)

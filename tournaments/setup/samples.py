@@ -1,0 +1,291 @@
+"""Demo tournaments, in the middle of a round, made by the same verbs as real ones: one for each pairing system, and for
+presets that are formats of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+from types import MappingProxyType
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.snapshot import Result, Scoring
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Right, Who, rights
+from tournaments.core.words import notation
+from tournaments.desk.progress import Step, StepKind, next_step, progress_of
+from tournaments.drafts import editing
+from tournaments.drafts.whatif import not_paired
+from tournaments.models import Advance, Pairing, Round, Tournament
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.setup.copies import copy_tournament, erase
+from tournaments.stages import knockouts
+
+#: Players who are made up.
+NAMES = (
+    "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
+    "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
+)  # fmt: skip
+#: A trial older than this that nobody has thrown away goes when another begins.
+KEPT = timedelta(days=1)
+#: So many rounds are played where nothing says how many there are.
+ROUNDS = 5
+LONGEST_NAME = 120
+#: Goals or points of one side, where a result has no fixed sum.
+MOST = 4
+
+
+class Halted(Refused):
+    """A trial found out what the event would have met: after so many rounds it could not go on."""
+
+    def __init__(self, played: int, why: Refused) -> None:
+        if played:
+            told = ngettext(
+                "The trial came to a halt after {played} round, which is here to look at. {why} "
+                "In the event itself nothing has happened: mend it there, then try again.",
+                "The trial came to a halt after {played} rounds, which are here to look at. {why} "
+                "In the event itself nothing has happened: mend it there, then try again.",
+                played,
+            )
+        else:
+            told = _(
+                "The trial came to a halt before its first round. {why} "
+                "In the event itself nothing has happened: mend it there, then try again."
+            )
+        super().__init__(told.format(played=played, why=why.text), code=why.code)
+
+
+def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tournament:
+    """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
+    for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
+        _delete(old)
+    name = _("Trial: {name}").format(name=original.name)[:LONGEST_NAME]
+    return copy_tournament(
+        who, original, name=name, starts_on=original.starts_on, with_players=True, trial=True, sheet=sheet
+    )
+
+
+def play_trial(who: Who, trial: Tournament, rng: Random) -> None:
+    """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
+
+    Raises Halted where it cannot be played to its end; what was played stays. Called again, it goes on.
+    """
+    if trial.trial_of_id is None:
+        raise ValueError(f"{trial} is no trial")
+    while (step := next_step(progress_of(trial))) is not None:
+        try:
+            _do(who, trial, step, rng)
+        except Refused as refusal:
+            raise Halted(trial.rounds.filter(status=Round.Status.CLOSED).count(), refusal) from refusal
+
+
+def throw_away(who: Who, trial: Tournament) -> Tournament:
+    """Delete a trial with all that is in it; returns what it tried out. Raises NotAllowed."""
+    original = trial.trial_of
+    if original is None or Right.ADMINISTER not in rights(who, trial):
+        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+    _delete(trial)
+    return original
+
+
+def _delete(trial: Tournament) -> None:
+    with transaction.atomic():
+        if not Tournament.objects.select_for_update().filter(pk=trial.pk, trial_of__isnull=False).exists():
+            return
+        erase(trial)
+
+
+def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+    match step.kind:
+        case StepKind.ADD_PLAYERS:
+            registration.add_players(who, trial, [{"name": name} for name in NAMES])
+        case StepKind.CHECK_IN:
+            registration.check_in(who, trial, trial.players.all(), here=True)
+        case StepKind.PAIR | StepKind.PAIR_AGAIN:
+            _pair(who, trial)
+        case StepKind.PUBLISH:
+            draft = _own(trial.rounds.get(status=Round.Status.DRAFT), trial)
+            absent = [player.public_id for player in not_paired(draft)]
+            rounds.publish_round(who, trial, draft, reason=trial.name, not_paired=absent)
+        case StepKind.ENTER_RESULTS:
+            _enter_results(who, trial, rng)
+        case StepKind.SAY_WHO_GOES_ON:
+            _say_who_goes_on(who, trial, step, rng)
+        case StepKind.CLOSE | StepKind.CLOSE_ALL | StepKind.CLOSE_AND_PAIR:
+            rounds.close_rounds(who, trial)
+        case StepKind.ANNOUNCE | StepKind.GO_ON:
+            lifecycle.finish(who, trial)
+
+
+def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
+    for running in trial.rounds.filter(status=Round.Status.PUBLISHED):
+        missing = running.pairings.filter(result__isnull=True)
+        scoring = decisive(trial, running)
+        found = {table: _by_lot(scoring, rng, table) for table in missing.order_by("table")}
+        results.put_results(who, trial, _own(running, trial), found)
+
+
+def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+    for table in trial.rounds.get(number=step.round or 0).pairings.filter(table__in=step.tables):
+        knockouts.say_who_goes_on(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
+
+
+def _pair(who: Who, trial: Tournament) -> None:
+    now, stage = progress_of(trial), snapshot.current_stage(trial)
+    if now.planned is None and not SYSTEMS[stage.system].ranked and now.last >= ROUNDS:
+        lifecycle.finish(who, trial)
+        return
+    draft = rounds.pair_next_round(who, trial, now.last + 1, planned_rounds=now.proposed)
+    if SYSTEMS[stage.system].by_hand:
+        pair_neighbours(who, trial, draft, draft.number)
+
+
+def _own(round_: Round, trial: Tournament) -> Round:
+    round_.tournament = trial
+    return round_
+
+
+def decisive(tournament: Tournament, round_: Round) -> Scoring:
+    """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to go on."""
+    knocks_out = SYSTEMS[round_.stage.system].knocks_out
+    scoring = tournament.scoring_of(round_.best_of)
+    return replace(scoring, draws=False) if knocks_out else scoring
+
+
+def results_at(table: Pairing, scoring: Scoring) -> list[Result]:
+    """What one key press enters at a table; at a pod of three nobody on the fourth seat wins."""
+    keys = notation.keys(scoring)
+    there = table.appearances.count() if scoring.pods else 2
+    return [key.result for key in keys if key.winner <= there]
+
+
+def _by_lot(scoring: Scoring, rng: Random, table: Pairing) -> Result:
+    if not scoring.keeps_score:
+        return rng.choice(results_at(table, scoring))
+    total = (scoring.score_total or 0) * scoring.best_of
+    first, second = rng.randint(0, total or MOST), rng.randint(0, MOST)
+    if total:
+        second = total - first
+    if first == second and not scoring.draws:
+        first, second = first + 1, second - 1 if total else second
+    return notation.parse(f"{first}-{second}", scoring)
+
+
+def pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int) -> None:
+    """A pairing in which nobody meets twice in three rounds: each half against the other, moved on by the round."""
+    players = list(tournament.players.order_by("pk"))
+    half = len(players) // 2
+    for place in range(half):
+        editing.pair_by_hand(who, tournament, round_, players[place], players[half + (place + number) % half])
+
+
+CLUBS = ("Oulu", "Nishinomiya", "Köln", "Lyon")
+#: Who plays where sides are teams.
+TEAMS = (
+    "Bishops of Oulu", "Cathedral Knights", "Four Towers", "Harbour Rooks", "Iron Pawns", "Köln am Dom",
+    "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
+)  # fmt: skip
+#: The game whose tournament shows a system, where another than chess shows it better.
+GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards"}
+#: Options of a system whose usual ones do not fit twelve players in three rounds.
+OPTIONS: Mapping[str, dict[str, Any]] = MappingProxyType(
+    {"hutton": {"boards": 3, "teams": list(CLUBS), "games": 3}},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo tournament: what its address ends with, its system, and the preset that it shows; "" for the defaults."""
+
+    key: str
+    system: str
+    preset: str = ""
+
+    @property
+    def slug(self) -> str:
+        return f"demo-{self.key}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return lifecycle.usual_options(self.system, self.preset) if self.preset else OPTIONS.get(self.system, {})
+
+    @property
+    def name(self) -> str:
+        """What it shows, in words."""
+        labels = {preset.key: preset.label for preset in SYSTEMS[self.system].presets}
+        return _(labels[self.preset] if self.preset else SYSTEMS[self.system].name)
+
+
+DEMOS = (
+    *(Demo(key, key) for key in SYSTEMS),
+    Demo("double-elimination", "knock-out", "double"),
+    Demo("danish", "papp", "danish"),
+    Demo("monrad", "papp", "monrad"),
+)
+
+
+def load_demo(today: date) -> list[Tournament]:
+    """Make what is missing; what is there stays. Returns the tournaments made, in the order of DEMOS."""
+    who = Who.command("load_demo")
+    wanted = [demo for demo in DEMOS if not Tournament.objects.filter(slug=demo.slug).exists()]
+    return [_make(who, demo, today) for demo in wanted]
+
+
+def _make(who: Who, demo: Demo, today: date) -> Tournament:
+    tournament = lifecycle.create_tournament(
+        who,
+        name=f"Demo {demo.key}",
+        game=GAMES.get(demo.system, "chess"),
+        system=demo.system,
+        options=demo.options,
+        starts_on=today,
+        time_zone="Europe/Helsinki",
+        planned_rounds=5,
+    )
+    rng = Random(demo.key)
+    registration.add_players(who, tournament, _players(demo.system, rng))
+    for number in (1, 2, 3):
+        _play(who, tournament, number, rng, whole=number < 3)
+    lifecycle.change_settings(who, tournament, name=_("Demo: {system}").format(system=demo.name))
+    return tournament
+
+
+def _players(system: str, rng: Random) -> list[dict[str, object]]:
+    """Twelve players, or teams, which are of no other club."""
+    ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
+    if system == "team-swiss":
+        return [{"name": name, "rating": rating} for name, rating in zip(TEAMS, ratings, strict=True)]
+    if system == "hutton":
+        clubs = [club for club in CLUBS for _board in range(OPTIONS[system]["boards"])]
+    else:
+        clubs = [rng.choice(CLUBS) for _name in NAMES]
+    return [
+        {"name": name, "rating": rating, "club": club} for name, rating, club in zip(NAMES, ratings, clubs, strict=True)
+    ]
+
+
+def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: bool) -> None:
+    """Pair and publish a round, and enter its results: all of them and close it, or about half."""
+    round_ = rounds.pair_next_round(who, tournament, number)
+    if SYSTEMS[round_.stage.system].by_hand:
+        pair_neighbours(who, tournament, round_, number)
+    rounds.publish_round(who, tournament, round_)
+    scoring = decisive(tournament, round_)
+    for pairing in round_.pairings.order_by("table"):
+        if whole or rng.random() < 0.5:
+            results.enter_result(who, tournament, pairing, rng.choice(results_at(pairing, scoring)))
+    if whole:
+        rounds.close_round(who, tournament, round_)

@@ -1,0 +1,1 @@
+"""Stages of a tournament: their seats, knock-outs, brackets."""

@@ -1,0 +1,181 @@
+"""The bracket of a knock-out for programs, and who goes on from a match that was drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.systems.knock_out.tree import From, Part
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict
+from tournaments.core.rights import Right
+from tournaments.models import Advance
+from tournaments.rounds import serializers as rounds_serializers
+from tournaments.rounds.api import PairingView
+from tournaments.stages import knockouts
+from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, titles_of
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+
+
+class FromOut(Document):
+    kind = serializers.ChoiceField(choices=[each.value for each in From])
+    match = serializers.IntegerField(allow_null=True, help_text="the number of the match that the player comes from")
+    number = serializers.IntegerField(allow_null=True, help_text="of a seed, or of one who is left")
+
+
+class BracketSideOut(Document):
+    player = SideOut(allow_null=True, help_text="null while it is not known, or if nobody came through")
+    seed = serializers.IntegerField(allow_null=True)
+    comes_from = FromOut()
+    won = serializers.BooleanField()
+
+
+class AdvanceOut(Document):
+    side = serializers.ChoiceField(choices=[1, 2])
+    how = serializers.ChoiceField(choices=Advance.How.values)
+    note = serializers.CharField(allow_blank=True)
+
+
+class MatchOut(Document):
+    key = serializers.CharField(help_text="W2.1: the first match of round 2 of the main part")
+    number = serializers.IntegerField(help_text="in the order in which matches are played")
+    sides = BracketSideOut(many=True)
+    pairing = serializers.CharField(allow_null=True, help_text="its table's id, once it is published")
+    table = serializers.IntegerField(allow_null=True)
+    result = serializers.CharField(allow_null=True, help_text="as it is written, the first of `sides` first")
+    goes_on = AdvanceOut(allow_null=True, help_text="who goes on where the organiser has said it")
+    needed = serializers.BooleanField(help_text="false for a second final that is not played")
+
+
+class BracketRoundOut(Document):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    round = serializers.IntegerField(help_text="the round of the tournament in which its matches are played")
+    best_of = serializers.IntegerField(help_text="games of a match; an even number is played in full")
+    matches = MatchOut(many=True)
+
+
+class BracketPartOut(Document):
+    part = serializers.ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
+    section = serializers.IntegerField(
+        allow_null=True, help_text="which group of four, or the best of the places that are played for"
+    )
+    rounds = BracketRoundOut(many=True)
+
+
+class BracketOut(Document):
+    stage = serializers.IntegerField()
+    players = serializers.IntegerField()
+    parts = BracketPartOut(many=True)
+
+
+class GoesOnIn(Strict):
+    side = serializers.ChoiceField(choices=[1, 2], help_text="1 is the first at the table")
+    how = serializers.ChoiceField(choices=Advance.How.values)
+    note = LineField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        help_text="the score of the games, or the reason of a decision",
+    )
+
+
+class BracketOfTournament(TournamentView):
+    @extend_schema(responses={200: BracketOut, **FAULTS}, operation_id="bracket")
+    def get(self, request: Request, slug: str) -> Response:
+        """The bracket of the present stage: every match, with where its sides come from; 404 without a knock-out."""
+        stage = snapshot.current_stage(self.tournament)
+        stage.tournament = self.tournament
+        found = bracket_of(stage) if is_knock_out(stage) else None
+        if found is None:
+            raise Http404
+        parts = [
+            {
+                "part": section.part.name.lower().replace("_", "-"),
+                "section": section.number or None,
+                "rounds": [
+                    {
+                        "key": column.key,
+                        "name": name,
+                        "round": column.round,
+                        "best_of": column.best_of or found.stage.tournament.best_of,
+                        "matches": [_match(cell) for cell in column.cells],
+                    }
+                    for column, name in zip(section.columns, titles_of(section), strict=True)
+                ],
+            }
+            for section in found.sections
+        ]
+        return Response({"stage": stage.number, "players": found.players, "parts": parts})
+
+
+def _match(cell: Cell) -> dict[str, Any]:
+    said = cell.advance
+    return {
+        "key": cell.key,
+        "number": cell.number,
+        "sides": [_side(side) for side in cell.sides],
+        "pairing": cell.pairing or None,
+        "table": cell.table or None,
+        "result": cell.notation or None,
+        "goes_on": said and {"side": said.side, "how": said.how, "note": said.note},
+        "needed": not cell.needless,
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "player": documents.side(side.player) if side.player is not None else None,
+        "seed": side.seed or None,
+        "comes_from": {"kind": side.coming.value, "match": side.match or None, "number": side.number or None},
+        "won": side.won,
+    }
+
+
+class GoesOn(PairingView):
+    once = False
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=GoesOnIn,
+        responses={200: rounds_serializers.OnePairingOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="say_who_goes_on",
+    )
+    def put(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Say who goes on from a match that was drawn. A decision is the organiser's, and has its reason."""
+        given = GoesOnIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        return self._store(request, pairing_id, data["side"], data["how"], data.get("note", ""))
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        responses={200: rounds_serializers.OnePairingOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="unsay_who_goes_on",
+    )
+    def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """The result alone says who goes on."""
+        return self._store(request, pairing_id, None, "", "")
+
+    def _store(self, request: Request, pairing_id: str, side: int | None, how: str, note: str) -> Response:
+        pairing = self.pairing(pairing_id)
+        version = self.seen_version(request, pairing.version)
+        try:
+            knockouts.say_who_goes_on(self.who, self.tournament, pairing, side, how=how, note=note, version=version)
+        except Conflict as conflict:
+            current = self.answer_pairing(pairing).data
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
+        return self.answer_pairing(pairing)

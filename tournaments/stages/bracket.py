@@ -1,0 +1,439 @@
+"""A bracket for page and program: parts, their rounds, and matches with what is known of their two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext as _
+
+from pairings.plan import Reason
+from pairings.snapshot import Result
+from pairings.systems import SYSTEMS, knock_out
+from pairings.systems.groups.forming import group_letter
+from pairings.systems.knock_out import replay
+from pairings.systems.knock_out.course import Course, Meeting
+from pairings.systems.knock_out.engine import name_of
+from pairings.systems.knock_out.templates import tree_for
+from pairings.systems.knock_out.tree import From, Match, Part, Source
+from tournaments.core import snapshot
+from tournaments.core.snapshot import games_of
+from tournaments.core.words import boards, notation
+from tournaments.models import Advance, Pairing, Player, Round, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a match: its player, or where one will come from. `match` is the number of that match, 0 for none."""
+
+    player: Player | None
+    seed: int
+    won: bool
+    coming: From
+    match: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A match. `number` counts matches in the order in which they are played; `round` is the tournament's.
+
+    `notation` has the result with the first side of the match first.
+    """
+
+    key: str
+    number: int
+    round: int
+    sides: tuple[Side, Side]
+    pairing: str = ""
+    table: int = 0
+    notation: str = ""
+    advance: Advance | None = None
+    needless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round of a part, by its matches from above; None is a place without one, for whoever was there had a bye.
+
+    `name` says what the round is called, `best_of` of how many games its matches are, where that is said of the round.
+    """
+
+    key: str
+    name: Reason
+    round: int
+    places: tuple[Cell | None, ...]
+    best_of: int | None = None
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [cell for cell in self.places if cell is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rounds that hang together: a part of the tree, a group of four, or the matches for some places. `number` is that
+    of the group, from 1 on, or the best of the places; `last` is the last of them.
+    """
+
+    part: Part
+    number: int
+    last: int
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """`sections` are its trees, the main one first; `present` is the key of the round that people want to see."""
+
+    stage: Stage
+    sections: tuple[Section, ...]
+    players: int
+    present: str
+
+    @property
+    def columns(self) -> list[Column]:
+        return [column for section in self.sections for column in section.columns]
+
+
+def bracket_of(stage: Stage) -> Bracket | None:
+    """The bracket of a stage as everybody may see it; None while it has fewer than two players, or is no knock-out."""
+    system, options = snapshot.system_of(stage)
+    if not system.knocks_out:
+        return None
+    view = snapshot.take_record(stage)
+    if sum(player.entered <= 1 for player in view.snapshot.players) < 2:
+        return None
+    course = knock_out.course_of(view.snapshot, options)
+    return _Drawing(stage, view, course).bracket()
+
+
+def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
+    """The sections and rounds of the bracket of so many players, without their matches: for what rounds are called."""
+    _system, options = snapshot.system_of(stage)
+    found: dict[tuple[Part, int], dict[int, list[Match]]] = {}
+    for match in tree_for(players, options).matches:
+        of_section = found.setdefault((match.part, match.section), {})
+        of_section.setdefault(_place(match)[0], []).append(match)
+    shift = stage.first_round - 1
+    return [
+        Section(part, number, 0, tuple(_empty(of_round, rounds[of_round], shift) for of_round in sorted(rounds)))
+        for (part, number), rounds in sorted(found.items(), key=_in_order)
+    ]
+
+
+def _empty(of_round: int, matches: Sequence[Match], shift: int) -> Column:
+    first = matches[0]
+    return Column(_column(first), _name_in(of_round, matches), first.round + shift, ())
+
+
+def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
+    """Sections stand in the order of their parts."""
+    (part, number), _rounds = item
+    return list(Part).index(part), number
+
+
+def _name_in(of_round: int, matches: Iterable[Match]) -> Reason:
+    """What a round of a section is called; by its number where its matches are called otherwise."""
+    first, *others = map(name_of, matches)
+    return first if all(name == first for name in others) else Reason("ko-round", {"round": of_round})
+
+
+class _Drawing:
+    def __init__(self, stage: Stage, view: snapshot.View, course: Course) -> None:
+        self.stage = stage
+        self.players = view.players
+        self.course = course
+        self.numbers = {match.key: number for number, match in enumerate(course.tree.matches, start=1)}
+        self.tables, self.games = _tables(stage) if course.recorded else ({}, {})
+
+    def bracket(self) -> Bracket:
+        found: dict[tuple[Part, int], list[Meeting]] = {}
+        for meeting in self.course.meetings:
+            found.setdefault((meeting.match.part, meeting.match.section), []).append(meeting)
+        sections = tuple(self._section(*key, meetings) for key, meetings in sorted(found.items(), key=_in_order))
+        return Bracket(self.stage, sections, len(self.course.field), self._present())
+
+    def _section(self, part: Part, number: int, meetings: list[Meeting]) -> Section:
+        last = number + max(meeting.match.left for meeting in meetings) - 1
+        return Section(part, number, last, tuple(self._columns(part, number, meetings)))
+
+    def _columns(self, part: Part, section: int, meetings: list[Meeting]) -> Iterator[Column]:
+        rounds: dict[int, dict[int, Meeting]] = {}
+        for meeting in meetings:
+            of_round, place = _place(meeting.match)
+            rounds.setdefault(of_round, {})[place] = meeting
+        for of_round, there in sorted(rounds.items()):
+            match = next(iter(there.values())).match
+            if part in {Part.MAIN, Part.PLATE, Part.PLACES}:
+                before = (section - 1) // 2 if section else 0
+                places = [there.get(before + place) for place in range(1, match.left // 2 + 1)]
+            elif part is Part.FOURS:
+                places = list(there.values())
+            else:
+                places = [there.get(place) for place in range(1, max(there) + 1)]
+            name = _name_in(of_round, (meeting.match for meeting in there.values()))
+            cells = tuple(None if meeting is None else self._cell(meeting) for meeting in places)
+            yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
+
+    def _games(self, number: int) -> int | None:
+        return self.games.get(number) or games_of(self.stage, number, len(self.course.field))
+
+    def _round(self, number: int) -> int:
+        return number + self.stage.first_round - 1
+
+    def _present(self) -> str:
+        """The first round with a match that is not over, else the last."""
+        waiting = (each for each in self.course.meetings if each.winner is None and not each.needless)
+        at = next(waiting, self.course.meetings[-1])
+        return _column(at.match)
+
+    def _cell(self, meeting: Meeting) -> Cell:
+        match, pairing = meeting.match, meeting.pairing
+        sides = tuple(
+            self._side(source, side, meeting) for source, side in zip(match.sources, meeting.sides, strict=True)
+        )
+        number, at = self.numbers[match.key], self._round(match.round)
+        if pairing is None:
+            return Cell(match.key, number, at, (sides[0], sides[1]), needless=meeting.needless)
+        row = self.tables[match.round, pairing.table]
+        result = pairing.result
+        if result is not None and pairing.first != meeting.sides[0]:
+            result = notation.mirrored(result)
+        written = boards.shown(result, self.stage.tournament)
+        said = getattr(row, "advance", None)
+        return Cell(match.key, number, at, (sides[0], sides[1]), row.public_id, pairing.table, written, said)
+
+    def _side(self, source: Source, player: int | None, meeting: Meeting) -> Side:
+        row = self.players.get(player or 0)
+        won = row is not None and meeting.winner == player and not meeting.needless
+        seed = self.course.seed_of.get(player or 0, 0)
+        return Side(row, seed, won, source.kind, self.numbers.get(source.match, 0), source.number)
+
+
+def _place(match: Match) -> tuple[int, int]:
+    """The round of its part that a match is in, and its number there."""
+    of_round, _point, place = match.key[1:].partition(".")
+    return int(of_round), int(place)
+
+
+def _column(match: Match) -> str:
+    """The key of a round of a section."""
+    within = f"-{match.section}" if match.section else ""
+    return f"{match.part.value}{_place(match)[0]}{within}"
+
+
+def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int | None]]:
+    """The tables of a stage by its own round and their number, with what was said of who goes on; and of how many games
+    the matches of each round are.
+    """
+    rows = Pairing.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
+    in_rounds = rows.annotate(of_round=F("round__number"), of_games=F("round__best_of"))
+    numbered = in_rounds.select_related("advance").defer("reasons")
+    shift = stage.first_round - 1
+    tables: dict[tuple[int, int], Pairing] = {}
+    games: dict[int, int | None] = {}
+    for row in numbered:
+        tables[row.of_round - shift, row.table] = row
+        games[row.of_round - shift] = row.of_games
+    return tables, games
+
+
+#: A table whose result does not say who goes on, and nobody has said it.
+NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A later match on which somebody else would come: its round and table, who was in it, who would be (None: it is
+    not known yet), and whether it has a result, which would be lost.
+    """
+
+    round: int
+    table: int
+    was: tuple[Player, Player]
+    now: tuple[Player, Player] | None
+    has_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """What hangs on a match, with the view that says it: `changes` by round, in the stage's own numbers.
+
+    `seats` are the players in the order of the seats, where it is these that change; the view knows those who come by
+    numbers behind the others.
+    """
+
+    view: snapshot.View
+    changes: tuple[replay.Changes, ...]
+    seats: tuple[Player, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self.seats)
+
+    @property
+    def lost(self) -> list[Lost]:
+        return list(self._lost())
+
+    def _lost(self) -> Iterator[Lost]:
+        players, shift = self.view.players, self.view.stage.first_round - 1
+        for changes in self.changes:
+            for change in changes.matches:
+                if change.was is not None:
+                    now = (players[change.now.first], players[change.now.second]) if change.now else None
+                    was = (players[change.was.first], players[change.was.second])
+                    yield Lost(changes.round + shift, change.was.table, was, now, change.was.result is not None)
+
+
+def is_knock_out(stage: Stage) -> bool:
+    return SYSTEMS[stage.system].knocks_out
+
+
+def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
+    """What hangs on who goes on from a match, if that changes with another result; None where nothing does."""
+    round_ = pairing.round
+    stage = round_.stage
+    if not is_knock_out(stage) or not stage.rounds.filter(number__gt=round_.number).exists():
+        return None
+    view, options = _whole(stage)
+    number = round_.number - stage.first_round + 1
+    changed = replay.with_result(view.snapshot, number, pairing.table, result, goes_on)
+    return Hanging(view, replay.follows(view.snapshot, changed, options, number)) or None
+
+
+def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
+    """What becomes of a knock-out in which other players have the seats, or the same ones others."""
+    view, options = _whole(stage)
+    players, numbers = dict(view.players), dict(view.numbers)
+    known = {fact.number: fact for fact in view.snapshot.players}
+    for player in seats:
+        if player.pk not in numbers:
+            number = max(players) + 1
+            players[number], numbers[player.pk] = player, number
+            known[number] = snapshot.player_fact(number, player, stage)
+    changed = replace(view.snapshot, players=tuple(known[numbers[player.pk]] for player in seats))
+    whole = snapshot.View(stage, view.snapshot, players, numbers)
+    return Hanging(whole, replay.follows(view.snapshot, changed, options, 0), tuple(seats))
+
+
+def missing_after(round_: Round) -> Hanging | None:
+    """What belongs into later rounds that are there already and is not in them, now that it is known who plays."""
+    stage = round_.stage
+    view, options = _whole(stage)
+    return Hanging(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
+
+
+def undecided(round_: Round) -> list[Pairing]:
+    """The matches of a round that have a result which does not say who goes on, and nobody has said it."""
+    return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
+
+
+def _whole(stage: Stage) -> tuple[snapshot.View, Any]:
+    _system, options = snapshot.system_of(stage)
+    return snapshot.take_view(stage, drafts=True), options
+
+
+#: A round is called after so many parts of the bracket at most.
+MOST_NAMES = 3
+
+
+def titles_of(section: Section) -> list[str]:
+    """What the rounds of a part are called at their heads. Those of the second chance have numbers: twice in a row as
+    many players are left.
+    """
+    if section.part is Part.SECOND_CHANCE:
+        return [_("Second chance {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
+    return [_title_of(column.name) for column in section.columns]
+
+
+def _title_of(name: Reason) -> str:
+    if name.code == "ko-places":
+        return _places(name.facts["first"], name.facts["last"])
+    count = name.facts.get("count")
+    titles = {
+        "ko-final": _("Final"),
+        "ko-semifinal": _("Semi-finals"),
+        "ko-quarterfinal": _("Quarter-finals"),
+        "ko-third": _("Third place"),
+        "ko-grand-final": _("Grand final"),
+        "ko-second-final": _("Second final, if it is needed"),
+        "ko-plate-final": _("Final of the plate"),
+        "ko-opening": _("Opening matches"),
+        "ko-winners-match": _("Winners"),
+        "ko-decider": _("Second place"),
+        "ko-round": _("Round {number}").format(number=name.facts.get("round")),
+        "ko-page-first": _("First against second"),
+        "ko-page-third": _("Third against fourth"),
+        "ko-page-second": _("Second chance"),
+        "ko-step": _("A step up"),
+    }
+    return titles.get(name.code) or _("Last {count}").format(count=count)
+
+
+def section_title(section: Section, *, alone: bool) -> str:
+    """What a part of a bracket is called; nothing for the main one, nor for one that is `alone`."""
+    if section.part is Part.FOURS:
+        return "" if alone else _("Group {letter}").format(letter=group_letter(section.number - 1))
+    if section.part is Part.PLACES:
+        return _places(section.number, section.last)
+    titles = {Part.SECOND_CHANCE: _("Second chance"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
+    if not alone:
+        titles[Part.STEPS] = _("The fourth of the page play-off")
+        titles[Part.PAGE] = _("Page play-off")
+    return titles.get(section.part, "")
+
+
+def round_titles(rounds: Iterable[Round]) -> dict[int, str]:
+    """What the bracket calls rounds, by their numbers in the tournament; nothing of those that are in none."""
+    wanted = list(rounds)
+    stages = {row.stage_id: row.stage for row in wanted if SYSTEMS[row.stage.system].knocks_out}
+    seated = Stage.objects.filter(pk__in=stages).annotate(seated=Count("seats")).values_list("pk", "seated")
+    named = {key: _titles_in(stages[key], players) for key, players in (seated if stages else ()) if players > 1}
+    found = {row.number: named.get(row.stage_id, {}).get(row.number, "") for row in wanted}
+    return {number: title for number, title in found.items() if title}
+
+
+def _titles_in(stage: Stage, players: int) -> dict[int, str]:
+    """By the tournament's number of a round. A round of several parts is called after each, the main one first."""
+    found: dict[int, list[str]] = {}
+    for section in rounds_laid_out(stage, players):
+        plate = _("Plate") if section.part is Part.PLATE else ""
+        for column, title in zip(section.columns, titles_of(section), strict=True):
+            if column.name.code == "ko-round":
+                continue
+            name = _("{group}: {name}").format(group=plate, name=title) if plate else title
+            found.setdefault(column.round, []).append(name)
+    return {number: ", ".join(list(dict.fromkeys(names))[:MOST_NAMES]) for number, names in found.items()}
+
+
+def _places(first: object, last: object) -> str:
+    return _("Places {first}–{last}").format(first=first, last=last)
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A match of a round that was drawn: what was said of who goes on, and how it can have been found."""
+
+    said: Advance | None
+
+    @property
+    def ways(self) -> list[tuple[str, StrOrPromise]]:
+        return list(Advance.How.choices)
+
+
+def drawn_in(round_: Round, only: Pairing | None = None) -> dict[int, Drawn]:
+    """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who goes on;
+    or that of one table.
+    """
+    if not is_knock_out(round_.stage):
+        return {}
+    told = Advance.objects.filter(pairing__round=round_)
+    said = {each.pairing_id: each for each in (told if only is None else told.filter(pairing=only))}
+    wanted = {each.pk for each in undecided(round_)} | set(said)
+    return {key: Drawn(said.get(key)) for key in wanted if only is None or key == only.pk}

@@ -1,0 +1,61 @@
+"""Starting the next stage of a tournament."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from pairings.systems import SYSTEMS
+from tournaments.setup.system_forms import refuse_rounds, systems
+from tournaments.web.fields import LineField, PlainForm
+
+
+class NextStageForm(PlainForm):
+    """How many go on, under which system, and how ties are decided; `tied` are (public id, name) of tied players."""
+
+    places = forms.IntegerField(widget=forms.HiddenInput)
+    system = forms.ChoiceField(label=_("Pairing system"), choices=systems)
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("Leave it empty for a knock-out or a round robin: it has as many as it needs."),
+    )
+    decision = forms.ChoiceField(
+        label=_("The ties are decided"),
+        choices=[("lot", _("by lot: drawn now, and recorded")), ("hand", _("by hand, as below"))],
+        widget=forms.RadioSelect,
+    )
+    reason = LineField(label=_("Reason of a decision by hand"), longest=300, required=False)
+
+    def __init__(self, *args: Any, tied: list[tuple[str, str]], of_pods: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        offered = [(key, name) for key, name in systems() if SYSTEMS[key].pods == of_pods]
+        cast("forms.ChoiceField", self.fields["system"]).choices = offered
+        self.orders: list[str] = []
+        if not tied:
+            del self.fields["decision"], self.fields["reason"]
+        for key, name in tied:
+            self.fields[f"order-{key}"] = forms.IntegerField(
+                label=name, min_value=1, max_value=9999, required=False, widget=forms.NumberInput(attrs={"size": 4})
+            )
+            self.orders.append(f"order-{key}")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("system"):
+            refuse_rounds(self, SYSTEMS[cleaned["system"]])
+        return cleaned
+
+    @property
+    def tie_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.orders]
+
+    @property
+    def by_hand(self) -> dict[str, int]:
+        """The numbers that order tied players, by public id."""
+        given = {name.removeprefix("order-"): self.cleaned_data.get(name) for name in self.orders}
+        return {key: number for key, number in given.items() if number is not None}

@@ -1,0 +1,291 @@
+"""Knock-outs: who goes on where a result does not say it, and what becomes of later rounds when somebody else does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.plan import PlannedPairing
+from pairings.snapshot import Result as ResultFact
+from pairings.systems.knock_out.replay import Change, Changes
+from tournaments.core import snapshot
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, Undecided
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.names import isolate
+from tournaments.drafts.editing import new_table
+from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
+from tournaments.schedule.seats import occupy
+from tournaments.stages import bracket
+from tournaments.stages.bracket import Hanging, Lost
+
+
+class Follow(StrEnum):
+    """What becomes of later matches when another player goes on: ask first, play them again, or leave all as it is."""
+
+    ASK = ""
+    REPLAY = "replay"
+    KEEP = "keep"
+
+
+def say_who_goes_on(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    side: int | None,
+    *,
+    how: str = "",
+    note: str = "",
+    version: int | None = None,
+) -> Pairing:
+    """The side that goes on from a match of a knock-out, 1 or 2, and how it was found; None: the result says it.
+
+    `note` is the score of the games that decided, or the reason, which a decision needs. The same again changes
+    nothing. Raises Refused where later matches hang on it.
+    """
+    decides = how == Advance.How.DECISION
+    right = Right.ADMINISTER if decides else Right.ENTER_RESULTS
+    with act(who, tournament, "say-who-goes-on", right, reason=note.strip() if decides else "") as doing:
+        row = doing.own(pairing, "round__stage")
+        result, present = getattr(row, "result", None), getattr(row, "advance", None)
+        if doing.tables is not None and row.table not in doing.tables:
+            raise NotAllowed(_("This table is none of those at which you enter results."), code="not-your-table")
+        if not bracket.is_knock_out(row.round.stage):
+            raise Refused(_("Only in a knock-out somebody goes on from a match."), code="no-knock-out")
+        if row.round.is_draft:
+            raise Refused(
+                _("Round {number} is not published yet.").format(number=row.round.number), code="round-not-running"
+            )
+        if side is not None and (side not in {1, 2} or how not in Advance.How.values):
+            raise Refused(_("Choose who goes on, and how that was found."), code="who-goes-on", field="side")
+        if decides and not note.strip():
+            raise Refused(_("Say why this player goes on."), code="reason-missing", field="note")
+        if side is not None and result is None:
+            raise Refused(_("Enter the result of the match first."), code="result-missing", field="side")
+        wanted = None if side is None else (side, how, note.strip())
+        if wanted == (present and (present.side, present.how, present.note)):
+            return row
+        if version is not None and version != row.version:
+            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+        refuse_what_follows(bracket.hanging_on(row, result.fact if result else None, side))
+        doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
+        _put(doing, row, wanted)
+    return row
+
+
+def _put(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> None:
+    present: Advance | None = getattr(row, "advance", None)
+    if wanted is None:
+        doing.delete_many([present] if present else [])
+    else:
+        side, how, note = wanted
+        place = row.appearances.select_related("player").get(side=side)
+        doing.name(name=place.player)
+        doing.facts |= {"how": how, "note": note}
+        if present is None:
+            doing.create(Advance, pairing=row, side=side, how=how, note=note)
+        else:
+            doing.update(present, side=side, how=how, note=note)
+    doing.update(row, version=doing.sequence)
+
+
+def forget(doing: Act, row: Pairing) -> None:
+    """What was said of who goes on belongs to the result that a match had."""
+    present: Advance | None = getattr(row, "advance", None)
+    if present is not None:
+        doing.delete(present)
+
+
+def refuse_what_follows(hanging: Hanging | None) -> None:
+    """Raises Refused, naming the tables of later rounds to which somebody else would come."""
+    lost = [] if hanging is None else hanging.lost
+    if not lost:
+        return
+    tables = named(lost)
+    text = ngettext(
+        "Another player would go on, and this later match hangs on it: {tables}. An organiser corrects the result "
+        "and chooses whether that match is played again, or stays by decision.",
+        "Another player would go on, and these later matches hang on it: {tables}. An organiser corrects the result "
+        "and chooses whether they are played again, or stay by decision.",
+        len(lost),
+    )
+    raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
+
+
+def named(lost: Sequence[Lost]) -> str:
+    """Later matches by their rounds and tables, with who was in them."""
+    return "; ".join(
+        _("round {round}, table {table}: {first} – {second}").format(
+            round=each.round, table=each.table, first=isolate(each.was[0].name), second=isolate(each.was[1].name)
+        )
+        for each in lost
+    )
+
+
+def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | None, follow: Follow) -> None:
+    """After a correction: nothing, where nothing hangs on it; else as was chosen. Raises Refused while nothing was.
+
+    `was_ahead` is the side that had gone on.
+    """
+    if hanging is None:
+        return
+    if follow is Follow.ASK:
+        refuse_what_follows(hanging)
+    if not hanging.lost:
+        carry_out(doing, hanging)
+    elif follow is Follow.KEEP and was_ahead is not None:
+        place = row.appearances.select_related("player").get(side=was_ahead)
+        doing.create(Advance, pairing=row, side=was_ahead, how=Advance.How.DECISION, note=doing.reason[:300])
+        doing.name(kept=place.player)
+    else:
+        doing.facts["annulled"] = sum(each.has_result for each in hanging.lost)
+        carry_out(doing, hanging)
+
+
+def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
+    """What becomes of the knock-out to which a stage has sent its players, if another result of it sends others, or the
+    same ones to other seats; None where nothing changes, or yet another stage has begun.
+    """
+    stage = row.round.stage
+    later = row.round.tournament.stages.filter(number=stage.number + 1, qualification__isnull=False).first()
+    if later is None or not bracket.is_knock_out(later):
+        return None
+    if row.round.tournament.stages.filter(number__gt=later.number).exists():
+        return None
+    later.tournament = row.round.tournament
+    seats = RULE_BOOKS[0].seats(later, row, result)
+    return None if seats is None else bracket.seated_anew(later, seats)
+
+
+def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
+    """After a correction in the stage before: the seats change and what hangs on them is played again, or all stays.
+
+    Raises Refused while there is something to choose and nothing was chosen.
+    """
+    if hanging is None:
+        return
+    if follow is Follow.ASK:
+        refuse_what_follows(hanging)
+    if follow is Follow.KEEP and hanging.lost:
+        doing.facts["seats"] = "kept"
+        return
+    if hanging.lost:
+        doing.facts["annulled"] = sum(each.has_result for each in hanging.lost)
+    doing.facts["seats"] = "anew"
+    occupy(doing, hanging.view.stage, hanging.seats)
+    carry_out(doing, hanging)
+
+
+def annulled_by(row: Pairing, result: ResultFact) -> list[Lost]:
+    """The later matches that are played again with another result, in this stage or in the one that it sent to."""
+    hanging = bracket.hanging_on(row, result) or seats_hanging_on(row, result)
+    return [] if hanging is None else hanging.lost
+
+
+def ahead(row: Pairing) -> int | None:
+    """The side that goes on from a match as its rows are; None for neither."""
+    advance: Advance | None = Advance.objects.filter(pairing=row).first()
+    if advance is not None:
+        return advance.side
+    result: Result | None = Result.objects.filter(pairing=row).first()
+    won = [] if result is None else [side for side, won in ((1, result.first), (2, result.second)) if won == "win"]
+    return won[0] if len(won) == 1 else None
+
+
+def fill_later(doing: Act, closed: Round) -> None:
+    """Put into later rounds that are there already what can be known now that a round is closed again."""
+    if not bracket.is_knock_out(closed.stage) or not closed.stage.rounds.filter(number__gt=closed.number).exists():
+        return
+    hanging = bracket.missing_after(closed)
+    if hanging is not None:
+        carry_out(doing, hanging)
+
+
+def in_order(doing: Act, row: Round) -> None:
+    """Raises Refused for a round of a knock-out that cannot be closed yet: an earlier one runs, or it is not said who
+    goes on.
+    """
+    if not bracket.is_knock_out(row.stage):
+        return
+    earlier = row.stage.rounds.filter(number__lt=row.number, status=Round.Status.PUBLISHED).order_by("number").first()
+    if earlier is not None:
+        raise Refused(
+            _("Round {number} is still running: close it first.").format(number=earlier.number), code="round-running"
+        )
+    refuse_undecided(row)
+
+
+def refuse_undecided(row: Round) -> None:
+    """Raises Undecided for a round of a knock-out whose results do not say who goes on."""
+    drawn = bracket.undecided(row) if bracket.is_knock_out(row.stage) else []
+    if drawn:
+        raise Undecided(row.number, drawn)
+
+
+def carry_out(doing: Act, hanging: Hanging) -> None:
+    """Make later rounds what they are now: matches played again, taken out, or put in. A round without any is gone."""
+    stage = hanging.view.stage
+    for changes in hanging.changes:
+        row = Round.objects.get(stage=stage, number=changes.round + stage.first_round - 1)
+        if hanging.seats:  # the reasons of its pairings name players by the numbers of this view
+            doing.update(row, seats={str(number): player.pk for number, player in hanging.view.players.items()})
+        _change_round(doing, row, changes, hanging.view)
+
+
+def _change_round(doing: Act, row: Round, changes: Changes, view: snapshot.View) -> None:
+    tables = {each.table: each for each in row.pairings.select_related("result", "advance")}
+    with doing.together():
+        for change in changes.matches:
+            if change.was is not None:
+                _empty(doing, tables[change.was.table], gone=change.now is None)
+        byes = row.appearances.filter(pairing__isnull=True, player__in=[view.players[n] for n in changes.not_free])
+        doing.delete_many(byes)
+    with doing.together():
+        for change in changes.matches:
+            if change.now is not None and change.was is not None:
+                _seat(doing, row, change, change.now, tables, view)
+    for change in changes.matches:
+        if change.now is not None and change.was is None:  # one by one: each new table takes a number that is free
+            _seat(doing, row, change, change.now, tables, view)
+    with doing.together():
+        for bye in changes.free:
+            reasons = snapshot.reasons_as_json(bye.reasons)
+            doing.create(Appearance, round=row, player=view.players[bye.player], bye=bye.kind.value, reasons=reasons)
+    if not row.pairings.exists():
+        doing.delete_many([*row.appearances.all(), row])
+    elif row.status == Round.Status.CLOSED and changes.matches:
+        doing.update(row, status=Round.Status.PUBLISHED, closed_at=None)
+
+
+def _empty(doing: Act, table: Pairing, *, gone: bool) -> None:
+    """Take the players and the result off a table, and the table too if it is gone."""
+    rest = [getattr(table, name, None) for name in ("result", "advance")]
+    said = Report.objects.filter(pairing=table)
+    sheets = MatchSheet.objects.filter(pairing=table)
+    doing.delete_many([*said, *sheets, *table.appearances.all(), *(each for each in rest if each is not None)])
+    if gone:
+        doing.delete(table)
+
+
+def _seat(
+    doing: Act, row: Round, change: Change, now: PlannedPairing, tables: dict[int, Pairing], view: snapshot.View
+) -> None:
+    first, second = view.players[now.first], view.players[now.second]
+    reasons = snapshot.reasons_as_json(now.reasons)
+    if change.was is None:
+        table = new_table(doing, row, first, second, reasons)
+    else:
+        table = tables[change.was.table]
+        doing.update(table, reasons=reasons, version=doing.sequence)
+    for side, player in ((Appearance.Side.FIRST, first), (Appearance.Side.SECOND, second)):
+        doing.create(Appearance, round=row, player=player, pairing=table, side=side)
+    if now.result is not None:
+        _known(doing, table, now.result)
+
+
+def _known(doing: Act, table: Pairing, result: ResultFact) -> None:
+    doing.create(Result, pairing=table, entered_by=None, entered_at=doing.at, **Result.fields_of(result))

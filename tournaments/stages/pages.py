@@ -1,0 +1,207 @@
+"""The bracket of a knock-out, for everybody; and at the desk who goes on from a match that was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.systems.knock_out.tree import From, Part
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.notation import of_games
+from tournaments.models import Advance, Player
+from tournaments.public.page_cache import from_memory, whole_number
+from tournaments.public.pages import frame
+from tournaments.stages import knockouts
+from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
+from tournaments.stages.stages import draft_pods
+from tournaments.web.common import Desk, find, pairing_of, seen_version, staff_only, who
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A side of a match in words: the player with the seed, or where one will come from; `score` is the own part of the
+    result.
+    """
+
+    side: Side
+    score: str
+
+    @property
+    def coming(self) -> str:
+        number = self.side.match
+        match self.side.coming:
+            case From.WINNER:
+                return _("Winner of match {number}").format(number=number)
+            case From.LOSER | From.FRESH:
+                return _("Loser of match {number}").format(number=number)
+            case From.LEFT:
+                return _("Best seed left, number {number}").format(number=self.side.number)
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match with its two lines, and what is said where results do not: who goes on, or that it is not played."""
+
+    cell: Cell
+    lines: tuple[Line, Line]
+
+    @property
+    def address(self) -> str:
+        """The page of its table, from the bracket's own."""
+        return f"../rounds/{self.cell.round}/tables/{self.cell.pairing}/"
+
+    @property
+    def said(self) -> str:
+        said = self.cell.advance
+        if self.cell.needless:
+            return _("Not needed: the first final has decided.")
+        if said is None:
+            return ""
+        how = str(Advance.How(said.how).label)
+        return f"{how}: {said.note}" if said.note and said.how != Advance.How.DECISION else how
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A round of a part: its name and its matches from above, None for a place without one; `link` is what leads to
+    it from the head of the page.
+    """
+
+    column: Column
+    name: str
+    link: str
+    places: tuple[Shown | None, ...]
+    present: bool
+
+    @property
+    def games(self) -> str:
+        """Of how many games a match is, where that is said of the round."""
+        return "" if self.column.best_of is None else of_games(self.column.best_of)
+
+    @property
+    def height(self) -> int:
+        """How many matches high it is."""
+        return len(self.places)
+
+
+@from_memory({"stage": whole_number})
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for."""
+    desk = find(request, slug)
+    context = frame(desk)
+    asked, latest = request.GET.get("stage"), context["latest"]
+    stage = latest.stage if latest is not None and not asked else None
+    if stage is None or not is_knock_out(stage):
+        stages = snapshot.stages_of(desk.tournament)
+        stage = next((each for each in stages if str(each.number) == asked), None) if asked else stages[-1]
+    if stage is None or not is_knock_out(stage):
+        raise Http404
+    stage.tournament = desk.tournament
+    found = bracket_of(stage)
+    context |= {"parts": [] if found is None else parts_of(found), "stage": stage}
+    return render(request, "tournaments/bracket.html", context)
+
+
+def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
+    """The parts of a bracket by name, each with its rounds; a part that is called as its only round needs no name."""
+    parts = []
+    for section in found.sections:
+        title = section_title(section, alone=len(found.sections) == 1)
+        group = title if section.part in {Part.FOURS, Part.PLATE} else ""
+        named = zip(section.columns, titles_of(section), strict=True)
+        rounds = [_round(column, name, found, group) for column, name in named]
+        parts.append(("" if [title] == [each.name for each in rounds] else title, rounds))
+    return parts
+
+
+def _round(column: Column, name: str, found: Bracket, group: str) -> Head:
+    places = tuple(None if cell is None else _shown(cell) for cell in column.places)
+    link = _("{group}: {name}").format(group=group, name=name) if group else name
+    return Head(column, name, link, places, column.key == found.present)
+
+
+def _shown(cell: Cell) -> Shown:
+    scores = _scores(cell.notation)
+    return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])))
+
+
+def _scores(notation: str) -> Sequence[str]:
+    """The parts of a result for its two sides; a forfeit as plus and minus."""
+    if not notation:
+        return ("", "")
+    if set(notation) <= {"+", "-"}:
+        return (notation[0], notation[-1])
+    parts = notation.split("-")
+    return (parts[0], parts[1])
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Say who goes on from a match, or take it back."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    side = request.POST.get("side", "")
+    try:
+        knockouts.say_who_goes_on(
+            who(request),
+            tournament,
+            pairing,
+            int(side) if side in {"1", "2"} else None,
+            how=request.POST.get("how", ""),
+            note=request.POST.get("note", "")[:300],
+            version=seen_version(request),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, _("It is noted."))
+    results = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
+    return redirect(f"{results}#t{pairing.table}")
+
+
+#: How far the seats are from the middle of the picture, whose sides are 100.
+RADIUS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of the picture: its number, who sits there, and where it stands, from left and top; 1 is at the top."""
+
+    number: int
+    player: Player
+    x: int
+    y: int
+
+
+@from_memory()
+def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The seats of the draft that a round belongs to, to be looked at and printed."""
+    head = frame(find(request, slug))
+    round_ = next((each for each in head["shown_rounds"] if each.number == number), None)
+    if round_ is None:
+        raise Http404
+    found = draft_pods(round_)
+    circles = [_circle(pod) for pod in found.pods] if found else []
+    context = {**head, "round": round_, "draft": found, "circles": circles, "live": False}
+    return render(request, "tournaments/booster_pods.html", context)
+
+
+def _circle(pod: tuple[Player, ...]) -> list[Seat]:
+    """The seats of a pod, clockwise from the top."""
+    turn = 2 * pi / len(pod)
+    return [
+        Seat(at + 1, player, round(50 + RADIUS * sin(at * turn)), round(50 - RADIUS * cos(at * turn)))
+        for at, player in enumerate(pod)
+    ]

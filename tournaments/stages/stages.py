@@ -1,0 +1,250 @@
+"""The next stage: players of the stage before, in the order of their places, meet under a system of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Result as ResultFact
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.games import GAMES, OF_SYSTEMS
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words import pods
+from tournaments.core.words.names import isolate
+from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
+from tournaments.models.fields import Qualification
+from tournaments.schedule.seats import occupy
+
+#: A system of pods, and the games that are played in them.
+PODS = "pods"
+GAMES_IN_PODS = ("cards", "other")
+
+
+def game_fits(system: str, game: str) -> None:
+    """Raises Refused where a game of two is to be played in pods."""
+    if SYSTEMS[system].pods and game not in GAMES_IN_PODS:
+        text = _("Pods are for games that three or four play at a table: {games}. {name} is a game of two.")
+        known = ", ".join(str(GAMES[key].name) for key in GAMES_IN_PODS)
+        raise Refused(text.format(games=known, name=GAMES[game].name), code="pods", field="system")
+
+
+def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
+    """Raises Refused where pods are to be of several games, of teams, with scores or with a default time."""
+    usual = Tournament() if present is None else present
+    now = {
+        name: values.get(name, getattr(usual, name))
+        for name in ("of_pods", "best_of", "by_games", "of_teams", "score_kind", "default_minutes", "start_positions")
+    }
+    if not now.pop("of_pods"):
+        return
+    if now["default_minutes"] is not None:
+        text = _("Pods know no default time: leave it empty, and let who is missing lose at the table.")
+        raise Refused(text, code="pods", field="default_minutes")
+    wrong = next((name for name, value in now.items() if name not in ("best_of", "default_minutes") and value), None)
+    if wrong or now["best_of"] != 1:
+        text = _("At a pod one game is played by three or four, each alone, without scores: who wins, or a draw.")
+        raise Refused(text, code="pods", field=wrong or "best_of")
+
+
+def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
+    """Raises Refused for tie-breaks that read games of two, where pods are played."""
+    if not SYSTEMS[system].pods:
+        return
+    barred = RULE_BOOKS[0].barred(key, system, changes)
+    if barred:
+        text = _(
+            "These tie-breaks read games of two, and pods are none: {codes}. Choose others, or the rules of Commander."
+        )
+        raise Refused(text.format(codes=", ".join(barred)), code="pods-rules", field="rules")
+
+
+def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
+    """Raises Refused where a later stage plays at tables of another size than the first."""
+    if SYSTEMS[system].pods != tournament.of_pods:
+        text = (
+            _("This tournament is played in pods, and goes on in pods: choose {name}.")
+            if tournament.of_pods
+            else _("This tournament is played by two at a table, and goes on so: {name} needs a tournament of its own.")
+        )
+        raise Refused(text.format(name=_(SYSTEMS[PODS].name)), code="pods", field=field)
+
+
+def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
+    and kind of result, but for what is changed with it.
+    """
+    if SYSTEMS[system].pods == tournament.of_pods:
+        return {}
+    if not SYSTEMS[system].pods:
+        return {"of_pods": False}
+    fields = {field.name: field for field in Tournament._meta.get_fields() if hasattr(field, "to_python")}  # noqa: SLF001
+    brought = {name: fields[name].to_python(value) for name, value in OF_SYSTEMS[system].items()}
+    return {
+        name: value
+        for name, value in brought.items()
+        if values.get(name, getattr(tournament, name)) == getattr(tournament, name)
+    }
+
+
+def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
+    """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
+    if result is None or not tournament.of_pods or not result.others:
+        return result
+    try:
+        return pods.fit(result, len(row.sides) or row.appearances.count())
+    except pods.DoesNotFit as error:
+        raise Refused(str(error), code="impossible-result", field="result") from error
+
+
+def new_fits(values: Mapping[str, Any], system: str, game: str) -> None:
+    """What a tournament that is made has to be for pods, or for a system of two. Raises Refused."""
+    game_fits(system, game)
+    settings_fit(values)
+    rules_fit(values["rules"], system, values.get("rules_changes", {}))
+
+
+def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes with settings that change, of which some are `values`. Raises Refused where they do not fit pods."""
+    system, same_rules = values.get("system", stage.system), values.get("rules") in {None, tournament.rules}
+    if stage.number > 1:
+        stage_fits(tournament, system)
+    game_fits(system, tournament.game)
+    brought = as_of_system(tournament, system, values)
+    now = {**values, **brought}
+    settings_fit(now, tournament)
+    rules_fit(now.get("rules", tournament.rules), system, tournament.rules_changes if same_rules else {})
+    return brought
+
+
+def start_stage(
+    who: Who,
+    tournament: Tournament,
+    *,
+    system: str,
+    options: Mapping[str, Any],
+    planned_rounds: int | None,
+    seeds: Sequence[Player],
+    qualification: Qualification,
+    reason: str = "",
+    revision: int | None = None,
+) -> Stage:
+    """A new stage in which `seeds` have the seats 1, 2, 3 ...; all rounds before it must be closed.
+
+    `qualification` tells how they came in, as `standings.web.qualification` makes it; it is stored with the stage.
+    `revision` is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the one.
+    """
+    with act(
+        who, tournament, "start-stage", Right.ADMINISTER, reason=reason.strip(), revision=revision, count=len(seeds)
+    ) as doing:
+        before = snapshot.current_stage(doing.tournament)
+        stage_fits(doing.tournament, system)
+        last = stage_is_over(doing.tournament)
+        _all_here(doing, seeds)
+        doing.facts["number"] = before.number + 1
+        stage = doing.create(
+            Stage,
+            tournament=doing.tournament,
+            number=before.number + 1,
+            system=system,
+            options=dict(options),
+            seating=Stage.Seating.QUALIFIED,
+            planned_rounds=planned_rounds,
+            first_round=last.number + 1,
+            seed=fields.seed(),
+            drawn_at=doing.at,
+            started_at=doing.at,
+            qualification=qualification,
+        )
+        occupy(doing, stage, seeds)
+    return stage
+
+
+def stage_is_over(tournament: Tournament) -> Round:
+    """The last round of the present stage. Raises Refused when a round is not closed, or there is none at all."""
+    if tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+    rounds = snapshot.current_stage(tournament).rounds.order_by("number")
+    last = rounds.last()
+    if last is None:
+        raise Refused(
+            _("This stage has no closed round yet: without one there are no places by which players go on."),
+            code="no-round",
+        )
+    still = rounds.exclude(status=Round.Status.CLOSED).first()
+    if still is not None:
+        raise Refused(_("Round {number} is not closed yet.").format(number=still.number), code="round-running")
+    return last
+
+
+def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
+    keys = {player.pk for player in seeds}
+    if len(keys) < 2 or len(keys) != len(seeds):
+        raise Refused(_("A stage needs at least two players, each once."), code="too-few-players", field="count")
+    rows = doing.tournament.players.filter(pk__in=keys)
+    if rows.count() != len(keys):
+        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="count")
+    gone = rows.filter(withdrawn_after__isnull=False).first()
+    if gone is not None:
+        raise Refused(
+            _("{name} has left the tournament and cannot play in the next stage.").format(name=isolate(gone.name)),
+            code="withdrawn",
+            field="count",
+        )
+
+
+Seat = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPods:
+    """The draft of some rounds: the tournament's number of the first, and the players of each pod by their seats."""
+
+    first_round: int
+    pods: tuple[tuple[Player, ...], ...]
+
+
+def draft_begun(round_: Round) -> Round | None:
+    """The round with whose pods the draft of a round has begun; None without a draft."""
+    system, options = snapshot.system_of(round_.stage)
+    if system.key != BOOSTER:
+        return None
+    earliest = round_.number - options.rounds + 1
+    known = Round.objects.filter(stage=round_.stage_id, number__range=(earliest, round_.number))
+    return known.exclude(booster_pods=[]).order_by("-number").first()
+
+
+def draft_pods(round_: Round) -> DraftPods | None:
+    """Who sits where in the draft that a round belongs to."""
+    begun = draft_begun(round_)
+    if begun is None:
+        return None
+    players = Player.objects.in_bulk([key for pod in begun.booster_pods for key in pod])
+    return DraftPods(begun.number, pods_among(begun.booster_pods, players))
+
+
+def pods_among(stored: Sequence[Sequence[int]], players: Mapping[int, Player]) -> tuple[tuple[Player, ...], ...]:
+    """Stored pods as rows; `players` are all of the tournament by their keys, or those in the pods."""
+    return tuple(tuple(players[key] for key in pod) for pod in stored)
+
+
+def seats_of(round_: Round | None) -> dict[int, Seat]:
+    """Pod and seat, both 1 first, of each player in the draft of a round, by the player's key."""
+    begun = None if round_ is None else draft_begun(round_)
+    if begun is None:
+        return {}
+    return {
+        key: (number, seat)
+        for number, pod in enumerate(begun.booster_pods, start=1)
+        for seat, key in enumerate(pod, start=1)
+    }
+
+
+#: The system that has drafts.
+BOOSTER = "booster"

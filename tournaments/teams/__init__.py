@@ -1,0 +1,1 @@
+"""Teams: members, line-ups, boards, matches."""

@@ -1,0 +1,327 @@
+"""Teams: members, line-ups and boards of their matches, and what every member has brought."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.snapshot import Result as ResultFact
+from tournaments.core import rights
+from tournaments.core.journal.errors import Conflict, Repeated
+from tournaments.core.rights import Right
+from tournaments.core.words import boards as words
+from tournaments.core.words import names, notation
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, TeamMember
+from tournaments.rounds.api import PairingView
+from tournaments.self_service.api import OwnPlayerOut, PlayerView
+from tournaments.teams import boards, line_ups, matches, members
+from tournaments.teams import members as teams
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.response_cache import kept
+from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, NameField, SideOut, Strict
+
+SEEN = "the line-up that was there when this one was made, empty if none was; where another is there by now, it stays"
+
+
+def ids_by_boards(told: str, **more: Any) -> serializers.ListField:
+    """The members of a line-up by their boards."""
+    each = serializers.CharField(max_length=12, allow_null=True)
+    return serializers.ListField(child=each, max_length=members.MOST, help_text=told, **more)
+
+
+PERSONAL = ("birth", "sex", "fide_id")
+
+
+class TeamMemberIn(Strict):
+    id = serializers.CharField(max_length=12, required=False, help_text="of a member who stays")
+    name = NameField(max_length=names.NAME_LENGTH)
+    rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
+    title = LineField(max_length=10, required=False, allow_blank=True)
+    federation = LineField(max_length=40, required=False, allow_blank=True)
+    fide_id = LineField(max_length=11, required=False, allow_blank=True)
+    birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
+    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
+
+
+class TeamMembersIn(Strict):
+    members: Many = serializers.ListSerializer(child=TeamMemberIn(), max_length=teams.MOST)
+
+
+class TeamMemberOut(Document):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+    title = serializers.CharField()
+    federation = serializers.CharField()
+    birth = serializers.CharField(help_text="the year alone without `read` or `players:write`")
+    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+
+
+class TeamMembersOut(Document):
+    members = TeamMemberOut(many=True, help_text="in the order of the boards; who is beyond them is a reserve")
+
+
+class BoardOut(Document):
+    board = serializers.IntegerField()
+    first = SideOut(allow_null=True, help_text="the member of the first team; null: nobody, or not known yet")
+    second = SideOut(allow_null=True)
+    result = serializers.CharField(help_text="as it is written; empty while the board is open")
+
+
+class LineUpOut(Document):
+    team = serializers.CharField(help_text="the team's id")
+    is_in = serializers.BooleanField(help_text="whether it was handed in")
+    members = serializers.ListField(
+        child=serializers.CharField(allow_null=True),
+        required=False,
+        help_text="ids by boards, null for an empty one; there for everybody once both line-ups are in, before that "
+        "for the desk and the team's own badge",
+    )
+
+
+class TeamMatchOut(Document):
+    pairing = serializers.CharField()
+    round = serializers.IntegerField()
+    until = serializers.DateTimeField(allow_null=True, help_text="until when captains hand in; null: no deadline")
+    line_ups = LineUpOut(many=True, help_text="of the first team, then of the second")
+    boards = BoardOut(many=True)
+    version = serializers.IntegerField(help_text="that of the pairing, for If-Match")
+
+
+class LineUpIn(AnywayIn):
+    team = serializers.CharField(max_length=12)
+    members = ids_by_boards("ids by boards")
+    seen = ids_by_boards(SEEN, required=False)
+
+
+class OwnLineUpIn(Strict):
+    round = serializers.IntegerField(min_value=1, max_value=999)
+    members = ids_by_boards("ids by boards")
+    seen = ids_by_boards(SEEN, required=False)
+
+
+class BoardsIn(Strict):
+    boards = serializers.ListField(
+        child=serializers.CharField(max_length=40, allow_blank=True),
+        max_length=25,
+        help_text="of each board in its order: 1-0, ½-½, 0-1, 0-0, +--, --+, ---; empty while it is open",
+    )
+    reason = LineField(max_length=500, default="", allow_blank=True, help_text="of a correction in a closed round")
+
+
+class BestBoardOut(Document):
+    member = SideOut()
+    team = serializers.CharField(help_text="the team's id")
+    board = serializers.IntegerField(help_text="the place in the team's order")
+    points = AmountOut()
+    boards = serializers.IntegerField(help_text="how many are in, those won or lost by forfeit too")
+    played = serializers.IntegerField()
+
+
+class BestBoardsOut(Document):
+    members = BestBoardOut(many=True, help_text="the best share of the points first")
+
+
+class Members(TournamentView):
+    def team(self, player_id: str) -> Player:
+        found = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        found.tournament = self.tournament
+        return found
+
+    def answer(self, team: Player) -> Response:
+        team.refresh_from_db(fields=["version"])
+        return Response(self._members(team), headers={"ETag": self.tag(team.version)})
+
+    def _members(self, team: Player) -> dict[str, Any]:
+        return {"members": [self._document(row) for row in team.members.all()]}
+
+    def _document(self, row: TeamMember) -> dict[str, Any]:
+        told: dict[str, Any] = {"id": row.public_id}
+        told |= {name: getattr(row, name) for name in ("name", "rating", "title", "federation")}
+        for name in PERSONAL:
+            rule = rights.RULES[name]
+            if rule.right in self.granted:
+                told[name] = getattr(row, name)
+            elif rule.cut is not None:
+                told[name] = rule.cut(getattr(row, name))
+        return told
+
+    @extend_schema(responses={200: TeamMembersOut, **FAULTS}, operation_id="members")
+    def get(self, request: Request, slug: str, player_id: str) -> Response:
+        """The members of a team, in the order of the boards; the ETag is the team's own version, for If-Match."""
+        return self.answer(self.team(player_id))
+
+    @needs(Right.MANAGE_PLAYERS)
+    @extend_schema(
+        request=TeamMembersIn,
+        responses={200: TeamMembersOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_members",
+    )
+    def put(self, request: Request, slug: str, player_id: str) -> Response:
+        """Let a team have these members, in this order: who is named by `id` stays, who is not named goes."""
+        team = self.team(player_id)
+        version = self.seen_version(request, team.version)
+        given = TeamMembersIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            rows = given.validated_data["members"]
+            teams.set_members(self.who, self.tournament, team, rows, version=version)
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self._members(team)) from conflict
+        return self.answer(team)
+
+
+class MatchView(PairingView):
+    def answer_match(self, pairing: Pairing) -> Response:
+        fresh = self.pairing(pairing.public_id)
+        document = self._match(fresh)
+        return Response(document, headers={"ETag": self.tag(fresh.version)})
+
+    def _match(self, pairing: Pairing) -> dict[str, Any]:
+        sheet = MatchSheet.objects.filter(pairing=pairing).first()
+        places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
+        members = matches.members_of([place.player for place in places])
+        return {
+            "pairing": pairing.public_id,
+            "round": pairing.round.number,
+            "until": line_ups.deadline(pairing.round),
+            "line_ups": [self._line_up(place, sheet) for place in places],
+            "boards": [_board(line) for line in matches.lines_of(sheet, members, self.tournament.best_of)],
+            "version": pairing.version,
+        }
+
+    def _line_up(self, place: Appearance, sheet: MatchSheet | None) -> dict[str, Any]:
+        stored = sheet.of_side(place.side or 0) if sheet is not None else None
+        own = self.who.badge is not None and self.who.badge.player_id == place.player_id
+        staff = bool({Right.SEE_DRAFTS, Right.ENTER_RESULTS} & self.granted)
+        told = stored is not None and (own or staff or (sheet is not None and sheet.is_known))
+        found = {"team": place.player.public_id, "is_in": stored is not None}
+        return {**found, **({"members": stored} if told else {})}
+
+
+class Match(MatchView):
+    @meets(410)
+    @extend_schema(responses={200: TeamMatchOut, **FAULTS}, operation_id="boards")
+    def get(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """The line-ups and the boards of a match of teams."""
+        return self.answer_match(self.pairing(pairing_id))
+
+    @needs(Right.ENTER_RESULTS)
+    @meets(410)
+    @extend_schema(
+        request=BoardsIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
+    )
+    def put(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Store the results of all boards of a match: when none is open, the match has its result. The same again
+        changes nothing. In a closed round it is a correction, with a reason, by whoever administers the tournament.
+        """
+        pairing = self.pairing(pairing_id)
+        version = self.seen_version(request, pairing.version)
+        given = BoardsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        facts = [_fact(place, text) for place, text in enumerate(given.validated_data["boards"])]
+        try:
+            boards.enter_boards(
+                self.who, self.tournament, pairing, facts, version=version, reason=given.validated_data["reason"]
+            )
+        except Conflict as conflict:
+            raise Problem(412, "stale", conflict.text, current=self._match(self.pairing(pairing_id))) from conflict
+        return self.answer_match(pairing)
+
+
+class LineUps(MatchView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(410, 412)
+    @extend_schema(
+        request=LineUpIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up"
+    )
+    def post(self, request: Request, slug: str, pairing_id: str) -> Response:
+        """Say who of a team sits at which board, for the desk, while the round runs; `anyway`: out of the team's order,
+        too. A board at which somebody sits alone is won by forfeit. Where `seen` is given and another line-up is there
+        by now, that stays: 412, with the match as it is.
+        """
+        pairing = self.pairing(pairing_id)
+        given = LineUpIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        team = get_object_or_404(Player, tournament=self.tournament, public_id=said["team"])
+        team.tournament = self.tournament
+        more = {"anyway": said["anyway"], "seen": said.get("seen")}
+        try:
+            with suppress(Repeated):
+                line_ups.set_line_up(self.who, self.tournament, pairing, team, said["members"], **more)
+        except Conflict as conflict:
+            current = self._match(self.pairing(pairing_id))
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
+        return self.answer_match(pairing)
+
+
+class OwnLineUp(PlayerView):
+    @needs(Right.PLAY)
+    @meets(410, 412)
+    @extend_schema(
+        request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Hand in the line-up of the own team, or another one, until both are in or the deadline is over. The token is
+        the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
+        while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
+        """
+        given = OwnLineUpIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        try:
+            with suppress(Repeated):
+                line_ups.hand_in_line_up(
+                    self.who, self.tournament, said["round"], said["members"], seen=said.get("seen")
+                )
+        except Conflict as conflict:
+            current = {"members": conflict.current.members}
+            raise Problem(412, "stale", conflict.text, current=current) from conflict
+        return self.own()
+
+
+class BestBoards(TournamentView):
+    @kept
+    @extend_schema(responses={200: BestBoardsOut, **FAULTS}, operation_id="best_boards")
+    def get(self, request: Request, slug: str) -> Response:
+        """What every member of every team has brought in the rounds that everybody sees."""
+        halves = self.tournament.halves
+        found = [
+            {
+                "member": {"id": each.member.public_id, "name": each.member.name},
+                "team": each.member.team.public_id,
+                "board": each.member.place,
+                "points": amount(each.points, halves=halves),
+                "boards": each.boards,
+                "played": each.played,
+            }
+            for each in matches.records(self.tournament)
+        ]
+        return Response({"members": found})
+
+
+def _board(line: matches.BoardLine) -> dict[str, Any]:
+    first, second = (
+        None if row is None else {"id": row.public_id, "name": row.name} for row in (line.first, line.second)
+    )
+    return {"board": line.number, "first": first, "second": second, "result": line.result}
+
+
+def _fact(place: int, text: str) -> ResultFact | None:
+    try:
+        return words.parse(text)
+    except notation.NotAResult as error:
+        raise ValidationError({"boards": {str(place): [str(error)]}}) from error

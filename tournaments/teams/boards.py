@@ -1,0 +1,141 @@
+"""Boards of matches of teams: their results, of which the result of the match is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Result as ResultFact
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Gone, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words import boards as words
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
+from tournaments.results.results import at_own_tables, change_of, closed_sentence, lines_of, store_result
+from tournaments.teams.members import of_teams
+
+
+@dataclass(slots=True)
+class Match:
+    """A match as it is now: its pairing with round and result, its teams by their sides, its sheet if it has one."""
+
+    pairing: Pairing
+    teams: Mapping[int, Player]
+    sheet: MatchSheet | None
+
+
+def match_of(doing: Act, key: int) -> Match:
+    """The match of a pairing, by its key, of the locked tournament. Raises Gone."""
+    found = Pairing.objects.filter(round__tournament=doing.tournament, pk=key)
+    row = found.select_related("round__stage", "result", "sheet", "advance").first()
+    if row is None:
+        raise Gone(_("This table is gone: the round was paired again."), code="no-such-pairing")
+    row.sides = tuple(row.appearances.select_related("player").order_by("side"))
+    for each in row.sides:
+        each.player.tournament = doing.tournament
+    return Match(row, {each.side or 0: each.player for each in row.sides}, getattr(row, "sheet", None))
+
+
+def enter_boards(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    boards: Sequence[ResultFact | None],
+    *,
+    version: int | None = None,
+    reason: str = "",
+) -> Pairing:
+    """Store the results of a match's boards, None for those that are open; when all are in, the match has its result.
+    The same again changes nothing. In a closed round it is a correction, with a reason, by who administers.
+
+    Raises Conflict where somebody has entered something since `version` was seen.
+    """
+    with act(who, tournament, "enter-result", Right.ENTER_RESULTS, reason=reason.strip()) as doing:
+        of_teams(doing.tournament)
+        match = match_of(doing, doing.own(pairing).pk)
+        row, said = match.pairing, [notation.write(each) for each in boards]
+        at_own_tables(doing, [row.table])
+        _open_to(doing, row, boards)
+        as_many_as_there_are(doing.tournament, boards)
+        line_ups_are_in(match)
+        nobody_wins_alone(match, said)
+        if match.sheet is not None and match.sheet.boards == said:
+            return row
+        if version is not None and version != row.version:
+            raise Conflict(_("Somebody else has entered other results for this table."), current=row)
+        doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
+        doing.facts["boards"] = " ".join(each or "–" for each in said)
+        settle(doing, match, said)
+    return row
+
+
+def settle(doing: Act, match: Match, boards: list[str]) -> None:
+    """Let a match have these boards, and the result that follows from them. A result that was entered without boards
+    stays until they are all in.
+    """
+    row = match.pairing
+    stored: Result | None = getattr(row, "result", None)
+    was = words.result_of(words.read(match.sheet.boards)) if match.sheet is not None else None
+    now = words.result_of(words.read(boards))
+    if not any(boards) and match.sheet is not None and not match.sheet.boards:
+        return
+    if match.sheet is None:
+        match.sheet = doing.create(MatchSheet, pairing=row, boards=boards)
+    else:
+        doing.update(match.sheet, boards=boards)
+    kept = now is None and (stored is None or was is None or stored.fact != was)
+    fact = (stored.fact if stored is not None else None) if kept else now
+    if doing.verb in ("enter-result", "correct-result"):
+        doing.facts |= change_of(row, fact)
+    store_result(doing, row, fact, by_boards=True)
+    doing.update(row, version=doing.sequence)
+
+
+def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> None:
+    """Raises Refused where results cannot be entered, or not without a reason."""
+    if row.round.is_running:
+        return
+    if row.round.status != Round.Status.CLOSED or Right.ADMINISTER not in doing.granted:
+        raise Refused(closed_sentence(row.round), code="round-not-running")
+    if not doing.reason:
+        raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+    if None in boards:
+        text = _("A round that is over keeps a result at every table: enter all boards.")
+        raise Refused(text, code="result-missing", field="boards")
+    doing.verb = "correct-result"
+
+
+def as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
+    if len(boards) != tournament.best_of:
+        text = _("A match has {boards} boards here, and {count} were sent.")
+        text = text.format(boards=tournament.best_of, count=len(boards))
+        raise Refused(text, code="not-all-boards", field="boards")
+
+
+def line_ups_are_in(match: Match) -> None:
+    """Raises Refused where a team has members and nobody has said who of them plays: results would be nobody's."""
+    for side, team in match.teams.items():
+        if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
+            text = _("The line-up of {name} is missing: enter it first.")
+            raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
+
+
+def nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
+    """Raises Refused for a board at which one of the two sides is empty and that has another result than that."""
+    if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
+        return
+    for number, (one, other, text) in enumerate(zip(match.sheet.first, match.sheet.second, said, strict=True), start=1):
+        given = words.EMPTY.get((one is not None, other is not None))
+        if given is not None and text != given:
+            wrong = _("Nobody sits there for one of the teams at board {number}: it is {result}.")
+            raise Refused(wrong.format(number=number, result=given), code="empty-board", field="boards")
+
+
+def teams_at(pairing: Pairing) -> Mapping[int, Player]:
+    """The two teams of a match by their sides."""
+    places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
+    return {row.side or 0: row.player for row in places}

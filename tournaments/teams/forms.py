@@ -1,0 +1,111 @@
+"""Members of a team, a line of fields for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.words.names import whole_number
+from tournaments.models import TeamMember
+from tournaments.models.player import sort_key
+from tournaments.player_lists import LARGEST, ListRow
+from tournaments.teams.members import FIELDS, MOST
+from tournaments.web.fields import LineField, PlainForm
+
+#: How wide the fields are.
+SIZES = {"place": 2, "title": 3, "rating": 4, "federation": 4, "fide_id": 9, "birth": 9}
+#: Lines for those who are to come.
+EMPTY_LINES = 3
+
+
+class MemberForm(PlainForm):
+    """One member, by the place among the others; a line without a name is nobody."""
+
+    id = forms.CharField(widget=forms.HiddenInput, required=False, max_length=12)
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=999, required=False)
+    name = LineField(label=_("Name"), required=False)
+    title = LineField(label=_("Title"), longest=10, required=False)
+    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=9999, required=False)
+    federation = LineField(label=_("Federation"), longest=40, required=False)
+    fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
+    birth = LineField(label=_("Born"), longest=10, required=False)
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
+
+    def __init__(self, *args: Any, number: int, **options: Any) -> None:
+        super().__init__(*args, prefix=f"m{number}", **options)
+        for name, size in SIZES.items():
+            self.fields[name].widget = forms.TextInput(attrs={"size": size, "autocomplete": "off"})
+        self.fields["place"].widget.attrs["inputmode"] = self.fields["rating"].widget.attrs["inputmode"] = "numeric"
+        for name, field in self.fields.items():
+            if name != "id":
+                field.widget.attrs["aria-label"] = f"{field.label} {number}"
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What `set_members` takes of the line."""
+        given = {name: value for name, value in self.cleaned_data.items() if name != "place"}
+        return {**given, "id": given["id"] or None}
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What stands in the line, understood or not."""
+        return {name: self[name].value() for name in ("id", *FIELDS)}
+
+
+class PasteForm(PlainForm):
+    """A list of members, which fills the lines."""
+
+    use_required_attribute = False  # it stands among the lines, which are stored without it
+
+    text = forms.CharField(
+        label=_("Paste the members of this team"),
+        strip=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(attrs={"rows": 6, "wrap": "off", "spellcheck": "false", "translate": "no"}),
+        help_text=_(
+            "One member a line, board 1 first: “Ivo 1800”, “GM Ivo (BUL) 1800”, or rows out of a spreadsheet. It fills "
+            "the lines above, and nothing is stored before you press Store."
+        ),
+        error_messages={"required": _("Paste a list first: one member a line.")},
+    )
+
+
+def stored_lines(members: Iterable[TeamMember]) -> list[dict[str, Any]]:
+    """What the lines say of members as they are stored."""
+    return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
+
+
+def lines_of(said: Sequence[Mapping[str, Any]], least: int, data: Any = None) -> list[MemberForm]:
+    """A line for each member and some more, as they are said or as they were sent."""
+    count = min(MOST, max(least, len(said)) + EMPTY_LINES)
+    if data is not None:
+        count = max([count, *(n for n in range(1, MOST + 1) if f"m{n}-name" in data)])
+    return [
+        MemberForm(data, number=number, initial={"place": number, **(said[number - 1] if number <= len(said) else {})})
+        for number in range(1, count + 1)
+    ]
+
+
+def filled(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, Any]]:
+    """The members of a list, in its order, and behind them who else stands in the lines. Who stands in both, by FIDE ID
+    or by name, is the same member, of whom the list may know more.
+    """
+    placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
+    there = [line.said for line in placed if str(line["name"].value() or "").strip()]
+    found = []
+    for row in rows:
+        told = {name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)}
+        same = next((each for each in there if _is_same(each, told)), None)
+        if same is not None:
+            there.remove(same)
+        found.append({**(same or {}), **told})
+    return [*found, *there]
+
+
+def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    if one.get("fide_id") and other.get("fide_id"):
+        return bool(one["fide_id"] == other["fide_id"])
+    return sort_key(str(one["name"])) == sort_key(str(other["name"]))

@@ -1,0 +1,256 @@
+"""Line-ups: who of a team sits at which board of a match. Captains hand them in by their badge, or the desk does.
+
+Until both of a match are in, nobody but the staff and its own captain sees either; then, and after the deadline, only
+the desk changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused, Unusual
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.boards import EMPTY
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
+from tournaments.models.player import LineUp
+from tournaments.results.results import at_own_tables
+from tournaments.teams.boards import Match, match_of, settle
+from tournaments.teams.members import of_teams
+
+#: A line-up as it is handed in: by boards the public ids of members, None for a board that stays empty.
+Given = Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpNow:
+    """A line-up that somebody else has handed in meanwhile."""
+
+    pairing: Pairing
+    team: Player
+    members: LineUp
+
+
+def hand_in_line_up(
+    who: Who, tournament: Tournament, number: int, members: Given, *, seen: Given | None = None
+) -> MatchSheet:
+    """The captain says who sits at the boards of his team's match in a round, or says it anew. The same again changes
+    nothing, at any time while the round runs.
+
+    Raises Refused after the deadline, which is judged by when it comes here, and when both line-ups are known;
+    Conflict where the team has another line-up than `seen`, which has nobody if there was none.
+    """
+    with act(who, tournament, "hand-in-line-up", Right.PLAY) as doing:
+        of_teams(doing.tournament)
+        place = _own_place(doing, number)
+        match, side = match_of(doing, place.pairing_id or 0), place.side or 0
+        if match.sheet is not None and _filled(match.sheet.of_side(side)) == _filled(members) != []:
+            return match.sheet
+        _still_open(doing, match)
+        return _hand_in(doing, match, side, members, seen=seen)
+
+
+def set_line_up(
+    who: Who,
+    tournament: Tournament,
+    pairing: Pairing,
+    team: Player,
+    members: Given,
+    *,
+    anyway: bool = False,
+    seen: Given | None = None,
+) -> MatchSheet:
+    """The desk says who sits at the boards of one team of a match, at any time while the round runs. `anyway`: out of
+    the team's order, too. Boards at which somebody sits alone are won by forfeit. Raises Conflict as `hand_in_line_up`
+    does.
+    """
+    with act(who, tournament, "set-line-up", Right.ENTER_RESULTS) as doing:
+        of_teams(doing.tournament)
+        match = match_of(doing, doing.own(pairing).pk)
+        at_own_tables(doing, [match.pairing.table])
+        running(match.pairing.round)
+        side = next((side for side, row in match.teams.items() if row.pk == team.pk), None)
+        if side is None:
+            text = _("{name} does not play at table {table}.")
+            text = text.format(name=isolate(team.name), table=match.pairing.table)
+            raise Refused(text, code="not-in-match", field="team")
+        return _hand_in(doing, match, side, members, anyway=anyway or None, seen=seen)
+
+
+def deadline(round_: Round) -> datetime | None:
+    """Until when captains hand in line-ups of a round; None where there is no deadline."""
+    minutes = round_.tournament.line_up_minutes
+    return None if not minutes or round_.published_at is None else round_.published_at + timedelta(minutes=minutes)
+
+
+def proposed(team: Player, number: int) -> LineUp:
+    """Whom a captain is likely to send into a round: those of the round before where every board had somebody who is
+    still there, else the first of the list.
+    """
+    boards = team.tournament.best_of
+    members = [row.public_id for row in team.members.all()]
+    before = (
+        Appearance.objects.filter(player=team, round__number__lt=number, pairing__sheet__isnull=False)
+        .select_related("pairing__sheet")
+        .order_by("-round__number")
+        .first()
+    )
+    told = before.pairing.sheet.of_side(before.side or 0) if before is not None and before.pairing is not None else None
+    if told is not None and len(told) == boards and set(told) <= {*members}:
+        return [*told]
+    found: LineUp = [*members[:boards]]
+    return found + [None] * (boards - len(found))
+
+
+def spoken(team: Player, line_up: Given) -> str:
+    """A line-up in words, board by board; members who are there no more are nobody."""
+    names = {row.public_id: isolate(row.name) for row in team.members.all()}
+    filled = _filled(line_up)
+    each = (f"{board}. {names.get(key or '') or _('nobody')}" for board, key in enumerate(filled, start=1))
+    return ", ".join(each) or _("nobody")
+
+
+def running(round_: Round) -> None:
+    """Raises Refused for a round that is not published, or closed."""
+    if not round_.is_running:
+        text = _("Round {number} is not running.").format(number=round_.number)
+        raise Refused(text, code="round-not-running")
+
+
+def _own_place(doing: Act, number: int) -> Appearance:
+    if doing.who.badge is None:
+        raise Refused(_("Only captains hand in line-ups here, by the badge of their team."), code="no-captain")
+    places = Appearance.objects.filter(
+        round__tournament=doing.tournament, round__number=number, player=doing.who.badge.player_id
+    ).exclude(round__status=Round.Status.DRAFT)
+    place = places.select_related("round").first()
+    if place is None or place.pairing_id is None:
+        raise Refused(_("You have no table in round {number}.").format(number=number), code="no-table")
+    running(place.round)
+    return place
+
+
+def _still_open(doing: Act, match: Match) -> None:
+    if match.sheet is not None and match.sheet.is_known:
+        text = _("Both line-ups are in and known, so they stay. If yours is wrong, tell the desk.")
+        raise Refused(text, code="line-ups-known")
+    match.pairing.round.tournament = doing.tournament
+    until = deadline(match.pairing.round)
+    if until is not None and timezone.now() > until:
+        text = _("Line-ups were to be in by {time}. Tell the desk who plays.")
+        time = until.astimezone(doing.tournament.zone).strftime("%H:%M")
+        raise Refused(text.format(time=time), code="line-up-late")
+
+
+def _hand_in(
+    doing: Act, match: Match, side: int, members: Given, *, anyway: bool | None = False, seen: Given | None = None
+) -> MatchSheet:
+    team, sheet, boards = match.teams[side], match.sheet, doing.tournament.best_of
+    doing.facts |= {"round": match.pairing.round.number, "table": match.pairing.table}
+    doing.name(name=team)
+    name = "first" if side == Appearance.Side.FIRST else "second"
+    doing.left(match.pairing.version)
+    line_up = _sound(team, members, boards, anyway=anyway)
+    if seen is not None:
+        _as_seen(match, side, line_up, seen)
+    was = _there(sheet, boards)
+    if sheet is None:
+        sheet = match.sheet = doing.create(MatchSheet, pairing=match.pairing, **{name: line_up})
+    elif not doing.update(sheet, **{name: line_up}):
+        return sheet
+    doing.update(match.pairing, version=doing.sequence)
+    doing.left(match.pairing.version)
+    if sheet.is_known:
+        settle(doing, match, _given_away(sheet, was, _there(sheet, boards)))
+    return sheet
+
+
+def _as_seen(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
+    """Raises Conflict where a team has another line-up than was seen, and than is given."""
+    team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
+    if stored == line_up or _filled(stored) == _filled(seen):
+        return
+    text = _(
+        "Somebody else has meanwhile said how {name} plays: {now}. "
+        "What you chose is not stored. If it is to count, store it once more."
+    )
+    text = text.format(name=isolate(team.name), now=spoken(team, stored))
+    raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
+
+
+def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
+    """Of each board of a match whether the two sides are there; both before the line-ups are known."""
+    if sheet is None or sheet.first is None or sheet.second is None:
+        return [(True, True)] * boards
+    return [(one is not None, other is not None) for one, other in zip(sheet.first, sheet.second, strict=True)]
+
+
+def _given_away(sheet: MatchSheet, was: Sequence[tuple[bool, bool]], now: Sequence[tuple[bool, bool]]) -> list[str]:
+    """The boards after a line-up has changed: those at which somebody sits alone are won by forfeit, and those of which
+    that is so no longer are open.
+    """
+    said = [*sheet.boards, *[""] * (len(now) - len(sheet.boards))]
+    return [
+        EMPTY.get(there, "" if before in EMPTY else text) for text, before, there in zip(said, was, now, strict=True)
+    ]
+
+
+def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) -> LineUp:
+    """A line-up as it is stored, with a place for each board. Raises Refused for one that cannot be, and Unusual for
+    one out of order where `anyway` is None and somebody can confirm it.
+    """
+    given = _filled(members)
+    if len(given) > boards:
+        text = _("A match has {boards} boards, and {count} are filled: leave out who does not play.")
+        raise Refused(text.format(boards=boards, count=len(given)), code="too-many-boards", field="members")
+    known = {row.public_id: row for row in team.members.all()}
+    if not known:
+        text = _("{name} has no members yet: the desk enters them first, on the team's page.")
+        raise Refused(text.format(name=isolate(team.name)), code="no-members", field="members")
+    if not given:
+        raise Refused(_("Say who plays at board 1 at least."), code="nobody-plays", field="members")
+    _all_of(team, known, given)
+    found = [*given, *[None] * (boards - len(given))]
+    wrong = _out_of_order(known, found)
+    if wrong is not None and not anyway:
+        raise Unusual(wrong) if anyway is None else Refused(wrong, code="out-of-order", field="members")
+    return found
+
+
+def _filled(members: Given | None) -> LineUp:
+    """A line-up without the boards at its end that stay empty."""
+    given = [key or None for key in members or ()]
+    while given and given[-1] is None:
+        given.pop()
+    return given
+
+
+def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None:
+    there = [key for key in given if key is not None]
+    strange = next((key for key in there if key not in known), None)
+    if strange is not None:
+        text = _("Somebody of this line-up is no member of {name}. Choose from the team's list.")
+        raise Refused(text.format(name=isolate(team.name)), code="no-such-member", field="members")
+    twice = next((key for at, key in enumerate(there) if key in there[:at]), None)
+    if twice is not None:
+        text = _("{name} is at two boards. Choose somebody else for one of them, or leave the last board empty.")
+        raise Refused(text.format(name=isolate(known[twice].name)), code="twice-in-line-up", field="members")
+
+
+def _out_of_order(known: Mapping[str, TeamMember], line_up: LineUp) -> str | None:
+    """What is wrong with the order of a line-up, in a sentence."""
+    there = [known[key] for key in line_up if key is not None]
+    for upper, lower in pairwise(there):
+        if lower.place < upper.place:
+            text = _("{lower} is before {upper} in the team's order, so {lower} sits at the higher board.")
+            return text.format(lower=isolate(lower.name), upper=isolate(upper.name))
+    if None in line_up[: len(there)]:
+        return _("Empty boards are the last ones: let everybody below move up.")
+    return None

@@ -1,0 +1,121 @@
+"""Members of teams, in the order of their boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.rights import Right, Who
+from tournaments.core.words.names import NotAName, clean_name, isolate
+from tournaments.models import MatchSheet, Player, TeamMember, Tournament
+from tournaments.models.player import sort_key
+from tournaments.players import person_checks
+
+#: What may be set of a member.
+FIELDS = ("name", "rating", "title", "federation", "fide_id", "birth", "sex")
+#: More than this is no team.
+MOST = 60
+
+
+def set_members(
+    who: Who,
+    tournament: Tournament,
+    team: Player,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    version: int | None = None,
+) -> list[TeamMember]:
+    """Let a team have these members, in the order of their boards; who is more than there are boards is a reserve.
+
+    Each row holds some of FIELDS, `name` at least, and the `id` of a member who stays; who is not named goes. The same
+    again changes nothing. Raises Refused where somebody goes who stands in a line-up, and Conflict where the team was
+    changed since `version` was seen.
+    """
+    with act(who, tournament, "set-members", Right.MANAGE_PLAYERS) as doing:
+        row = doing.own(team)
+        doing.name(name=row)
+        doing.facts["count"] = len(rows)
+        of_teams(doing.tournament)
+        values = _checked(doing, rows)
+        present = {member.public_id: member for member in row.members.all()}
+        kept = [str(given["id"]) for given in rows if given.get("id")]
+        _all_known(present, kept)
+        gone = [member for key, member in present.items() if key not in kept]
+        _nobody_lined_up(gone)
+        with doing.together():
+            doing.delete_many(gone)
+            for place, (given, told) in enumerate(zip(rows, values, strict=True), start=1):
+                if given.get("id"):
+                    doing.update(present[str(given["id"])], place=place, **told)
+                else:
+                    doing.create(TeamMember, team=row, place=place, **told)
+        if doing.changes and version is not None and version != row.version:
+            text = _("Somebody else has changed this team in the meantime. Look again, then repeat.")
+            raise Conflict(text, current=row)
+        if doing.changes:
+            doing.update(row, version=doing.sequence)
+    return list(team.members.all())
+
+
+def copies_of(
+    members: Iterable[TeamMember], teams: Mapping[int, Player], *, with_ids: bool = False
+) -> list[TeamMember]:
+    """New members alike of other teams, by the keys of the teams whose they are; `with_ids`: who are the same."""
+    names = (*FIELDS, "place", *(("public_id",) if with_ids else ()))
+    return [TeamMember(team=teams[row.team_id], **{name: getattr(row, name) for name in names}) for row in members]
+
+
+def of_teams(tournament: Tournament) -> None:
+    """Raises Refused where players are no teams."""
+    if not tournament.of_teams:
+        text = _("The players of this tournament are no teams. Say in the settings that teams play on several boards.")
+        raise Refused(text, code="no-teams")
+
+
+def _checked(doing: Act, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    if len(rows) > MOST:
+        text = _("A team has at most {most} members.").format(most=MOST)
+        raise Refused(text, code="too-many-members", field="members")
+    found, names = [], set()
+    for place, given in enumerate(rows):
+        at = f"members/{place}/"
+        try:
+            name = clean_name(str(given.get("name", "")))
+        except NotAName as error:
+            raise Refused(str(error), code="no-name", field=f"{at}name") from error
+        if sort_key(name) in names:
+            text = _("{name} is in the list twice. Take one of the two out, or tell them apart by name.")
+            raise Refused(text.format(name=isolate(name)), code="twin", field=f"{at}name")
+        names.add(sort_key(name))
+        told = {field: given[field] for field in FIELDS if field in given}
+        try:
+            told |= person_checks.stored(doing.tournament, told)
+        except Refused as refusal:
+            raise Refused(refusal.text, code=refusal.code, field=f"{at}{refusal.field}") from refusal
+        found.append({**told, "name": name})
+    return found
+
+
+def _all_known(present: Mapping[str, TeamMember], kept: Sequence[str]) -> None:
+    if len(set(kept)) < len(kept) or not set(kept) <= present.keys():
+        text = _("The list of members was changed in the meantime. Load it again, then repeat.")
+        raise Refused(text, code="no-such-member", field="members")
+
+
+def _nobody_lined_up(gone: Sequence[TeamMember]) -> None:
+    for member in gone:
+        here = Q(first__contains=[member.public_id]) | Q(second__contains=[member.public_id])
+        sheet = (
+            MatchSheet.objects.filter(here).select_related("pairing__round").order_by("pairing__round__number").first()
+        )
+        if sheet is not None:
+            text = _(
+                "{name} stands in the line-up of round {number}, and stays a member. Correct the name if it is wrong."
+            )
+            number = sheet.pairing.round.number
+            raise Refused(text.format(name=isolate(member.name), number=number), code="lined-up", field="members")

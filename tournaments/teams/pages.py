@@ -1,0 +1,280 @@
+"""Teams: their members at the desk, line-ups and boards of their matches, and what everybody has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.snapshot import Result as ResultFact
+from tournaments import player_lists
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict, Refused, Unusual
+from tournaments.core.rights import Right
+from tournaments.core.words import boards as words
+from tournaments.core.words import notation
+from tournaments.core.words.names import isolate
+from tournaments.core.words.texts import MARK, as_csv
+from tournaments.models import MatchSheet, Pairing, Player, Tournament
+from tournaments.models.player import LineUp, sort_key
+from tournaments.players.person_checks import is_chess
+from tournaments.public.page_cache import from_memory
+from tournaments.public.pages import frame
+from tournaments.rounds.tables import rows_of
+from tournaments.self_service.own_tables import TeamForm, team_form
+from tournaments.teams import boards, line_ups
+from tournaments.teams import members as teams
+from tournaments.teams.forms import MemberForm, PasteForm, filled, stored_lines
+from tournaments.teams.forms import lines_of as member_lines
+from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of
+from tournaments.web.common import Desk, find, locked_text, once, pairing_of, seen_version, staff_only, who
+
+#: What one press says of a board.
+CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
+
+
+def given_line_up(request: HttpRequest) -> LineUp:
+    """Who was chosen for the boards, in their order; None for a board that stays empty."""
+    return [key[:12] or None for key in request.POST.getlist("board")]
+
+
+def seen_line_up(request: HttpRequest) -> LineUp | None:
+    """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
+    seen = request.POST.get("seen")
+    return None if seen is None else [key or None for key in seen[:1000].split(",")]
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """The members of a team in the order of their boards."""
+    tournament = desk.tournament
+    team = get_object_or_404(Player, tournament=tournament, public_id=player_id)
+    if not tournament.of_teams:
+        raise Http404
+    team.tournament = tournament
+    lines = member_lines(stored_lines(team.members.all()), tournament.best_of, request.POST or None)
+    if request.POST.get("do") == "fill" or request.POST.get("text", "").strip():
+        return _pasted(request, desk, team, lines)
+    problem = ""
+    if request.method == "POST" and not any(line.errors for line in lines):
+        named = [line for line in lines if line.cleaned_data["name"]]
+        named.sort(key=lambda line: line.cleaned_data["place"] or len(lines))
+        try:
+            rows, version = [line.values for line in named], seen_version(request)
+            once(lambda: teams.set_members(who(request), tournament, team, rows, version=version))
+        except Refused as refusal:
+            _list, _slash, rest = (refusal.field or "").partition("/")
+            place, _slash, field = rest.partition("/")
+            if place.isdecimal() and field in named[int(place)].fields:
+                named[int(place)].add_error(field, refusal.text)
+            else:
+                problem = refusal.text
+        else:
+            messages.success(request, _("The members are stored."))
+            following = _following(desk, team) if request.POST.get("do") == "next" else None
+            return redirect("tournaments:members", slug=tournament.slug, player_id=(following or team).public_id)
+    wrong = bool(problem) or any(line.errors for line in lines if line.is_bound)
+    return _members(request, desk, team, lines, problem=problem, status=422 if wrong else 200)
+
+
+def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
+    """The lines filled from a list; what was not understood of it is said, and nothing is stored."""
+    paste = PasteForm(request.POST)
+    if not paste.is_valid():
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    text, notes = player_lists.unmangle(paste.cleaned_data["text"])
+    try:
+        found = player_lists.read(text, chess=is_chess(desk.tournament))
+    except player_lists.NotAList as error:
+        paste.add_error("text", str(error))
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    # A number of a board at which nobody is, and the name of the team above the list, are no members.
+    rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
+    said = filled(rows, lines)
+    if not rows:
+        paste.add_error(
+            "text", _("No names were found in it. One member a line, with the name and what else you have.")
+        )
+    elif len(said) > teams.MOST:
+        most = _("A team has at most {most} members, and that would make {count}. Paste the list of this team alone.")
+        paste.add_error("text", most.format(most=teams.MOST, count=len(said)))
+    if paste.errors:
+        return _members(request, desk, team, lines, paste=paste, status=422)
+    notes += _left_out(found)
+    for row in rows:
+        notes += [f"{isolate(row.text)}: {each}" for each in (*row.faults, *row.remarks)]
+    return _members(request, desk, team, member_lines(said, desk.tournament.best_of), notes=notes, filled=len(rows))
+
+
+def _left_out(found: player_lists.PlayerList) -> list[str]:
+    """What no line has a place for: columns by their headings, or by their numbers."""
+    kept = {*teams.FIELDS, "family", "given"}
+    names = [
+        found.headings[at] if at < len(found.headings) else str(at + 1)
+        for at, key in enumerate(found.columns)
+        if key not in kept and any(at < len(row) and row[at] for _line, row in found.body)
+    ]
+    return [_("Columns that were left out: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
+
+
+def _following(desk: Desk, team: Player) -> Player | None:
+    """The team behind one in the list."""
+    return next((each for each in desk.tournament.players.all() if each.by_name > team.by_name), None)
+
+
+def _members(
+    request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm], *, status: int = 200, **more: Any
+) -> HttpResponse:
+    following = _following(desk, team)
+    version = team.version if request.method != "POST" else request.POST.get("version", "")
+    context = {
+        "paste": PasteForm(),
+        "boards": desk.tournament.best_of,
+        "following": following,
+        "version": version,
+    } | more
+    return render(request, "tournaments/members.html", frame(desk, team=team, lines=lines, **context), status=status)
+
+
+@staff_only(Right.ENTER_RESULTS)
+def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """A match at the desk: its two line-ups, and its boards."""
+    pairing = _match(desk, pairing_id)
+    if request.method != "POST":
+        return _page(request, desk, pairing)
+    texts = [request.POST.get(f"b{number}", "") for number in range(1, desk.tournament.best_of + 1)]
+    try:
+        read = [words.parse(text) for text in texts]
+        reason = request.POST.get("reason", "")[:500]
+        boards.enter_boards(who(request), desk.tournament, pairing, read, version=seen_version(request), reason=reason)
+    except (notation.NotAResult, Refused) as error:
+        status = 409 if isinstance(error, Conflict) else 422
+        return _page(request, desk, pairing, typed=texts, problem=str(error), status=status)
+    messages.success(request, _said(desk.tournament, pairing, read))
+    return redirect(_after(desk, pairing))
+
+
+def _said(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
+    found = words.result_of(read)
+    if found is None:
+        return _("Table {table}: the boards are stored.").format(table=pairing.table)
+    result = words.game_points(found, halves=tournament.halves)
+    return _("Table {table}: {result}.").format(table=pairing.table, result=result)
+
+
+def _after(desk: Desk, pairing: Pairing) -> str:
+    """Back to where boards are entered one match after the other, or to the round that is over."""
+    name = "tournaments:results" if pairing.round.is_running else "tournaments:round"
+    return reverse(name, args=[desk.tournament.slug, pairing.round.number])
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """The desk says who of a team sits at which board."""
+    pairing = _match(desk, pairing_id)
+    team = get_object_or_404(Player, tournament=desk.tournament, public_id=request.POST.get("team", "")[:12])
+    given, anyway, seen = given_line_up(request), "anyway" in request.POST, seen_line_up(request)
+    try:
+        once(
+            lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway, seen=seen)
+        )
+    except Refused as refusal:
+        said = {"problem": refusal.text, "unusual": isinstance(refusal, Unusual)}
+        status = 409 if isinstance(refusal, Conflict) else 422
+        return _page(request, desk, pairing, refused=(team, given, said), status=status)
+    return redirect("tournaments:match", slug=desk.tournament.slug, pairing_id=pairing.public_id)
+
+
+def _match(desk: Desk, pairing_id: str) -> Pairing:
+    pairing = pairing_of(desk.tournament, pairing_id)
+    pairing.round.tournament = desk.tournament
+    if not desk.tournament.of_teams or pairing.round.is_draft:
+        raise Http404
+    return pairing
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    pairing: Pairing,
+    *,
+    typed: Sequence[str] | None = None,
+    problem: str = "",
+    refused: tuple[Player, LineUp, dict[str, Any]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a match; with what was typed and refused, where something was."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing.public_id)
+    pairing.round.tournament = tournament
+    sheet = MatchSheet.objects.filter(pairing=pairing).first()
+    sides = boards.teams_at(pairing)
+    lines = lines_of(sheet, members_of(sides.values()), tournament.best_of)
+    said = typed or [line.result for line in lines]
+    context = frame(
+        desk,
+        round=pairing.round,
+        row=rows_of(pairing.round, only=pairing)[0][0],
+        teams=[_form(team, pairing, sheet, side, refused) for side, team in sides.items()],
+        lines=[(line, text, _choices(text)) for line, text in zip(lines, said, strict=True)],
+        problem=problem,
+        locked=locked_text(pairing.round),
+        reason=request.POST.get("reason", ""),
+        back=_after(desk, pairing),
+        enters=not pairing.round.is_running or _can_enter(sheet, sides.values()),
+    )
+    return render(request, "tournaments/match.html", context, status=status)
+
+
+def _form(
+    team: Player,
+    pairing: Pairing,
+    sheet: MatchSheet | None,
+    side: int,
+    refused: tuple[Player, LineUp, dict[str, Any]] | None,
+) -> TeamForm:
+    team.tournament = pairing.round.tournament
+    stored = sheet.of_side(side) if sheet is not None else None
+    if refused is not None and refused[0].pk == team.pk:
+        return team_form(team, pairing.round.number, stored, refused[1], **refused[2])
+    return team_form(team, pairing.round.number, stored)
+
+
+def _can_enter(sheet: MatchSheet | None, sides: Any) -> bool:
+    """Whether results of boards are somebody's: both line-ups are in, or teams have no members."""
+    known = sheet is not None and sheet.is_known
+    return known or not any(team.members.exists() for team in sides)
+
+
+def _choices(text: str) -> Sequence[str]:
+    """What can be pressed of a board, and what it has if that is something else."""
+    return CHOICES if not text or text in CHOICES else (*CHOICES, text)
+
+
+@from_memory()
+def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the members of all teams have brought, board by board."""
+    desk = find(request, slug)
+    context = frame(desk, groups=by_board(desk.tournament), boards=desk.tournament.best_of)
+    return render(request, "tournaments/best_boards.html", context)
+
+
+@from_memory()
+def teams_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """A line for each player, the teams in the order of their table."""
+    tournament = find(request, slug).tournament
+    score = score_of(snapshot.current_stage(tournament)) if tournament.rounds.public().exists() else None
+    if score is None:
+        raise Http404
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-teams.csv"'
+    response.write(MARK)
+    response.write(as_csv(csv_lines(score)))
+    return response

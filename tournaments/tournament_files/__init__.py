@@ -1,0 +1,1 @@
+"""Tournament files: a whole tournament as JSON, out and in."""

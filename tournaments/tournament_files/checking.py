@@ -1,0 +1,354 @@
+"""A tournament file, read: nothing in it is believed before it was looked at.
+
+Shapes, ranges and words are checked here, what rows say of each other too; the database checks its own constraints when
+the rows are written. Every key names a row of the same file, so a file cannot reach into another tournament.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext as _
+
+from pairings import options as system_options
+from pairings.systems import SYSTEMS
+from tournaments.core.games import GAMES
+from tournaments.core.journal.batch import plain
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
+from tournaments.core.words import names as validation
+from tournaments.core.words.texts import spoken
+from tournaments.tournament_files import files
+from tournaments.tournament_files.files import (
+    KINDS,
+    LATER,
+    LISTS,
+    OF_PAIRINGS,
+    Json,
+    fields_of,
+    is_public_id,
+    kind_named_by,
+)
+from tournaments.tournament_files.shapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_value
+
+#: Bytes; 5,000 players with nine rounds and every reason have about half of that.
+LARGEST = 128 * 1024 * 1024
+#: How many lists and objects may stand in each other; ours have nine.
+DEEPEST = 32
+
+
+def looks_like_one(data: bytes) -> bool:
+    """Whether somebody chose a tournament file, sound or not, and no other file."""
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+
+
+def read(data: bytes) -> Json:
+    """The content of a sound tournament file. Raises Refused with a sentence about the first thing that is not."""
+    if len(data) > LARGEST:
+        raise _broken(_("It is larger than any tournament."))
+    found = _parse(data)
+    if not isinstance(found, dict) or found.get("format") != files.FORMAT:
+        raise _broken(_("It is none that Kierros wrote."))
+    if found.get("version") != files.VERSION:
+        raise _broken(_("It was written by another version of Kierros."))
+    for name in ("operations", *(LISTS[kind] for kind in LATER)):
+        found.setdefault(name, [])  # files of earlier times have none
+    wanted = {"format", "version", "tournament", "journal", "operations", *LISTS.values()}
+    if set(found) != wanted:
+        raise _broken(_("It has not the parts that it should have: {names}.").format(names=_names(set(found) ^ wanted)))
+    for name in (*LISTS.values(), "journal", "operations"):
+        if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
+            raise _broken(_("{where} is no list of rows.").format(where=name))
+    _Check(found).all()
+    return found
+
+
+def _broken(why: str) -> Refused:
+    text = _("This tournament file cannot be read; nothing was stored. {why}").format(why=why)
+    return Refused(text, code="broken-file", field="file")
+
+
+def _names(names: Iterable[str]) -> str:
+    return validation.visible(", ".join(sorted(names)))[:200]
+
+
+def _parse(data: bytes) -> Any:
+    try:
+        text = data.decode("utf-8-sig")
+        found = json.loads(
+            text, object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float, parse_int=_whole
+        )
+    except RecursionError as error:
+        raise _broken(_("It is nested too deeply.")) from error
+    except UnicodeDecodeError as error:
+        raise _broken(_("It is no text in UTF-8.")) from error
+    except json.JSONDecodeError as error:
+        text = _("It is no JSON: look at line {line}, column {column}.").format(line=error.lineno, column=error.colno)
+        raise _broken(text) from error
+    _shallow_and_storable(found)
+    return found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Json:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _broken(_("A name stands twice in one object."))
+    return found
+
+
+def _no_float(text: str) -> Any:
+    raise _broken(_("Numbers are whole, and {number} is not.").format(number=text[:20]))
+
+
+def _whole(text: str) -> int:
+    if len(text) > 20 or abs(int(text)) >= LARGEST_NUMBER:
+        raise _broken(_("A number is too large."))
+    return int(text)
+
+
+def _shallow_and_storable(found: Any) -> None:
+    """Not too deep, and no text that a database cannot hold."""
+    level = [found]
+    for _depth in range(DEEPEST):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below += [*value.keys(), *value.values()]
+            elif isinstance(value, list):
+                below += value
+            elif isinstance(value, str) and ("\0" in value or not _is_encodable(value)):
+                raise _broken(_("There are characters in it that no text has."))
+        if not below:
+            return
+        level = below
+    raise _broken(_("It is nested too deeply."))
+
+
+def _is_encodable(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+class _Check:
+    """One file being looked at; `keys` are the numbers that its rows have, by kind, `named` those that it may name."""
+
+    def __init__(self, found: Json) -> None:
+        self.found = found
+        self.tournament: Json = found["tournament"]
+        self.journal: list[Json] = found["journal"]
+        self.rows: dict[str, list[Json]] = {kind: found[name] for kind, name in LISTS.items()}
+        self.keys: dict[str, set[int]] = {}
+
+    def all(self) -> None:
+        if not isinstance(self.tournament, dict):
+            raise _broken(_("{where} is no list of rows.").format(where="tournament"))
+        for kind, rows in self.rows.items():
+            self.keys[kind] = self._own_keys(kind, rows)
+        self._row("tournament", self.tournament, "tournament")
+        for kind, rows in self.rows.items():
+            for place, row in enumerate(rows, start=1):
+                self._row(kind, row, f"{LISTS[kind]} {place}")
+        self._entries()
+        self._operations()
+        self._settings()
+        self._stages()
+        self._rounds()
+        self._counts()
+
+    def _own_keys(self, kind: str, rows: list[Json]) -> set[int]:
+        """The numbers of the rows, ascending, and each once: they are the order in which the rows were made."""
+        name = "pairing" if kind in OF_PAIRINGS else "id"
+        keys = [key for row in rows if type(key := row.get(name)) is int and key > 0]
+        if len(keys) < len(rows) or sorted(set(keys)) != keys:
+            raise _broken(_("The rows of {where} are not numbered one after the other.").format(where=LISTS[kind]))
+        return set(keys)
+
+    def _row(self, kind: str, row: Json, where: str) -> None:
+        fields = fields_of(kind)
+        extra = set(row) - set(fields) - (set() if kind in {*OF_PAIRINGS, "tournament"} else {"id"})
+        missing = {name for name, f in fields.items() if name not in row and not (f.has_default() or f.null)}
+        if extra or missing:
+            names = _names(extra | missing)
+            raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+        if fields.keys() - row.keys():
+            usual = files.model_of(kind)()
+            row.update({name: plain(usual, name) for name in fields if name not in row})
+        self._values(kind, row, where, self.keys)
+
+    def _values(self, kind: str, row: Json, where: str, keys: Mapping[str, set[int]] | None) -> None:
+        """Each value is one of its field; with `keys`, rows that are named are there."""
+        fields = fields_of(kind)
+        for name, value in row.items():
+            if name == "id" and name not in fields:
+                continue
+            field = fields[name]
+            named = kind_named_by(field)
+            if not is_value(field, value):
+                raise self._wrong(where, name)
+            if named and value is not None and keys is not None and value not in keys[named]:
+                raise _broken(_("{where}: {name} names a row that is not there.").format(where=where, name=name))
+        for name, is_sound in SHAPES.get(kind, {}).items():
+            if name in row and not is_sound(row[name]):
+                raise self._wrong(where, name)
+
+    def _wrong(self, where: str, name: str) -> Refused:
+        return _broken(_("{where}: {name} cannot have this value.").format(where=where, name=_names([name])))
+
+    def _entries(self) -> None:
+        undone = [entry.get("undoes") for entry in self.journal if entry.get("undoes") is not None]
+        if len(set(map(str, undone))) < len(undone):
+            raise _broken(_("The journal takes an entry back twice."))
+        for number, entry in enumerate(self.journal, start=1):
+            where = f"journal {number}"
+            if set(entry) != {*files.ENTRY, "actor", "undoes"}:
+                names = _names(set(entry) ^ {*files.ENTRY, "actor", "undoes"})
+                raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+            for name, is_sound in ENTRY.items():
+                if not is_sound(entry[name]):
+                    raise self._wrong(where, name)
+            if not has_sentence(entry["verb"], entry["facts"]):
+                raise self._wrong(where, "facts")
+            undoes = entry["undoes"]
+            if entry["sequence"] != number or not (undoes is None or (type(undoes) is int and 0 < undoes < number)):
+                raise _broken(_("The journal's entries are not numbered one after the other."))
+            if (undoes is not None) != (entry["verb"] == "undo"):
+                raise self._wrong(where, "undoes")
+            for change in entry["changes"]:
+                self._change(change, where)
+
+    def _operations(self) -> None:
+        known = set()
+        for number, row in enumerate(self.found["operations"], start=1):
+            where = f"operations {number}"
+            if set(row) != set(files.OPERATION):
+                names = _names(set(row) ^ set(files.OPERATION))
+                raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+            for name, is_sound in OPERATION.items():
+                if not is_sound(row[name]):
+                    raise self._wrong(where, name)
+            if row["operation"] in known:
+                raise self._wrong(where, "operation")
+            known.add(row["operation"])
+
+    def _change(self, change: Any, where: str) -> None:
+        if not isinstance(change, dict) or set(change) != {"model", "id", "before", "after"}:
+            raise self._wrong(where, "changes")
+        kind, key = change["model"], change["id"]
+        if kind not in (*KINDS, "tournament"):
+            raise self._wrong(where, "changes")
+        if (key is not None) if kind == "tournament" else not (type(key) is int and key > 0):
+            raise self._wrong(where, "changes")
+        sides = [side for side in (change["before"], change["after"]) if side is not None]
+        if not sides or not all(isinstance(side, dict) and set(side) <= set(fields_of(kind)) for side in sides):
+            raise self._wrong(where, "changes")
+        if len(sides) == 2 and set(sides[0]) != set(sides[1]):
+            raise self._wrong(where, "changes")
+        if len(sides) == 1 and kind == "tournament":
+            raise self._wrong(where, "changes")
+        for side in sides:
+            self._values(kind, side, where, None)
+
+    def _settings(self) -> None:
+        row = self.tournament
+        known = row["game"] in GAMES and row["rules"] in RULE_SETS and row["time_zone"] in available_timezones()
+        if not known:
+            raise _broken(_("Its game, its rules or its time zone are unknown here."))
+        try:
+            validation.clean_name(row["name"])
+            for stage in self.rows["stage"]:
+                if stage["system"] not in SYSTEMS:
+                    raise self._wrong("stages", "system")
+                system_options.read(SYSTEMS[stage["system"]].options, stage["options"])
+                RULE_BOOKS[0].check(row["rules"], stage["system"], row["rules_changes"])
+                self._pods(stage)
+                kept = stage["qualification"]
+                if kept is not None:
+                    RULE_BOOKS[0].check(kept["rules"], stage["system"], kept["changes"])
+        except (ValueError, KeyError) as error:
+            raise _broken(_("Its options or rules cannot be taken: {why}").format(why=spoken(error)[:200])) from error
+
+    def _pods(self, stage: Json) -> None:
+        """A tournament in pods is so in all its stages, by rules that read them."""
+        pods, row = SYSTEMS[stage["system"]].pods, self.tournament
+        if pods != bool(row.get("of_pods")):
+            raise self._wrong("stages", "system")
+        if pods and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
+            raise _broken(_("Its rules read games of two, and it is played in pods."))
+
+    def _stages(self) -> None:
+        stages, rounds = self.rows["stage"], self.rows["round"]
+        if not stages or [stage["number"] for stage in stages] != list(range(1, len(stages) + 1)):
+            raise _broken(_("Its stages are not numbered one after the other."))
+        if sorted(row["number"] for row in rounds) != list(range(1, len(rounds) + 1)):
+            raise _broken(_("Its rounds are not numbered one after the other."))
+        starts = [stage["first_round"] for stage in stages]
+        place = {stage["id"]: place for place, stage in enumerate(stages)}
+        for row in rounds:
+            mine = place[row["stage"]]
+            after = starts[mine + 1] if mine + 1 < len(stages) else len(rounds) + 2
+            if not starts[mine] <= row["number"] < after:
+                raise _broken(_("A round is not where its stage is."))
+        if starts[0] != 1 or sorted(set(starts)) != starts:
+            raise _broken(_("A round is not where its stage is."))
+        ids = {player["public_id"] for player in self.rows["player"]}
+        for stage in stages:
+            told = [key for tie in (stage["qualification"] or {"ties": []})["ties"] for key in tie["order"]]
+            if not set(told) | set(stage["virtual_points"]) <= ids:
+                raise _broken(_("A stage names players who are not there."))
+            if stage["qualification"] and stage["qualification"]["stage"] >= stage["number"]:
+                raise _broken(_("A stage follows itself."))
+
+    def _rounds(self) -> None:
+        seated: dict[int, set[int]] = defaultdict(set)
+        for seat in self.rows["seat"]:
+            seated[seat["stage"]].add(seat["player"])
+        stage_of = {row["id"]: row["stage"] for row in self.rows["round"]}
+        sides: dict[int, set[int]] = defaultdict(set)
+        round_of = {row["id"]: row["round"] for row in self.rows["pairing"]}
+        for place in self.rows["appearance"]:
+            if place["player"] not in seated[stage_of[place["round"]]]:
+                raise _broken(_("Somebody is in a round and has no seat in its stage."))
+            if place["pairing"] is not None:
+                sides[place["pairing"]].add(place["side"])
+                if round_of[place["pairing"]] != place["round"]:
+                    raise _broken(_("A table is in another round than its players."))
+        if any(not self._is_full(sides[key]) for key in round_of):
+            raise _broken(_("A table has not two players, or in pods three or four."))
+        self._line_ups()
+        with_result = {row["pairing"] for row in self.rows["result"]}
+        closed = {row["id"] for row in self.rows["round"] if row["status"] == "closed"}
+        if any(round_of[key] in closed for key in set(round_of) - with_result):
+            raise _broken(_("A round is closed and a result is missing."))
+
+    def _is_full(self, sides: set[int]) -> bool:
+        """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
+        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= (4 if self.tournament.get("of_pods") else 2)
+
+    def _line_ups(self) -> None:
+        """Line-ups are of members of the team that plays."""
+        team_of = {row["public_id"]: row["team"] for row in self.rows["teammember"]}
+        at = {(row["pairing"], row["side"]): row["player"] for row in self.rows["appearance"]}
+        count = self.tournament["best_of"]
+        for sheet in self.rows["matchsheet"]:
+            for side, name in enumerate(("first", "second"), start=1):
+                there = [key for key in sheet[name] or () if key is not None]
+                right = all(team_of.get(key) == at[sheet["pairing"], side] for key in there)
+                if not right or len(set(there)) < len(there) or len(sheet[name] or ()) not in (0, count):
+                    raise _broken(_("A line-up is not of the team that plays."))
+            if len(sheet["boards"]) not in (0, count):
+                raise _broken(_("A line-up is not of the team that plays."))
+
+    def _counts(self) -> None:
+        revision = self.tournament["revision"]
+        if revision != len(self.journal):
+            raise _broken(_("The journal has not as many entries as the tournament says."))
+        versions = [row["version"] for kind in ("player", "pairing") for row in self.rows[kind]]
+        if any(version > revision for version in versions):
+            raise _broken(_("A row is newer than the journal."))
+        for kind, ids in files.public_ids(self.found).items():
+            present = Counter(row["public_id"] for row in self.rows[kind])
+            if any(count > 1 for count in present.values()) or not all(map(is_public_id, {*ids, *present})):
+                raise self._wrong(LISTS[kind], "public_id")

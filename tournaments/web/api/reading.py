@@ -1,0 +1,367 @@
+"""JSON as programs may send it: shallow, with numbers that every program reads alike, and text that can be stored."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from fractions import Fraction
+from typing import IO, Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils.timezone import is_naive
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+
+from pairings import amounts
+from tournaments.core import external_ids
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.orm import columns_of
+from tournaments.core.rights import Who
+from tournaments.core.words import names
+from tournaments.core.words.names import fits
+from tournaments.models import JournalEntry, Player, Tournament
+from tournaments.models import journal as external
+from tournaments.web.api.problems import Problem, too_large
+
+#: Nothing that is sent here is nested deeper than this.
+DEEPEST = 16
+#: Whole numbers up to here are the same in every program (RFC 7493 2.2), and their digits.
+LARGEST = 2**53 - 1
+DIGITS = 16
+#: Of texts that cannot be, so many are pointed at.
+MOST_POINTED = 50
+_NO_TEXT = re.compile("[\u0000\ud800-\udfff]")
+
+
+class PlainJSONParser(BaseParser):
+    """Reads a body whole, as UTF-8 (RFC 8259 8.1). Raises ParseError for anything that is not the JSON above.
+
+    U+0000 and halves of surrogate pairs are refused with a Problem that points at them: JSON can write them, and no
+    text or database can hold them.
+    """
+
+    media_type: str = "application/json"
+    renderer_class = JSONRenderer
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise too_large()
+        try:
+            found = json.loads(body.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_whole)
+        except ValueError as error:
+            raise ParseError(_("This is no JSON: {text}").format(text=error)) from error
+        except RecursionError as error:
+            raise _too_deep() from error
+        broken = [pointer for pointer, text in _texts(found) if _NO_TEXT.search(text)]
+        if broken:
+            detail = _("There are control characters in this text, or halves of one character. Type it again.")
+            errors = [{"pointer": pointer, "detail": detail} for pointer in broken[:MOST_POINTED]]
+            raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+        return found
+
+
+class MergePatchParser(PlainJSONParser):
+    """The same under the name that a PATCH has by RFC 7396: fields that are given change, the others stay."""
+
+    media_type = "application/merge-patch+json"
+
+
+def _too_deep() -> ParseError:
+    return ParseError(_("The JSON is nested deeper than {levels} levels.").format(levels=DEEPEST))
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS + 1 or not digits.lstrip("-").isdecimal() or abs(int(digits)) > LARGEST:
+        raise ParseError(_("{number} is no number that every program can read.").format(number=digits[:20]))
+    return int(digits)
+
+
+def _decimal(digits: str) -> float:
+    value = float(digits)
+    if abs(value) > LARGEST:
+        raise ParseError(_("{number} is no number that every program can read.").format(number=digits[:20]))
+    return value
+
+
+def _texts(found: Any) -> Iterator[tuple[str, str]]:
+    """Every text in a JSON value with its pointer, keys too. Raises ParseError where it is nested too deep."""
+    level: list[tuple[str, Any]] = [("", found)]
+    for _depth in range(DEEPEST + 2):
+        if not level:
+            return
+        inner: list[tuple[str, Any]] = []
+        for pointer, value in level:
+            if isinstance(value, str):
+                yield pointer, value
+            elif isinstance(value, dict):
+                yield from ((pointer, name) for name in value)
+                inner.extend((f"{pointer}/{_escape(name)}", each) for name, each in value.items())
+            elif isinstance(value, list):
+                inner.extend((f"{pointer}/{place}", each) for place, each in enumerate(value))
+        level = inner
+    raise _too_deep()
+
+
+def _escape(name: str) -> str:
+    """A name as a part of a JSON pointer (RFC 6901); what is no text is shown as U+FFFD."""
+    return _NO_TEXT.sub("\ufffd", name).replace("~", "~0").replace("/", "~1")
+
+
+#: Of a value that is refused, so much is repeated.
+SHOWN = 40
+
+
+class NotTaken(ValueError):
+    """A value that the parameter does not take; the text says what it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A parameter. `read` makes the value of its text or raises NotTaken."""
+
+    name: str
+    about: str
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it takes, as JSON Schema."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> Any:
+        raise NotImplementedError
+
+    def documented(self) -> OpenApiParameter:
+        return OpenApiParameter(self.name, self.schema, required=self.required, description=self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Query):
+    """A whole number, in ASCII digits."""
+
+    least: int = 1
+    most: int = 99_999
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+    def read(self, text: str) -> int:
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) else -1
+        if not self.least <= number <= self.most:
+            said = _("{name} is a whole number from {least} to {most}.")
+            raise NotTaken(said.format(name=self.name, least=self.least, most=self.most))
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Query):
+    """One of some words."""
+
+    choices: Collection[str] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.choices)}
+
+    def read(self, text: str) -> str:
+        if text not in self.choices:
+            known = ", ".join(self.choices)
+            raise NotTaken(_("{name} is one of these: {known}.").format(name=self.name, known=known))
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Query):
+    """`true` or `false`."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def read(self, text: str) -> bool:
+        if text not in ("true", "false"):
+            raise NotTaken(_("{name} is true or false.").format(name=self.name))
+        return text == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Query):
+    """Any text of some length."""
+
+    longest: int = 100
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": self.longest}
+
+    def read(self, text: str) -> Any:
+        if not 0 < len(text) <= self.longest:
+            said = _("{name} is a text of 1 to {longest} characters.")
+            raise NotTaken(said.format(name=self.name, longest=self.longest))
+        try:
+            return names.clean_text(text, self.longest)
+        except names.NotAName as fault:
+            raise NotTaken(str(fault)) from fault
+
+
+@dataclass(frozen=True, slots=True)
+class Day(Query):
+    """A date, written as ISO 8601 has it."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date"}
+
+    def read(self, text: str) -> date:
+        try:
+            return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 a day has no zone
+        except ValueError as fault:
+            raise NotTaken(_("{name} is a date. Write for example 2026-11-21.").format(name=self.name)) from fault
+
+
+#: What every address takes: in which language its sentences are.
+LANG = Choice(
+    "lang",
+    "the language of the sentences; without it English for readers without a token, else that of Accept-Language",
+    choices=[code for code, _name in settings.LANGUAGES],
+)
+
+
+def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, Any]:
+    """The values by name, without those that are not given. Raises a Problem that points at each that is refused."""
+    by_name = {query.name: query for query in known}
+    found: dict[str, Any] = {}
+    refused: list[dict[str, str]] = []
+    for name in sorted({*given, *(query.name for query in known if query.required)}):
+        try:
+            found[name] = _value(given.getlist(name), by_name, name)
+        except NotTaken as fault:
+            refused.append({"pointer": f"/{name[:SHOWN]}", "detail": str(fault)})
+    if refused:
+        raise Problem(422, "query", refused[0]["detail"], errors=refused)
+    return found
+
+
+def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> Any:
+    if name not in known:
+        said = _("There is no parameter {name} here. There are: {known}.")
+        raise NotTaken(said.format(name=name[:SHOWN], known=", ".join(known)))
+    if len(texts) != 1:
+        said = _("{name} is missing.") if not texts else _("{name} is given twice.")
+        raise NotTaken(said.format(name=name))
+    return known[name].read(texts[0])
+
+
+A_PAGE = 200
+
+PLAYERS = (
+    Text("q", "words of the name in any order; case, accents and apostrophes do not count", longest=100),
+    Text("club", "the whole club", longest=100),
+    Text("federation", "of this federation", longest=40),
+    Flag("checked_in", "only those who are here, or only who are not"),
+    Flag("withdrawn", "only those who have left, or only who are in"),
+    Text("external_id", "the id that you have given", longest=external.LONGEST),
+)
+JOURNAL = (
+    Whole("after", "entries that came later: `next` of an answer before", least=0, most=LARGEST),
+    Choice("verb", "only entries of this verb", choices=tuple(VERBS)),
+    Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE),
+)
+
+
+def players(who: Who, tournament: Tournament, given: Mapping[str, Any]) -> QuerySet[Player]:
+    """The players of a tournament that a reader asks for, by name."""
+    found = tournament.players.prefetch_related("requested_byes")
+    if "q" in given:
+        names = tournament.players.values_list("pk", "name")
+        found = found.filter(pk__in=[key for key, name in names if fits(name, given["q"])])
+    if "withdrawn" in given:
+        found = found.filter(withdrawn_after__isnull=not given["withdrawn"])
+    if "external_id" in given:
+        mine = external_ids.own(who).filter(value=given["external_id"])
+        found = found.filter(pk__in=mine.values("player"))
+    same = {"club": "club__iexact", "federation": "federation__iexact", "checked_in": "checked_in"}
+    return found.filter(**{column: given[name] for name, column in same.items() if name in given})
+
+
+def journal(tournament: Tournament, given: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
+    """Entries of a journal that a reader asks for, oldest first; where what follows begins; and if there is more now.
+
+    Where there is none it begins where this reading began: asked again later, it tells what came meanwhile.
+    """
+    after, limit = given.get("after", 0), given.get("limit", A_PAGE)
+    found = tournament.journal.filter(sequence__gt=after)
+    if "verb" in given:
+        found = found.filter(verb=given["verb"])
+    rows = list(found.select_related("actor", "undone_by").defer("changes").order_by("sequence")[: limit + 1])
+    shown = rows[:limit]
+    return shown, shown[-1].sequence if shown else after, len(rows) > len(shown)
+
+
+#: What points are given for, as the API names it; a tournament keeps them as `points_` and this.
+POINTS = tuple(
+    field.name.removeprefix("points_") for field in columns_of(Tournament) if field.name.startswith("points_")
+)
+
+
+class AmountOut(serializers.Serializer[dict[str, Any]]):
+    """A number: exact for programs, and as people read it."""
+
+    exact = serializers.RegexField(
+        r"^-?[0-9]+(/[1-9][0-9]*)?$", allow_null=True, help_text="a whole number or a fraction in lowest terms: 9, 5/9"
+    )
+    shown = serializers.CharField(help_text="rounded and spelled for people: 2½, 55.56 %, –")
+
+
+class PointsOut(serializers.Serializer[dict[str, Any]]):
+    """What each outcome gives."""
+
+    win = AmountOut()
+    draw = AmountOut()
+    loss = AmountOut()
+    forfeit_win = AmountOut()
+    forfeit_loss = AmountOut()
+    allocated_bye = AmountOut()
+    full_bye = AmountOut()
+    half_bye = AmountOut()
+    zero_bye = AmountOut()
+
+
+def amount(value: Fraction, *, halves: bool) -> dict[str, str]:
+    """An amount of points, or of what is made of points."""
+    return {"exact": str(value), "shown": amounts.shown(value, halves=halves)}
+
+
+def points(tournament: Tournament) -> dict[str, dict[str, str]]:
+    """What each outcome gives in a tournament."""
+    halves = tournament.scoring.halves
+    return {name: amount(Fraction(getattr(tournament, f"points_{name}")), halves=halves) for name in POINTS}
+
+
+#: The zone of the tournament that a request is about.
+ZONE: ContextVar[tzinfo] = ContextVar("zone", default=UTC)
+
+
+class TimeField(serializers.DateTimeField):
+    """A time that is sent; without a zone it is of the tournament's zone."""
+
+    def default_timezone(self) -> tzinfo:
+        return ZONE.get()
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """A time with a zone stays the same moment; answers have it in UTC."""
+        return super().enforce_timezone(value) if is_naive(value) else value.astimezone(UTC)

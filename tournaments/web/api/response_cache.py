@@ -1,0 +1,85 @@
+"""Answers for everybody, kept in memory: made once a revision, packed once, then sent as bytes.
+
+Whoever comes with a token or a session is answered anew: what such a reader sees is nobody else's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournaments.public.page_cache import Address, Page, page_of
+from tournaments.web.api.base import ProgramView, TournamentView, weak
+from tournaments.web.api.reading import Text
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+#: What of an answer's headers says what it is; the others are given to each reader.
+OF_CONTENT = ("Content-Type", "Content-Disposition", "ETag")
+
+
+class NotKept(Exception):
+    """An answer that is none of those to keep."""
+
+    def __init__(self, response: Any) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
+def kept(method: Method) -> Method:
+    """Says of a GET of a public tournament that its answer follows from the tournament's revision and what is asked."""
+
+    @wraps(method)
+    def get(view: TournamentView, request: Request, **where: Any) -> Any:
+        if not view.is_public or _searches(view):
+            return method(view, request, **where)
+
+        return once(view, request, _address(view), lambda: method(view, request, **where))
+
+    return get  # type: ignore[return-value] # the same to whoever calls it
+
+
+def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Any:
+    """The answer that is kept at the address, made if there is none."""
+
+    def make() -> Page:
+        response = APIView.finalize_response(view, request, answer())
+        if response.status_code != 200:
+            raise NotKept(response)
+        if hasattr(response, "render"):
+            response.render()
+        return Page.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
+
+    try:
+        page = page_of(address, make)
+    except NotKept as other:
+        return other.response
+    return _sent(view, request, page)
+
+
+def _searches(view: TournamentView) -> bool:
+    """Whether it is asked for one of the endless many answers that a text may have."""
+    return any(isinstance(query, Text) for query in view.query if query.name in view.asked)
+
+
+def _address(view: TournamentView) -> Address:
+    """What the answer depends on, in one spelling of the address."""
+    shown = ((view.tournament.pk, view.tournament.revision),)
+    asked = sorted((name, value) for name, value in view.asked.items() if name != "lang")
+    path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {asked}"
+    return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
+
+
+def _sent(view: ProgramView, request: Request, page: Page) -> HttpResponse:
+    content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
+    response = HttpResponse(content, headers=headers)
+    tag = response.get("ETag") or view.tag()
+    response["ETag"] = weak(tag) if "Content-Encoding" in response else tag
+    return response

@@ -1,0 +1,272 @@
+"""What views share: finding the tournament, the right to it, and telling people why something was refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, resolve_url
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from tournaments.core import snapshot
+from tournaments.core.journal import fide_locks
+from tournaments.core.journal.acts import Row, made_by
+from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
+from tournaments.core.rights import Right, Who, rights_and_tables
+from tournaments.core.words.names import whole_number
+from tournaments.history.undo import stands
+from tournaments.models import JournalEntry, Pairing, Round, Stage, Tournament
+from tournaments.models.fields import secret
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A link that a refusal gets."""
+
+    url: str
+    label: str
+
+
+def way_out(slug: str, refusal: Refused) -> WayOut | None:
+    """The page that helps after a refusal in the tournament of an address; None where there is none."""
+    match refusal:
+        case Undecided():
+            table = refusal.pairings[0].table
+            url = f"{reverse('tournaments:results', args=[slug, refusal.number])}#t{table}"
+            return WayOut(url, _("Say who goes on"))
+        case BuiltOn():
+            url = reverse("tournaments:rewind", args=[slug, refusal.entry.sequence - 1])
+            return WayOut(url, _("Undo it with everything after it"))
+        case ResultsMissing():
+            return WayOut(reverse("tournaments:results", args=[slug, refusal.number]), _("Enter results"))
+        case Refused(code="fide-mode"):
+            return WayOut(reverse("tournaments:fide-mode", args=[slug]), _("What FIDE mode locks, and how to leave it"))
+    return None
+
+
+def with_way_out(slug: str, refusal: Refused) -> str:
+    """A refusal for a page: its text, and the link where there is one."""
+    way = way_out(slug, refusal)
+    return refusal.text if way is None else format_html('{} <a href="{}">{}</a>', refusal.text, way.url, way.label)
+
+
+def locked_text(round_: Round) -> str:
+    """Why no result of a round can be corrected, for a page; nothing where it can."""
+    refusal = fide_locks.refusal_of_correction(round_)
+    return "" if refusal is None else with_way_out(round_.tournament.slug, refusal)
+
+
+T = TypeVar("T")
+
+#: The field that differs each time Django writes the same form.
+CSRF = "csrfmiddlewaretoken"
+
+
+class PageRequest(HttpRequest):
+    """A request of a page that may ask for a part of itself."""
+
+    htmx: HtmxDetails
+
+
+def who(request: HttpRequest) -> Who:
+    """Who sent the request, with the key of its form: the same form with the same contents is one request."""
+    sent = _sent(request)
+    key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
+    return Who.at_page(request.user, key)
+
+
+def _sent(request: HttpRequest) -> bytes | None:
+    """A form that has a sheet, with all that is in it; None without one."""
+    if not request.POST.get("sheet"):
+        return None
+    said = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
+    return json.dumps(said).encode()
+
+
+def secret_of(request: HttpRequest) -> str:
+    """The secret that a form makes. Sent twice, the form shows the same one; its journal does not tell it."""
+    sent = _sent(request)
+    return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
+
+
+def once(verb: Callable[[], object]) -> None:
+    """Do what a form asks for, unless it was sent before. Raises Refused when what it did was changed since."""
+    first_time(verb)
+
+
+def first_time(verb: Callable[[], T]) -> T | None:
+    """The same, with what the verb returns; None if the form was sent before."""
+    try:
+        return verb()
+    except Repeated as repeated:
+        _still_stands(repeated.entry)
+        return None
+
+
+def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
+    """The row that a form asks for; if it was sent before, the one that it made. Raises Refused as `once` does."""
+    try:
+        return verb()
+    except Repeated as repeated:
+        return what_was_made(repeated.entry, model)
+
+
+def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
+    """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
+    _still_stands(entry)
+    return model._default_manager.get(pk=made_by(entry, model)[0])  # noqa: SLF001 Django's own name
+
+
+def _still_stands(entry: JournalEntry) -> None:
+    if not stands(entry):
+        text = _("This form was sent before, and what it did was changed since. Load the page again, then repeat.")
+        raise StaleSnapshot(text, code="sent-before")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A tournament before one reader, with the reader's rights over it, and the only tables at which a helper enters
+    results, if they are said.
+    """
+
+    tournament: Tournament
+    rights: frozenset[Right]
+    tables: range | None = None
+
+    def enters_at(self, table: int) -> bool:
+        return self.tables is None or table in self.tables
+
+    def may(self, right: Right) -> bool:
+        return right in self.rights
+
+
+Rest = ParamSpec("Rest")
+AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponse])
+OfDesk = Callable[Concatenate[PageRequest, Desk, Rest], HttpResponse]
+
+
+class OfAddress(Protocol[Rest]):
+    """A view as addresses call it."""
+
+    def __call__(self, request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
+
+
+def desk_of(request: HttpRequest, slug: str) -> Desk:
+    """The tournament of an address. Whether its reader may see it is still to be asked."""
+    tournament = get_object_or_404(Tournament.objects.select_related("event"), slug=slug)
+    reader = who(request)
+    granted, tables = rights_and_tables(reader, tournament)
+    limited = Right.ENTER_RESULTS in granted and Right.PAIR not in granted
+    return Desk(tournament, granted, tables if limited else None)
+
+
+def find(request: HttpRequest, slug: str) -> Desk:
+    """The tournament of an address; a hidden one does not exist for strangers."""
+    desk = desk_of(request, slug)
+    if not desk.may(Right.SEE):
+        raise Http404
+    return desk
+
+
+def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
+    """For pages of organisers and helpers: strangers sign in first, the others hear that they may not.
+
+    The view gets the desk in place of the slug.
+    """
+
+    def decorate(view: OfDesk[Rest]) -> OfAddress[Rest]:
+        @wraps(view)
+        def guarded(request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse:
+            desk = desk_of(request, slug)
+            if desk.may(right):
+                return view(request, desk, *place, **rest)
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            if not desk.may(Right.SEE):
+                raise Http404
+            raise PermissionDenied
+
+        return guarded
+
+    return decorate
+
+
+def to_sign_in(request: PageRequest) -> HttpResponse:
+    """To the page where somebody signs in, and from there back; a part of a page leads there with all of the page."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    try:
+        page = request.htmx.current_url_abs_path
+    except ValueError:  # the header is no address
+        page = None
+    return HttpResponseClientRedirect(redirect_to_login(page or request.get_full_path()).url)
+
+
+def account_only(view: AnyView) -> AnyView:
+    """For pages of those who have an account: strangers sign in first, a helper with a pass has none."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, *place: Any, **rest: Any) -> HttpResponse:
+        if who(request).is_guest:
+            raise PermissionDenied
+        return view(request, *place, **rest)
+
+    return cast(AnyView, guarded)
+
+
+def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
+    """The stage that the address asks for with `?stage=`, else the last."""
+    asked = request.GET.get("stage", "")
+    stage = snapshot.current_stage(tournament)
+    if asked:
+        stage = get_object_or_404(Stage, tournament=tournament, number=whole_number(asked) or 0)
+    stage.tournament = tournament
+    return stage
+
+
+def seen_version(request: HttpRequest) -> int | None:
+    """The version of a row that a form was filled in with; -1, which no row ever has, for what is no version."""
+    given = request.POST.get("version", "")
+    if not given:
+        return None
+    number = whole_number(given)
+    return -1 if number is None else number
+
+
+def find_round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(Round.objects.select_related("stage"), tournament=tournament, number=number)
+
+
+def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
+    return get_object_or_404(
+        Pairing.objects.select_related("round__stage", "result"), public_id=pairing_id, round__tournament=tournament
+    )
+
+
+def attempt(
+    request: HttpRequest, verb: Callable[[], object], to: str, done: str = "", **where: Any
+) -> HttpResponseRedirect:
+    """Do something that a button asked for, then go to a page that shows it; a refusal is shown there."""
+    try:
+        once(verb)
+    except Refused as refusal:
+        messages.error(request, with_way_out(where.get("slug", ""), refusal))
+    else:
+        if done:
+            messages.success(request, done)
+    return HttpResponseRedirect(resolve_url(to, **where))

@@ -1,0 +1,120 @@
+"""Fields that several forms share."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.core.words import names, values
+from tournaments.core.words.names import isolate, join
+
+#: Tournaments are in these years.
+FIRST_YEAR, LAST_YEAR = 1900, 2200
+
+
+class LineField(forms.CharField):
+    """A line of text without anything invisible."""
+
+    def __init__(self, *, longest: int = names.NAME_LENGTH, **options: Any) -> None:
+        super().__init__(strip=True, **options)
+        self.longest = longest
+        self.widget.attrs["maxlength"] = longest
+
+    def to_python(self, value: Any) -> str:
+        try:
+            return names.clean_text(super().to_python(value) or "", self.longest)
+        except names.NotAName as error:
+            raise ValidationError(str(error)) from error
+
+
+class NameField(LineField):
+    """A name: a line with at least one letter or digit."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value)
+        if not text:
+            return ""
+        try:
+            return names.clean_name(text)
+        except names.NotAName as error:
+            raise ValidationError(str(error)) from error
+
+
+class ZoneInput(forms.TextInput):
+    """A line with an empty list of zones, which the page's script fills from the browser's; the zones that may be meant
+    where it says none.
+    """
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        shown = values.zone_name(str(value or ""))
+        listed = f"{name}-zones"
+        line = super().render(name, shown, {**(attrs or {}), "list": listed}, renderer)
+        meant = [] if values.read_zone(shown) else values.zones_like(shown)
+        options = format_html_join("", '<option value="{}"></option>', ((values.zone_name(each),) for each in meant))
+        return format_html('{}<datalist id="{}" translate="no">{}</datalist>', line, listed, options)
+
+
+class ZoneField(forms.CharField):
+    """A time zone, typed by its name or its city. With `propose` the browser's takes the place of UTC."""
+
+    def __init__(self, *, propose: bool = False, **options: Any) -> None:
+        options = {"label": gettext_lazy("Time zone"), "max_length": 80, **options}
+        super().__init__(widget=ZoneInput, **options)
+        self.help_text = self.help_text or gettext_lazy("A large city that has it, like Helsinki or New York.")
+        self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
+        self.widget.attrs["data-zone"] = "propose" if propose else ""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        if text in self.empty_values:
+            return ""
+        zone = values.read_zone(text)
+        if zone is not None:
+            return zone
+        meant = values.zones_like(text)
+        if not meant:
+            raise ValidationError(
+                _("“{text}” is no time zone. Write a large city that has it, like Helsinki or New York.").format(
+                    text=isolate(text)
+                )
+            )
+        raise ValidationError(
+            _("“{text}” is no time zone. Did you mean one of these: {zones}?").format(
+                text=isolate(text), zones=join(map(values.zone_name, meant))
+            )
+        )
+
+
+class DayField(forms.DateField):
+    """The day of a tournament; a year that is mistyped is refused."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
+
+    def validate(self, value: date | None) -> None:
+        super().validate(value)
+        if value is not None and not FIRST_YEAR <= value.year <= LAST_YEAR:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
+
+
+class PlainForm(forms.Form):
+    """A form whose fields say what is wrong to screen readers too, and keep what was typed."""
+
+    required_css_class = "required"
+    error_css_class = "wrong"
+    template_name = "forms/form.html"
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.label_suffix = ""

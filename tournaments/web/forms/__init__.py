@@ -1,1 +1,0 @@
-"""Forms: what people type, checked and named. Nothing here writes."""

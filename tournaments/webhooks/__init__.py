@@ -1,0 +1,1 @@
+"""Programs and telephones that are told what happens."""

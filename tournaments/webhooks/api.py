@@ -1,0 +1,281 @@
+"""Webhooks for programs: made, read with what came of their deliveries, changed, told anew, and removed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.errors import Conflict, Repeated
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.models import Delivery, Webhook
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.serializers import Document, LineField, Strict
+from tournaments.webhooks import deliveries, receivers
+
+MADE_FOR = "tournaments.webhooks.api"
+TOPICS = [topic.value for topic in Topic]
+
+
+class TopicsField(serializers.ListField):
+    def __init__(self, **options: Any) -> None:
+        about = "the topics of events that it is told; none: all of them"
+        super().__init__(
+            child=serializers.ChoiceField(choices=TOPICS), max_length=len(TOPICS), help_text=about, **options
+        )
+
+
+class WebhookOut(Document):
+    id = serializers.CharField()
+    address = serializers.CharField()
+    topics = TopicsField()
+    whole = serializers.BooleanField(help_text="told drafts and what the journal says, as whoever may `read`")
+    version = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    cursor = serializers.CharField(help_text="the last event that is done with")
+    is_on = serializers.BooleanField()
+    off_at = serializers.DateTimeField(allow_null=True)
+    off_because = serializers.ChoiceField(choices=Webhook.Off.values, allow_null=True)
+    failing_since = serializers.DateTimeField(allow_null=True)
+    attempts = serializers.IntegerField(help_text="attempts in vain since then")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="when the next attempt is made")
+    both_secrets_until = serializers.DateTimeField(
+        allow_null=True, help_text="so long the former secret signs too; null: there is one secret"
+    )
+
+
+class SecretOut(WebhookOut):
+    secret = serializers.CharField(help_text="begins with whsec_; it is told only now")
+
+
+class WebhooksOut(Document):
+    webhooks = WebhookOut(many=True)
+
+
+class WebhookIn(Strict):
+    address = LineField(max_length=500, help_text="https, and where everybody can reach it")
+    topics = TopicsField(required=False)
+    whole = serializers.BooleanField(default=False, help_text="needs the scope `read`")
+
+
+class WebhookChangeIn(Strict):
+    address = LineField(max_length=500)
+    topics = TopicsField()
+    is_on = serializers.BooleanField(help_text="on again it goes on where it stopped")
+
+
+class NewSecretIn(Strict):
+    hours = serializers.IntegerField(
+        min_value=0,
+        max_value=receivers.LONGEST_OVERLAP,
+        default=receivers.OVERLAP,
+        help_text="for which the former secret signs too; 0 ends it now",
+    )
+
+
+class ReplayIn(Strict):
+    after = serializers.CharField(
+        required=False, max_length=20, help_text="a cursor: all that came after it, in order; 0 for everything"
+    )
+    event = serializers.CharField(required=False, max_length=20, help_text="the id of one event")
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if len(data) != 1:
+            raise serializers.ValidationError(_("Give either `after` or `event`."))
+        numbers = {name: whole_number(text) for name, text in data.items()}
+        for name, number in numbers.items():
+            if number is None:
+                text = _("Give the cursor of an answer, or the id of an event.")
+                raise serializers.ValidationError({name: [text]})
+        return numbers
+
+
+class DeliveryOut(Document):
+    event = serializers.CharField(help_text="the id of the event")
+    message = serializers.CharField(help_text="its webhook-id")
+    attempt = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    took = serializers.IntegerField(help_text="milliseconds")
+    status = serializers.IntegerField(allow_null=True, help_text="of the answer; null: there was none")
+    fault = serializers.ChoiceField(choices=Delivery.Fault.values, allow_null=True, help_text="why there was none")
+    said = serializers.CharField(help_text="how the answer began")
+
+
+class DeliveriesOut(Document):
+    deliveries = DeliveryOut(many=True)
+
+
+class OfWebhooks(TournamentView):
+    @property
+    def state(self) -> object:
+        return None  # deliveries are no entries of the journal
+
+    def webhook(self, key: str) -> Webhook:
+        return get_object_or_404(Webhook, tournament=self.tournament, public_id=key)
+
+    def value(self) -> str:
+        """What the secret that this request asks for is made of."""
+        return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
+
+    def answer(self, row: Webhook, status: int = 200) -> Response:
+        return Response(document(row), status=status, headers={"ETag": f'"{row.version}"'})
+
+
+class Webhooks(OfWebhooks):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: WebhooksOut, **FAULTS}, operation_id="webhooks")
+    def get(self, request: Request, slug: str) -> Response:
+        """The webhooks of the tournament, without their secrets."""
+        return Response({"webhooks": [document(row) for row in self.tournament.webhooks.all()]})
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=WebhookIn, responses={201: SecretOut, **FAULTS}, parameters=[KEY], operation_id="make_webhook"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """An address that is told by POST of each event from now on, in order, as Standard Webhooks have it.
+
+        The answer holds the secret, also when the request is repeated. The guide says how to check what arrives.
+        """
+        given = WebhookIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        value = self.value()
+        try:
+            row, secret = receivers.create_webhook(self.who, self.tournament, value=value, **given.validated_data)
+        except Repeated as repeated:
+            row = get_object_or_404(Webhook, pk=made_by(repeated.entry, Webhook)[0])
+            secret = deliveries.secret(receivers.salt_of(value))
+        return Response({**document(row), "secret": secret}, status=201)
+
+
+class OneWebhook(OfWebhooks):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: WebhookOut, **FAULTS}, operation_id="webhook")
+    def get(self, request: Request, slug: str, webhook: str) -> Response:
+        """How far it is, and why it is off if it is."""
+        return Response(document(self.webhook(webhook)))
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=WebhookChangeIn(partial=True),
+        responses={200: WebhookOut, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="change_webhook",
+    )
+    def patch(self, request: Request, slug: str, webhook: str) -> Response:
+        """Change where it goes and what it is told, switch it off, or on again."""
+        row = self.webhook(webhook)
+        version = self.seen_version(request, row.version)
+        given = WebhookChangeIn(data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        try:
+            receivers.change_webhook(self.who, self.tournament, row, version=version, **given.validated_data)
+        except Conflict as conflict:
+            raise _stale(conflict) from conflict
+        return self.answer(self.webhook(webhook))
+
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_webhook")
+    def delete(self, request: Request, slug: str, webhook: str) -> Response:
+        """End it, with the log of its deliveries."""
+        row = self.webhook(webhook)
+        version = self.seen_version(request, row.version)
+        try:
+            receivers.remove_webhook(self.who, self.tournament, row, version=version)
+        except Conflict as conflict:
+            raise _stale(conflict) from conflict
+        return Response(status=204)
+
+
+class WebhookSecret(OfWebhooks):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=NewSecretIn, responses={200: SecretOut, **FAULTS}, parameters=[KEY], operation_id="rotate_secret"
+    )
+    def post(self, request: Request, slug: str, webhook: str) -> Response:
+        """Another secret. For some hours deliveries have two signatures, so that the receiver can change in peace."""
+        given = NewSecretIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        row, value = self.webhook(webhook), self.value()
+        with suppress(Repeated):
+            receivers.rotate_secret(self.who, self.tournament, row, value=value, **given.validated_data)
+        secret = deliveries.secret(receivers.salt_of(value))
+        return Response({**document(self.webhook(webhook)), "secret": secret})
+
+
+class WebhookReplay(OfWebhooks):
+    @needs(Right.ADMINISTER)
+    @extend_schema(
+        request=ReplayIn, responses={200: WebhookOut, **FAULTS}, parameters=[KEY], operation_id="replay_webhook"
+    )
+    def post(self, request: Request, slug: str, webhook: str) -> Response:
+        """Tell it anew what came after a cursor, or one event; under the same webhook-ids as the first time.
+
+        A cursor further on skips what is between. A webhook that is off is told when it is on again.
+        """
+        given = ReplayIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        row = self.webhook(webhook)
+        with suppress(Repeated):
+            receivers.replay_webhook(self.who, self.tournament, row, **given.validated_data)
+        return self.answer(self.webhook(webhook))
+
+
+class WebhookDeliveries(OfWebhooks):
+    @needs(Right.ADMINISTER)
+    @extend_schema(responses={200: DeliveriesOut, **FAULTS}, operation_id="webhook_deliveries")
+    def get(self, request: Request, slug: str, webhook: str) -> Response:
+        """Its latest deliveries, at most 100, the last attempt first."""
+        row = self.webhook(webhook)
+        return Response({"deliveries": [_delivery(row, each) for each in deliveries.latest(row)]})
+
+
+def _stale(conflict: Conflict) -> Problem:
+    return Problem(412, "stale", conflict.text, current=document(conflict.current))
+
+
+def document(row: Webhook) -> dict[str, Any]:
+    """A webhook as its organisers read it, without its secret."""
+    shown = {
+        "id": row.public_id,
+        "address": row.address,
+        "topics": row.topics,
+        "whole": row.whole,
+        "version": row.version,
+        "created_at": row.created_at,
+        "cursor": str(row.cursor),
+        "is_on": row.is_on,
+        "off_at": row.off_at,
+        "off_because": row.off_because or None,
+        "failing_since": row.failing_since,
+        "attempts": row.attempts,
+        "due_at": row.due_at,
+        "both_secrets_until": row.former_until if row.signs_twice else None,
+    }
+    return dict(WebhookOut(shown).data)
+
+
+def _delivery(webhook: Webhook, row: Delivery) -> dict[str, Any]:
+    shown = {
+        "event": str(row.sequence),
+        "message": deliveries.message_id(webhook, row.sequence),
+        "attempt": row.attempt,
+        "at": row.at,
+        "took": row.took,
+        "status": row.status,
+        "fault": row.fault or None,
+        "said": row.said,
+    }
+    return dict(DeliveryOut(shown).data)

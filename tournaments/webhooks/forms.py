@@ -1,0 +1,83 @@
+"""The forms of webhooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.verb import Topic
+from tournaments.web.fields import LineField, PlainForm
+from tournaments.webhooks import posting
+
+#: What people call the topics.
+TOPICS = (
+    (Topic.RESULTS.value, _("results")),
+    (Topic.CALLS.value, _("calls for an organiser")),
+    (Topic.ROUND.value, _("rounds: published, closed")),
+    (Topic.CLOCK.value, _("the clock of the round")),
+    (Topic.PLAYERS.value, _("players")),
+    (Topic.STAGE.value, _("a next stage")),
+    (Topic.SETTINGS.value, _("settings")),
+    (Topic.RULES.value, _("rules, prizes and lots")),
+    (Topic.FINISHED.value, _("the end of the tournament")),
+    (Topic.SIGN_UPS.value, _("people who sign up (only with all that organisers read)")),
+    (Topic.PLANS.value, _("drafts, wishes and byes asked for (only with all that organisers read)")),
+    (Topic.STAFF.value, _("staff, tokens and webhooks (only with all that organisers read)")),
+)
+
+HOURS = (
+    ("24", _("a day, with both secrets")),
+    ("168", _("a week, with both secrets")),
+    ("0", _("not at all: the old secret ends now")),
+)
+
+
+class WebhookForm(PlainForm):
+    address = LineField(
+        label=_("Address"),
+        longest=posting.LONGEST,
+        help_text=_("Of the program that is told. It begins with https:// and everybody can reach it."),
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}),
+    )
+    topics = forms.MultipleChoiceField(
+        label=_("Told of these only (none chosen: of everything)"),
+        choices=TOPICS,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    whole = forms.BooleanField(label=_("All that organisers read: drafts, names and the journal"), required=False)
+
+    def __init__(self, *args: Any, made: bool = False, **options: Any) -> None:
+        """`made`: the webhook is there, and what it may be told of stays."""
+        super().__init__(*args, **options)
+        if made:
+            del self.fields["whole"]
+
+    def clean_address(self) -> str:
+        try:
+            return posting.check(self.cleaned_data["address"])
+        except posting.NotAnAddress as error:
+            raise ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if "whole" in self.fields and not cleaned.get("whole") and set(cleaned.get("topics", ())) & PRIVATE:
+            self.add_error("whole", _("Choose this too, or leave out what only organisers read."))
+        return cleaned
+
+
+class SecretForm(PlainForm):
+    hours = forms.ChoiceField(label=_("The receiver has time to change"), choices=HOURS, initial="24")
+
+
+class ReplayForm(PlainForm):
+    after = forms.IntegerField(
+        label=_("Everything after event"),
+        min_value=0,
+        max_value=2**53,
+        help_text=_("0 tells everything from the beginning. The number is that of the journal."),
+    )

@@ -1,0 +1,213 @@
+"""A message on its way: one POST to a number that was looked at, within a time and a size, and nowhere else.
+
+The name of an address is looked up when a connection is opened; all of its numbers must be allowed, and the connection
+goes to one of them. A connection that is open stays where it is. Redirects are answers, nobody follows them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Mapping
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tournaments.models import Delivery
+from tournaments.webhooks.deliveries import SECONDS, Answer
+
+LONGEST = 500
+#: Networks of IPv6 in whose addresses one of IPv4 stands, at the end: RFC 6052, and RFC 4291 of old.
+_WITH_IPV4 = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
+#: What Python takes for public and is not: local translation (RFC 8215), and sites of old (RFC 3879).
+_NEVER = (IPv6Network("64:ff9b:1::/48"), IPv6Network("fec0::/10"))
+
+
+class NotAnAddress(ValueError):
+    """The text is no address of a webhook; it says why."""
+
+
+def check(text: str, *, longest: int = LONGEST) -> str:
+    """The address of a webhook, or of a telephone, as somebody wrote it. Raises NotAnAddress."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise NotAnAddress(_("This is no address. Write one like https://example.org/kierros.")) from error
+    schemes = ("https", "http") if settings.WEBHOOK_HTTP else ("https",)
+    if parts.scheme not in schemes or not parts.hostname or port == 0 or not _is_plain(text):
+        raise NotAnAddress(
+            _("Write an address that begins with https:// and has no spaces: https://example.org/kierros.")
+        )
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        raise NotAnAddress(_("Write the address without a name, a password or a # in it."))
+    if len(text) > longest:
+        raise NotAnAddress(_("No address is longer than {most} characters.").format(most=longest))
+    number = as_number(parts.hostname)
+    if number is not None and not is_allowed(number):
+        raise NotAnAddress(
+            _("This address is in a network that is not public. Its server must be reached by everybody.")
+        )
+    return text
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable() and not set(text) & set(' "<>\\^`{|}')
+
+
+def as_number(host: str) -> IPv4Address | IPv6Address | None:
+    """A host that is written as a number; None for a name, and for numbers that only some programs take for one."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_allowed(number: IPv4Address | IPv6Address) -> bool:
+    """Whether a webhook may go there."""
+    found = _meant(number)
+    return _is_public(found) or any(found in network for network in settings.WEBHOOK_NETWORKS)
+
+
+def _is_public(number: IPv4Address | IPv6Address) -> bool:
+    never = any(number in network for network in _NEVER)
+    return number.is_global and not number.is_multicast and not number.is_reserved and not never
+
+
+def _meant(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The address of IPv4 for one of IPv6 that stands for it."""
+    if isinstance(number, IPv4Address):
+        return number
+    if number.ipv4_mapped is not None:
+        return number.ipv4_mapped
+    if number.sixtofour is not None:
+        return number.sixtofour
+    if number.teredo is not None:
+        return number.teredo[1]
+    if any(number in network for network in _WITH_IPV4) and number not in (IPv6Address("::"), IPv6Address("::1")):
+        return IPv4Address(int(number) & 0xFFFF_FFFF)
+    return number
+
+
+#: Seconds for an attempt from its beginning to the end of what is read of the answer, and for the connection in it.
+TIMEOUT, CONNECTING = float(SECONDS), 5.0
+#: So much of an answer is read, and so much is kept; headers may have as much as `aiohttp` takes.
+READ, KEPT = 4096, 300
+#: Messages on their way at once.
+AT_ONCE = 500
+#: Seconds that a connection waits for the next message.
+KEEP_ALIVE = 20.0
+
+
+class NotPublic(OSError):
+    """The address leads where no webhook may go."""
+
+
+class Numbers(AbstractResolver):
+    """The numbers of a name, if all of them are allowed."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
+        numbers = list(dict.fromkeys(str(address[0]) for _family, _type, _proto, _name, address in found))
+        if not numbers or not all(is_allowed(ip_address(number)) for number in numbers):
+            raise NotPublic(host)
+        return [
+            {
+                "hostname": host,
+                "host": number,
+                "port": port,
+                "family": socket.AF_INET6 if ":" in number else socket.AF_INET,
+                "proto": 0,
+                "flags": socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+            }
+            for number in numbers
+        ]
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def _socket(found: Any) -> socket.socket:
+    """The socket of a connection that is about to be opened: the last look, past which no address comes unseen."""
+    family, kind, protocol, _name, address = found
+    if not is_allowed(ip_address(str(address[0]))):
+        raise NotPublic(address[0])
+    made = socket.socket(family, kind, protocol)
+    made.setblocking(False)
+    return made
+
+
+class Poster:
+    """Posts messages, as many at once as there are connections; an event loop's own."""
+
+    def __init__(self, *, timeout: float = TIMEOUT, connecting: float = CONNECTING) -> None:
+        connector = aiohttp.TCPConnector(
+            resolver=Numbers(),
+            use_dns_cache=False,
+            limit=AT_ONCE,
+            keepalive_timeout=KEEP_ALIVE,
+            socket_factory=_socket,
+        )
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            timeout=aiohttp.ClientTimeout(total=timeout, sock_connect=connecting),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            trust_env=False,
+        )
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        """Send a message once. Whatever the receiver does becomes an answer."""
+        async with self._places:  # a place is waited for without its time running
+            return await self._post(address, headers, body)
+
+    async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        began = time.monotonic()
+        status, fault, said = None, "", ""
+        try:
+            async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
+                said = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:KEPT]
+                status = answer.status
+        except NotPublic:
+            fault = Delivery.Fault.NOT_PUBLIC
+        except TimeoutError:
+            fault = Delivery.Fault.TIMEOUT
+        except (aiohttp.ClientSSLError, aiohttp.ClientConnectorCertificateError):
+            fault = Delivery.Fault.CERTIFICATE
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            fault = Delivery.Fault.NOT_PUBLIC if _is_not_public(error) else Delivery.Fault.UNREACHABLE
+        return Answer(status, str(fault), said, round((time.monotonic() - began) * 1000))
+
+    async def close(self) -> None:
+        await self._session.close()
+
+
+async def _beginning(answer: aiohttp.ClientResponse) -> bytes:
+    """The first bytes of an answer; one that is longer is not read on, and its connection is not used again."""
+    found = b""
+    while len(found) < READ:
+        piece = await answer.content.read(READ - len(found))
+        if not piece:
+            return found
+        found += piece
+    answer.close()
+    return found
+
+
+def _is_not_public(error: BaseException) -> bool:
+    """Whether that is what is behind an error of the client."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, NotPublic) or isinstance(getattr(seen, "os_error", None), NotPublic):
+            return True
+        seen = seen.__cause__
+    return False

@@ -1,0 +1,292 @@
+"""Webhooks of a tournament: made, changed, given another secret, told anew, and removed.
+
+A webhook is told what its maker, or the token that made it, may read when it is told. Each verb gives the row another
+version; what the deliverer (`tournaments.webhooks.deliveries`) has read before that is then not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right, Who
+from tournaments.models import Badge, JournalEntry, Player, Subscription, Tournament, Webhook
+from tournaments.models.fields import secret, secret_hash
+from tournaments.webhooks import deliveries, posting, telephones
+
+#: Webhooks of one tournament: each is a program of somebody's, and each result is told to all of them.
+MOST = 100
+#: Hours for which both secrets sign after a change, unless somebody says otherwise, and at most.
+OVERLAP, LONGEST_OVERLAP = 24, 24 * 7
+
+
+def create_webhook(
+    who: Who,
+    tournament: Tournament,
+    *,
+    address: str,
+    topics: Collection[str] = (),
+    whole: bool = False,
+    value: str = "",
+) -> tuple[Webhook, str]:
+    """A webhook, told of what happens from now on, and its secret, which is told only here.
+
+    `value` is that of a form or a request: asked for again, it is the same secret. Raises Refused for an address to
+    which no webhook may go, and NotAllowed where more is to be told than `who` may read.
+    """
+    with act(who, tournament, "create-webhook", Right.ADMINISTER) as doing:
+        if who.user is None:
+            raise NotAllowed(_("Sign in with an account, or send its token, to make a webhook."), code="not-allowed")
+        if doing.tournament.webhooks.count() >= MOST:
+            text = _("A tournament has at most {most} webhooks. Remove one that is not needed any more.")
+            raise Refused(text.format(most=MOST), code="too-many-webhooks")
+        checked = _checked(address)
+        doing.facts["host"] = _host(checked)
+        salt = salt_of(value or secret())
+        webhook = doing.create(
+            Webhook,
+            tournament=doing.tournament,
+            address=checked,
+            topics=_known(doing, topics, whole=whole),
+            whole=whole,
+            made_by=who.user,
+            token=who.token,
+            created_at=doing.at,
+            version=doing.sequence,
+            salt=salt,
+            cursor=doing.sequence,
+        )
+    return webhook, deliveries.secret(salt)
+
+
+def change_webhook(
+    who: Who,
+    tournament: Tournament,
+    webhook: Webhook,
+    *,
+    version: int | None = None,
+    address: str | None = None,
+    topics: Collection[str] | None = None,
+    is_on: bool | None = None,
+) -> Webhook:
+    """Change where a webhook goes and what it is told, or switch it off or on; on again it goes on where it stopped.
+
+    `version` is the one that the caller saw; raises Conflict when it is no longer the one.
+    """
+    with act(who, tournament, "change-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
+        row = _own(doing, webhook)
+        if version is not None and row.version != version:
+            raise _conflict(row)
+        values: dict[str, object] = {}
+        if address is not None and address != row.address:
+            values["address"] = _checked(address)
+            doing.facts["host"] = _host(address)
+        if topics is not None:
+            values["topics"] = _known(doing, topics, whole=row.whole)
+        if is_on is not None and is_on != row.is_on:
+            values |= _switched(doing, on=is_on)
+        elif row.failing_since is not None and "address" in values:
+            values |= {"attempts": 0, "failing_since": None, "due_at": None}
+        if any(getattr(row, name) != value for name, value in values.items()):
+            doing.update(row, version=doing.sequence, **values)
+    return row
+
+
+def _switched(doing: Act, *, on: bool) -> dict[str, object]:
+    fresh = {"attempts": 0, "failing_since": None, "due_at": None}
+    if on:
+        return {**fresh, "off_at": None, "off_because": ""}
+    return {**fresh, "off_at": doing.at, "off_because": Webhook.Off.BY_HAND}
+
+
+def rotate_secret(
+    who: Who, tournament: Tournament, webhook: Webhook, *, hours: int = OVERLAP, value: str = ""
+) -> tuple[Webhook, str]:
+    """Another secret, told only here. For so many hours deliveries are signed with the former one too; 0 ends it now.
+
+    `value` is as in `create_webhook`.
+    """
+    with act(who, tournament, "rotate-secret", Right.ADMINISTER, host=_host(webhook.address)) as doing:
+        row = _own(doing, webhook)
+        salt = salt_of(value or secret())
+        former = {"former_salt": row.salt, "former_until": doing.at + timedelta(hours=hours)}
+        doing.update(row, version=doing.sequence, salt=salt, **former)
+    return row, deliveries.secret(salt)
+
+
+def replay_webhook(
+    who: Who, tournament: Tournament, webhook: Webhook, *, after: int | None = None, event: int | None = None
+) -> Webhook:
+    """Tell a webhook anew: everything after an event, in order, or the one `event`, before whatever comes next.
+
+    It is told at once, also one that waits for its next attempt. Raises Refused for an event that there is not.
+    """
+    with act(who, tournament, "replay-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
+        row = _own(doing, webhook)
+        now = {"attempts": 0, "failing_since": None, "due_at": None}
+        if after is not None:
+            if after > doing.tournament.revision:
+                raise Refused(_("There is no such event yet."), code="no-such-event", field="after")
+            doing.facts["after"] = after
+            doing.update(row, version=doing.sequence, cursor=after, again=[], **now)
+        elif event is not None:
+            if not JournalEntry.objects.filter(tournament=doing.tournament, sequence=event).exists():
+                raise Refused(_("There is no such event."), code="no-such-event", field="event")
+            doing.facts["number"] = event
+            again = sorted({*row.again, event}) if event <= row.cursor else row.again
+            doing.update(row, version=doing.sequence, again=again, **now)
+    return row
+
+
+def remove_webhook(who: Who, tournament: Tournament, webhook: Webhook, *, version: int | None = None) -> None:
+    """End a webhook, with the log of its deliveries. Who is asked for one that is gone does nothing."""
+    with act(who, tournament, "remove-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
+        row = doing.find(webhook)
+        if row is None:
+            return
+        if version is not None and row.version != version:
+            raise _conflict(row)
+        Webhook.objects.select_for_update().get(pk=row.pk)  # the deliverer writes no line of its log any more
+        row.deliveries.all().delete()
+        doing.delete(row)
+
+
+def salt_of(value: str) -> str:
+    """The salt of the secret that a form or a request asks for."""
+    return secret_hash(value)
+
+
+def _conflict(row: Webhook) -> Conflict:
+    return Conflict(_("Somebody else has changed this webhook in the meantime."), current=row)
+
+
+def _own(doing: Act, webhook: Webhook) -> Webhook:
+    """The row as it is now. Raises NotAllowed where whoever changes it may not read what it is told."""
+    row = doing.own(webhook)
+    if row.whole and Right.SEE_DRAFTS not in doing.granted:
+        raise _not_readable()
+    return row
+
+
+def _host(address: str) -> str:
+    """What the journal says of an address: the rest of it may be a secret of the receiver's."""
+    return urlsplit(address).hostname or ""
+
+
+def _checked(address: str) -> str:
+    try:
+        return posting.check(address)
+    except posting.NotAnAddress as error:
+        raise Refused(str(error), code="not-public", field="address") from error
+
+
+def _known(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
+    """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
+    if whole and Right.SEE_DRAFTS not in doing.granted:
+        raise _not_readable()
+    if not whole and set(topics) & PRIVATE:
+        text = _("Drafts and what the staff does are told only with `whole`.")
+        raise Refused(text, code="topic-private", field="topics")
+    return [topic.value for topic in Topic if topic in topics]
+
+
+def _not_readable() -> NotAllowed:
+    return NotAllowed(_("This webhook is told more than you may read."), code="not-allowed", field="whole")
+
+
+#: Telephones that are told of one player: so many with his badge, and so many without it. The oldest of a kind go
+#: first, and strangers never push out those with the badge.
+MOST_SUBSCRIPTIONS = 10
+#: Phones of a tournament without a badge: so many for each player, and at least so many. Each costs a request a round.
+FOR_EACH_PLAYER, AT_LEAST = 2, 200
+LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Telephone:
+    """A browser as it says who it is: the address of its push service, key and secret as it writes them.
+
+    `origin` is where it knows this server, `language` in which it is told.
+    """
+
+    address: str
+    key: str
+    secret: str
+    origin: str
+    language: str
+
+
+@transaction.atomic(durable=True)
+def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badge: Badge | None) -> Subscription:
+    """Tell this telephone from now on of what concerns a player, by his badge also of what is between him and the desk;
+    of no other player of the tournament. Raises Refused for what is no telephone, after the end, and for one too many
+    without a badge.
+    """
+    if tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished: there is nothing more to tell."), code="finished")
+    address, key, secret = _read(telephone)
+    Player.objects.select_for_update().get(pk=player.pk)  # two requests of one telephone come one after the other
+    unsubscribe(tournament, address)
+    if badge is None:
+        _check_room(tournament)
+    found = Subscription.objects.create(
+        player=player,
+        badge=badge,
+        address=address,
+        key=key,
+        secret=secret,
+        origin=telephone.origin,
+        language=telephone.language,
+        made_at=timezone.now(),
+        cursor=tournament.revision,
+    )
+    alike = player.subscriptions.filter(badge__isnull=badge is None)
+    kept = alike.order_by("-pk").values_list("pk", flat=True)[:MOST_SUBSCRIPTIONS]
+    alike.exclude(pk__in=list(kept)).delete()
+    return found
+
+
+def is_known(player: Player, address: str) -> bool:
+    """Whether this telephone is told of the player already."""
+    return player.subscriptions.filter(address=address).exists()
+
+
+def unsubscribe(tournament: Tournament, address: str) -> int:
+    """Tell a telephone no more of this tournament; of how many others it is told."""
+    told = Subscription.objects.filter(address=address)
+    told.filter(player__tournament=tournament).delete()
+    return told.count()
+
+
+def _check_room(tournament: Tournament) -> None:
+    """Raise Refused if the tournament has as many phones without a badge as it may have."""
+    strangers = Subscription.objects.filter(player__tournament=tournament, badge=None).count()
+    if strangers >= max(AT_LEAST, FOR_EACH_PLAYER * tournament.players.count()):
+        text = _("Too many phones follow this tournament. Ask at the desk for your badge, then open its link here.")
+        raise Refused(text, code="too-many-phones")
+
+
+def _read(telephone: Telephone) -> tuple[str, bytes, bytes]:
+    """Address, key and secret. Raises Refused."""
+    try:
+        address = posting.check(telephone.address, longest=LONGEST)
+        key, secret = telephones.read(telephone.key), telephones.read(telephone.secret)
+    except ValueError as error:
+        raise _is_none() from error
+    if not telephones.is_point(key) or len(secret) != telephones.SECRET:
+        raise _is_none()
+    return address, key, secret
+
+
+def _is_none() -> Refused:
+    return Refused(_("This browser does not say where it can be told something."), code="no-telephone")

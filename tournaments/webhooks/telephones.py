@@ -1,0 +1,380 @@
+"""Which telephone is to be told what, and what is known after it was told: rows, and no network.
+
+As for webhooks the journal is the source, and a cursor moves past what is done with. Unlike there only the latest of
+each kind is told: where somebody sits now, and not where he sat. What is older than an hour is told to nobody.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    ECDH,
+    SECP256R1,
+    EllipticCurvePrivateKey,
+    EllipticCurvePublicKey,
+    derive_private_key,
+    generate_private_key,
+)
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from joserfc import jwt
+from joserfc.jwk import ECKey
+
+from tournaments.core.words.names import isolate
+from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
+from tournaments.webhooks.deliveries import Answer, keys_of, wait
+
+#: What everybody is told who sits in a round; what the two of a table are, and whoever has called, by their badges.
+OF_ROUNDS = ("publish-round", "publish-schedule")
+OF_TABLES = ("report-result", "dispute-report")
+OF_CALLS = ("answer-call",)
+TOLD = (*OF_ROUNDS, *OF_TABLES, *OF_CALLS)
+#: What nobody wants to know any more after so long, on the way or here.
+LASTING = timedelta(hours=1)
+
+#: An entry of the journal: its number, verb, time and facts.
+Entry = tuple[int, str, datetime, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a telephone shows: one of a kind, the newest, with the page that it leads to."""
+
+    kind: str
+    text: str
+    page: str
+
+
+def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
+    """What happened in a tournament after the first of these cursors, in order."""
+    after = min(row.cursor for row in rows)
+    found = JournalEntry.objects.filter(tournament=rows[0].player.tournament, sequence__gt=after, verb__in=TOLD)
+    return list(found.order_by("sequence").values_list("sequence", "verb", "at", "facts"))
+
+
+def notes_for(
+    rows: Sequence[Subscription], entries: Iterable[Entry], now: datetime
+) -> dict[Subscription, tuple[Note, ...]]:
+    """What each telephone of one tournament is told of these entries, in its own language."""
+    fresh = [entry for entry in entries if entry[2] > now - LASTING]
+    teller = _Teller(rows[0].player.tournament, [row.player for row in rows], fresh)
+    found = {}
+    for row in rows:
+        with override(row.language):
+            found[row] = tuple(teller.notes(row))
+    return found
+
+
+class _Teller:
+    """Knows where the players of one tournament sit now; read once for all."""
+
+    def __init__(self, tournament: Tournament, players: Sequence[Player], entries: Sequence[Entry]) -> None:
+        self._tournament, self._entries = tournament, entries
+        self._out = [number for number, verb, _at, _facts in entries if verb in OF_ROUNDS]
+        self._round = self._newest() if self._out else None
+        self._places: Mapping[int, Appearance] = {}
+        self._tables: dict[int | None, list[Player]] = {}
+        if self._round is not None:
+            self._sit(self._round, players)
+
+    def _newest(self) -> Round | None:
+        """The round that was published last, if it still is; of a schedule, all of which is published, the first."""
+        facts = next(facts for _number, verb, _at, facts in reversed(self._entries) if verb in OF_ROUNDS)
+        running = self._tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
+        number = facts.get("round")
+        return running.filter(number=number).first() if isinstance(number, int) else running.first()
+
+    def _sit(self, round_: Round, players: Sequence[Player]) -> None:
+        places = Appearance.objects.filter(round=round_).defer("reasons", "pairing__reasons")
+        mine = places.filter(player__in=players).select_related("pairing")
+        self._places = {place.player_id: place for place in mine}
+        tables = [place.pairing_id for place in mine if place.pairing_id is not None]
+        for place in places.filter(pairing__in=tables).select_related("player").order_by("side"):
+            self._tables.setdefault(place.pairing_id, []).append(place.player)
+
+    def notes(self, row: Subscription) -> Iterable[Note]:
+        if any(number > row.cursor for number in self._out) and (text := self._seat(row.player)):
+            yield Note("round", text, self._page("tournaments:tournament"))
+        if not row.has_badge:
+            return
+        own = row.player.public_id
+        said = [(verb, facts.get("ids", {})) for number, verb, _at, facts in self._entries if number > row.cursor]
+        if any(verb in OF_CALLS and ids.get("name") == own for verb, ids in said):
+            yield from self._call(row.player)
+        others = [ids for verb, ids in said if verb in OF_TABLES and ids.get("name") != own]
+        if any(own in ids.values() for ids in others):
+            yield from self._disputed(row.player)
+
+    def _page(self, name: str) -> str:
+        return reverse(name, args=[self._tournament.slug])
+
+    def _seat(self, player: Player) -> str:
+        """Where the player sits in the round that is out; "" where that is nothing to him."""
+        if self._round is None:
+            return ""
+        place, number = self._places.get(player.pk), self._round.number
+        if place is None:
+            return _("Round {number} is out: you are not paired.").format(number=number) if player.is_in else ""
+        if place.pairing is None:
+            return _("Round {number} is out: you have no table.").format(number=number)
+        names = [isolate(other.name) for other in self._tables[place.pairing_id] if other.pk != player.pk]
+        if self._tournament.of_pods:
+            return _("Round {number} is out: your table is {table}, seat {seat}, with {names}.").format(
+                number=number, table=place.pairing.table, seat=place.side, names=", ".join(names)
+            )
+        first = place.side == Appearance.Side.FIRST
+        return _("Round {number} is out: your table is {table}, {side} against {name}.").format(
+            number=number,
+            table=place.pairing.table,
+            side=isolate(self._tournament.first_side if first else self._tournament.second_side),
+            name=names[0],
+        )
+
+    def _call(self, player: Player) -> Iterable[Note]:
+        call = Call.objects.filter(player=player, answered_at__isnull=False).first()
+        if call is not None:
+            yield Note("call", _("An organiser is on the way to you."), self._page("tournaments:me"))
+
+    def _disputed(self, player: Player) -> Iterable[Note]:
+        """Whether the other player of a table without a result says something else than this one."""
+        rows = Report.objects.open().filter(pairing__appearances__player=player).select_related("player", "pairing")
+        tables: dict[int, dict[bool, Report]] = {}
+        for row in rows:
+            tables.setdefault(row.pairing_id, {})[row.player_id == player.pk] = row
+        for said in tables.values():
+            own, other = said.get(True), said.get(False)
+            if own is not None and (own.disputed_at is not None or (other is not None and other.said != own.said)):
+                text = _("Table {table}: your opponent does not agree with the result that you reported.")
+                yield Note("report", text.format(table=own.pairing.table), self._page("tournaments:me"))
+                return
+
+
+#: Bytes of a point of the curve P-256, and of the secret that a browser gives with it.
+POINT, SECRET = 65, 16
+#: How many keys the curve has (SEC 2, section 2.4.2).
+_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+#: The size of a record: what push services take at most (RFC 8291, section 4).
+_RECORD = 4096
+#: For how long a signature holds; a day is the most that push services take (RFC 8292, section 2).
+_LASTING = timedelta(hours=12)
+_MADE_FOR = "tournaments.webhooks.telephones"
+
+
+def is_point(key: bytes) -> bool:
+    """Whether these bytes are a point of the curve, as browsers write theirs."""
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
+    except ValueError:
+        return False
+    return len(key) == POINT
+
+
+def sealed(message: bytes, key: bytes, secret: bytes) -> bytes:
+    """The message as a body that only the browser opens whose key and secret these are."""
+    return _sealed(message, key, secret, generate_private_key(SECP256R1()), secrets.token_bytes(16))
+
+
+def _sealed(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivateKey, salt: bytes) -> bytes:
+    theirs = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
+    public = _encoded(own)
+    about = b"WebPush: info\0" + key + public
+    shared = HKDF(SHA256(), 32, salt=secret, info=about).derive(own.exchange(ECDH(), theirs))
+    content_key = HKDF(SHA256(), 16, salt=salt, info=b"Content-Encoding: aes128gcm\0").derive(shared)
+    nonce = HKDF(SHA256(), 12, salt=salt, info=b"Content-Encoding: nonce\0").derive(shared)
+    head = salt + _RECORD.to_bytes(4, "big") + bytes([POINT]) + public
+    return head + AESGCM(content_key).encrypt(nonce, message + b"\x02", None)  # 2: the last record
+
+
+def public_key() -> str:
+    """The server's key as a browser asks for it when it subscribes."""
+    return written(_encoded(_own()))
+
+
+def signature(address: str, origin: str, now: datetime) -> str:
+    """The header that tells a push service who sends: it holds for that service alone, and for half a day."""
+    parts = urlsplit(address)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int((now + _LASTING).timestamp()),
+        "sub": origin,
+    }
+    token = jwt.encode({"alg": "ES256", "typ": "JWT"}, claims, ECKey.import_key(_own()), algorithms=["ES256"])
+    return f"vapid t={token}, k={public_key()}"
+
+
+def _own() -> EllipticCurvePrivateKey:
+    made = int.from_bytes(salted_hmac(_MADE_FOR, "key", algorithm="sha512").digest(), "big")
+    return derive_private_key(made % (_ORDER - 1) + 1, SECP256R1())
+
+
+def _encoded(key: EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def written(data: bytes) -> str:
+    """Bytes as browsers write them in addresses and headers."""
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def read(text: str) -> bytes:
+    """Those bytes again. Raises ValueError."""
+    return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+
+
+#: What the keys of errands here begin with.
+KIND = "telephone "
+#: Telephones that are looked at in one go, each of which is told at most three things.
+AT_ONCE = 2000
+#: Answers after which a telephone is asked again. After any other refusal it is forgotten: it is not there any more
+#: (404, 410), or what stands in its row is no telephone of this server.
+LATER = frozenset({408, 425, 429})
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What a telephone is to be told now; `end` is its cursor then."""
+
+    subscription: Subscription
+    notes: tuple[Note, ...]
+    end: int
+
+    @property
+    def key(self) -> str:
+        return f"{KIND}{self.subscription.pk}"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of an errand: the last answer if it was no success."""
+
+    errand: Errand
+    failed: Answer | None = None
+
+
+def any_at_work() -> bool:
+    return _at_work().exists()
+
+
+def next_due(now: datetime) -> datetime | None:
+    """When the next attempt is made of those that wait."""
+    found: datetime | None = _at_work().filter(due_at__gt=now).aggregate(found=Min("due_at"))["found"]
+    return found
+
+
+def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
+    """What is to be told at this moment, beside the errands with these keys.
+
+    Cursors go past what is for nobody any more.
+    """
+    rows = _waiting(now).exclude(pk__in=keys_of(KIND, but))[:AT_ONCE]
+    groups: dict[int, list[Subscription]] = defaultdict(list)
+    for row in rows:
+        groups[row.player.tournament_id].append(row)
+    found = [errand for group in groups.values() for errand in _errands(group, now)]
+    idle: dict[int, list[int]] = defaultdict(list)
+    for errand in found:
+        if not errand.notes:
+            idle[errand.end].append(errand.subscription.pk)
+    for end, keys in idle.items():
+        _move(keys, end)
+    return [errand for errand in found if errand.notes]
+
+
+def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[str, str], bytes]:
+    """One POST to the push service."""
+    row = errand.subscription
+    tournament = row.player.tournament
+    told = {
+        "title": tournament.name,
+        "body": note.text,
+        "lang": row.language,
+        "tag": f"{tournament.slug} {note.kind}",
+        "page": note.page,
+    }
+    body = sealed(json.dumps(told, ensure_ascii=False).encode(), bytes(row.key), bytes(row.secret))
+    headers = {
+        "content-type": "application/octet-stream",
+        "content-encoding": "aes128gcm",
+        "ttl": str(int(LASTING.total_seconds())),
+        "urgency": "high",
+        "topic": note.kind,
+        "authorization": signature(row.address, row.origin, now),
+    }
+    return headers, body
+
+
+def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
+    """Store what came of errands; who is not there any more is forgotten."""
+    taken: dict[int, list[int]] = defaultdict(list)
+    for outcome in outcomes:
+        row, failed = outcome.errand.subscription, outcome.failed
+        if failed is None:
+            taken[outcome.errand.end].append(row.pk)
+        elif _is_gone(failed):
+            Subscription.objects.filter(pk=row.pk, address=row.address).delete()
+        elif row.failing_since is not None and now - row.failing_since >= LASTING:
+            taken[outcome.errand.end].append(row.pk)  # too late to be of use
+        else:
+            since = row.failing_since or now
+            due_at = now + wait(row.attempts + 1, rng)
+            Subscription.objects.filter(pk=row.pk).update(
+                attempts=F("attempts") + 1, failing_since=since, due_at=due_at
+            )
+    for end, keys in taken.items():
+        _move(keys, end)
+
+
+def _is_gone(failed: Answer) -> bool:
+    if failed.status is None:
+        return failed.fault == Delivery.Fault.NOT_PUBLIC
+    return failed.status < 500 and failed.status not in LATER
+
+
+def _move(keys: Collection[int], end: int) -> None:
+    rows = Subscription.objects.filter(pk__in=keys)
+    rows.update(cursor=end, attempts=0, failing_since=None, due_at=None)
+
+
+def _at_work() -> QuerySet[Subscription]:
+    """Those of tournaments that are not finished: afterwards there is nothing to tell."""
+    return Subscription.objects.filter(player__tournament__finished_at__isnull=True)
+
+
+def _waiting(now: datetime) -> QuerySet[Subscription]:
+    """Those for whom there is something in the journal after their cursors."""
+    entries = JournalEntry.objects.filter(tournament=OuterRef("player__tournament"), sequence__gt=OuterRef("cursor"))
+    ids = KeyTransform("ids", "facts")
+    named = entries.annotate(
+        **{name: KeyTextTransform(name, ids) for name in ("first", "second", "third", "fourth", "name")}
+    )
+    own = OuterRef("player__public_id")
+    at_table = Q(first=own) | Q(second=own) | Q(third=own) | Q(fourth=own)
+    mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
+    found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
+    found = found.filter(Exists(entries.filter(verb__in=OF_ROUNDS)) | Q(badge__isnull=False) & Exists(mine))
+    return found.select_related("player__tournament", "badge")
+
+
+def _errands(rows: Sequence[Subscription], now: datetime) -> Iterable[Errand]:
+    """Of one tournament: what each telephone is told of what happened after its cursor."""
+    entries = entries_for(rows)
+    end = max([entries[-1][0] if entries else 0, *(row.cursor for row in rows)])
+    return [Errand(row, found, end) for row, found in notes_for(rows, entries, now).items()]
