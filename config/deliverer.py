@@ -1,7 +1,7 @@
 """Telling webhooks and telephones: a process of its own, there only while there are some that are to be told.
 
 One such process works on a database at a time: whoever holds the lock, on the very connection that hears of entries of
-the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.hooks`).
+the journal (LISTEN). Nothing hangs on hearing; what there is to tell is read from the journal (`tournaments.webhooks`).
 Whatever happens to the database or the process, what was not stored as told is told again.
 """
 

@@ -95,7 +95,7 @@ class Nearness:
             return {"tests/test_docs.py"}
         if path.suffix == ".py" and path.relative_to(self.root).parts[0] in {*PACKAGES, "tests"}:
             module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            return self._importing(module) | self._mentioning(self._addresses(path.stem))
+            return self._importing(module) | self._mentioning(self._addresses(module))
         if TEMPLATES in path.parents:
             return self.of(self._showing({str(path.relative_to(TEMPLATES))}))
         if STATIC in path.parents:
@@ -111,18 +111,29 @@ class Nearness:
                 yield node.module
                 yield from (f"{node.module}.{each.name}" for each in node.names)
 
+    def _local_names(self, text: str, module: str) -> Iterator[str]:
+        """What a text calls a module, or what it imports of it."""
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom):
+                own = node.module == module
+                yield from (
+                    each.asname or each.name for each in node.names if own or f"{node.module}.{each.name}" == module
+                )
+
     def _importing(self, module: str) -> set[str]:
         near = {module}
         if module in self.graph.modules:
             near |= self.graph.find_modules_that_directly_import(module)
         return {test for test, found in self.imports.items() if found & near}
 
-    def _addresses(self, view: str) -> set[str]:
+    def _addresses(self, module: str) -> set[str]:
         """How tests write the addresses of a module of views: by name, or with their last fixed part."""
         found = set()
         for urls in self.root.glob("*/web/**/urls.py"):
-            for address, shown, name in ADDRESS.findall(urls.read_text()):
-                if view in shown.split("."):
+            text = urls.read_text()
+            known = set(self._local_names(text, module))
+            for address, shown, name in ADDRESS.findall(text):
+                if known & set(shown.split(".")):
                     found.add(f':{name}"')
                     last = PLACE.split(address)[-1]
                     found |= {f"{last}{end}" for end in '"?'} if len(last) > len("/") else set()

@@ -1,22 +1,20 @@
-"""VERBS and the services speak of the same verbs."""
+"""VERBS and the functions that carry them out speak of the same verbs."""
 
 import ast
 from dataclasses import MISSING, fields
-from pathlib import Path
 
 import pytest
 
+from tests.layers import verb_modules
 from tournaments.core.journal.verb import Effects, Group, Topic, Verb
 from tournaments.core.journal.verbs import VERBS, keys_of
 
-SERVICES = Path(__file__).parents[2] / "tournaments/services"
-
 
 def done():
-    """Every verb that a service opens an act with, the third argument of `act`, one text or a choice of texts; and what
-    a service makes of it when it has seen, under the lock, what there is.
+    """Every verb that an act is opened with, the third argument of `act`, one text or a choice of texts; and what
+    is made of it when it is seen, under the lock, what there is.
     """
-    for path in SERVICES.glob("*.py"):
+    for _name, path in verb_modules():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "act":
                 named = {

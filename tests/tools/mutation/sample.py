@@ -18,9 +18,7 @@ from tests.tools.mutation.operators import Site, sites
 ROOT = Path(os.environ.get("MUTANTS_ROOT", Path(__file__).resolve().parents[3]))
 #: Parts of the product, and how many of the 240 mutants each of them gets.
 SHARES = {
-    "tournaments/services": 58,
-    "tournaments/web": 60,
-    "tournaments/border": 34,
+    "tournaments": 152,
     "config": 24,
     "standings/web": 24,
     "pairings": 40,

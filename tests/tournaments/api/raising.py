@@ -42,6 +42,8 @@ def _tree(function: FunctionType) -> ast.AST | None:
 
 
 _known: dict[Any, set[tuple[int, str]]] = {}
+#: Functions that were met again while they were read: what calls them on the way is not known whole before they are.
+_open: set[Any] = set()
 
 
 class _Reader:
@@ -50,15 +52,22 @@ class _Reader:
 
     def found(self, on_the_way: set[Any]) -> set[tuple[int, str]]:
         key = (self.function, self.owner)
-        if key in on_the_way or not isinstance(self.function, FunctionType):
+        if key in on_the_way:
+            _open.add(key)
+            return set()
+        if not isinstance(self.function, FunctionType):
             return set()
         tree = _tree(self.function) if self.function.__module__.startswith(OURS) else None
         if tree is None:
             return set()
         self.way = on_the_way | {key}
-        if key not in _known:
-            _known[key] = self._in(tree)
-        return _known[key]
+        if key in _known:
+            return _known[key]
+        found = self._in(tree)
+        _open.discard(key)
+        if not _open:
+            _known[key] = found
+        return found
 
     def _in(self, node: ast.AST) -> set[tuple[int, str]]:
         if isinstance(node, ast.Try):

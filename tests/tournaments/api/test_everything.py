@@ -3,16 +3,14 @@
 import inspect
 import re
 from datetime import timedelta
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from types import FunctionType
 
 import pytest
 from django.utils import timezone
 
+from tests.layers import inside, layer_of, modules
 from tests.tournaments.api.conftest import ALL, Program
-from tournaments import services
 from tournaments.core.journal.verbs import VERBS
 from tournaments.desk.progress import progress_of
 from tournaments.events import events
@@ -283,35 +281,38 @@ def test_a_program_has_every_verb(make, program):
 #: What pages call and no operation does, and why.
 BY_PAGES_ALONE = {
     "accounts.reset_secret": "passwords are a person's",
-    "ratinglists.load_list": "the owner of the server loads lists, by page or command; they are longer than any body",
-    "ratinglists.drop_list": "as loading them",
+    "loading.load_list": "the owner of the server loads lists, by page or command; they are longer than any body",
+    "loading.drop_list": "as loading them",
     "events.create_event": "an event comes to be with its second section: POST sections",
     "events.run_by": "what a form offers; GET tournaments tells it",
-    "pairing_again.pair_again": "DELETE of the draft, then POST rounds",
+    "rounds.pair_again": "DELETE of the draft, then POST rounds",
     "registration.add_player": "POST players adds one or many",
-    "sections.add_player": "POST players of the section",
-    "sections.managed": "what a page shows; GET events/… tells it",
+    "events.add_player": "POST players of the section",
+    "events.managed": "what a page shows; GET events/… tells it",
     "staff.use_pass": "a person signs in by it",
     "undo.last_undoable": "what a button shows; GET journal tells it",
     "undo.result_entry": "as above",
 }
 
 
-def sources(*folders):
-    return "\n".join(path.read_text() for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
+def sources(layer, *folders):
+    """The text of all modules of a layer of `tournaments`, and of these folders."""
+    own = [path for name, path in modules() if layer_of(name) == layer]
+    others = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return "\n".join(path.read_text() for path in own + others)
 
 
 @pytest.mark.rotates(4)
 def test_what_pages_do_an_operation_does_too():
-    """Whatever a service does for somebody and a page calls, the API calls too, or it is told here why not."""
-    pages = sources("tournaments/web/views", "standings/web/views")
-    operations = sources("tournaments/web/api", "standings/web/api")
+    """Whatever is done for somebody and a page calls, the API calls too, or it is told here why not."""
+    pages = sources("pages", "standings/web/views")
+    operations = sources("api", "standings/web/api")
     missing = set()
-    for module in iter_modules(services.__path__, f"{services.__name__}."):
-        for name, found in vars(import_module(module.name)).items():
-            if isinstance(found, FunctionType) and found.__module__ == module.name and not name.startswith("_"):
+    for module in inside():
+        for name, found in vars(module).items():
+            if isinstance(found, FunctionType) and found.__module__ == module.__name__ and not name.startswith("_"):
                 is_for_somebody = next(iter(inspect.signature(found).parameters), "") == "who"
                 named = re.compile(rf"\b{name}\b").search
                 if is_for_somebody and named(pages) and not named(operations):
-                    missing.add(f"{module.name.rpartition('.')[2]}.{name}")
+                    missing.add(f"{module.__name__.rpartition('.')[2]}.{name}")
     assert missing == set(BY_PAGES_ALONE)

@@ -1,0 +1,49 @@
+"""The layers of `tournaments`: to which one a module belongs is said by its place and the end of its name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parents[1]
+#: Ends of names: what people and programs reach. Everything else of a feature is its inside.
+PAGES, API = {"pages", "forms"}, {"api", "serializers"}
+#: Links that somebody else's telephone opens, and documents on paper: whoever needs them.
+SHARED = {"tournaments.web.links", "tournaments.web.paper"}
+
+
+def layer_of(module: str) -> str:
+    """`pages`, `api`, `wiring` or `inside`, for the dotted name of a module of `tournaments`."""
+    places = module.split(".")
+    end = places[-1].rpartition("_")[2]
+    if places[1] in {"management", "apps"} or places[-1] in {"urls", "__main__"}:
+        return "wiring"
+    if end in API or places[1:3] == ["web", "api"]:
+        return "api"
+    if module not in SHARED and (end in PAGES or places[1] in {"web", "templatetags"}):
+        return "pages"
+    return "inside"
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Every module of `tournaments` but its migrations, by its dotted name."""
+    for path in sorted((ROOT / "tournaments").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        if "migrations" not in path.parts and name != "tournaments":
+            yield name, path
+
+
+def verb_modules() -> Iterator[tuple[str, Path]]:
+    """Those that carry out a verb: they open an `act`."""
+    for name, path in modules():
+        calls = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
+        if any(getattr(call.func, "id", "") == "act" for call in calls):
+            yield name, path
+
+
+def inside() -> list[ModuleType]:
+    """The insides of all features and of the core, imported."""
+    return [import_module(name) for name, _path in modules() if layer_of(name) == "inside"]

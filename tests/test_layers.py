@@ -1,0 +1,61 @@
+"""Who may import whom inside `tournaments`, where names and not folders say what a module is."""
+
+from collections import defaultdict
+from functools import cache
+
+import grimp
+import pytest
+
+from tests.layers import layer_of, modules, verb_modules
+
+#: Below all features: rows, and what every feature stands on.
+BELOW = {"models", "core"}
+#: What no layer may import.
+FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
+#: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
+EXCEPT = {("tournaments.setup.api", "tournaments.setup.forms")}
+
+
+@cache
+def imports():
+    """(who, whom) of every import between modules of `tournaments`."""
+    graph = grimp.build_graph("tournaments", cache_dir=None)
+    names = {name for name, _path in modules()} - {"tournaments"}
+    return [(who, whom) for who in sorted(names) for whom in graph.find_modules_directly_imported_by(who) & names]
+
+
+@pytest.mark.parametrize("layer", FORBIDDEN)
+def test_a_layer_imports_none_above_or_beside_it(layer):
+    found = {(who, whom) for who, whom in imports() if layer_of(who) == layer and layer_of(whom) in FORBIDDEN[layer]}
+    assert found - EXCEPT == set()
+
+
+def test_each_exception_is_still_needed():
+    assert set(imports()) >= EXCEPT
+
+
+def feature_of(module):
+    return module.split(".")[1]
+
+
+def test_rows_and_core_know_no_feature():
+    found = [(who, whom) for who, whom in imports() if feature_of(who) in BELOW and feature_of(whom) not in BELOW]
+    assert found == []
+
+
+def test_features_stand_in_an_order():
+    """Inside their pages and API they know each other in one direction only: somebody can read one after the other."""
+    known = defaultdict(lambda: defaultdict(list))
+    for who, whom in imports():
+        one, other = feature_of(who), feature_of(whom)
+        if one != other and {layer_of(who), layer_of(whom)} == {"inside"} and not {one, other} & BELOW:
+            known[one][other].append(f"{who} imports {whom}")
+    left = set(known)
+    while free := {feature for feature in left if not set(known[feature]) & left}:
+        left -= free
+    assert {one: {other: known[one][other] for other in known[one] if other in left} for one in left} == {}
+
+
+def test_pages_and_api_open_no_act():
+    """Whatever is written is written by a verb of the inside, which pages, API and commands share."""
+    assert {name for name, _path in verb_modules() if layer_of(name) != "inside"} == set()
