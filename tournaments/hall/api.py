@@ -170,7 +170,6 @@ class Start(RoundView):
 
 class Late(RoundView):
     @needs(Right.PAIR)
-    @meets(410)
     @extend_schema(request=LateIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="record_late")
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Note who was not at the board when the default time was over: who is named loses by forfeit (6.7.1).

@@ -196,7 +196,6 @@ class RoundResults(RoundView):
     once = False
 
     @needs(Right.ENTER_RESULTS)
-    @meets(410)
     @extend_schema(
         request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )

@@ -270,7 +270,7 @@ class LineUps(MatchView):
 
 class OwnLineUp(PlayerView):
     @needs(Right.PLAY)
-    @meets(410, 412)
+    @meets(412)
     @extend_schema(
         request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
     )

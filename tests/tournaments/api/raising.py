@@ -170,6 +170,9 @@ class _Reader:
     def _meant(self, node: ast.AST | None) -> Any:
         if isinstance(node, ast.Name):
             closed = inspect.getclosurevars(self.function).nonlocals
+            code = self.function.__code__
+            if node.id in {*code.co_varnames, *code.co_cellvars}:  # a local value, not the function of that name
+                return closed.get(node.id)
             return closed.get(node.id, self.function.__globals__.get(node.id))
         if isinstance(node, ast.Attribute):
             if isinstance(node.value, ast.Name) and node.value.id == "self":
