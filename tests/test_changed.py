@@ -17,7 +17,7 @@ def nearness():
     [
         ("pairings/systems/keizer/engine.py", "tests/pairings/keizer/test_keizer.py"),
         ("tournaments/hall/pages.py", "tests/tournaments/test_hall.py"),
-        ("templates/tournaments/hall.html", "tests/tournaments/test_hall.py"),
+        ("templates/hall/hall.html", "tests/tournaments/test_hall.py"),
         ("static/results.js", "tests/browser/test_results_page.py"),
         ("tests/slices.py", "tests/test_slices.py"),
         ("tests/tournaments/test_hall.py", "tests/tournaments/test_hall.py"),

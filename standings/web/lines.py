@@ -48,7 +48,7 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
 def _deducted(line: Mapping[str, Any], tournament: Tournament) -> str:
     """What the arbiter took from a player or gave, behind the name."""
     told = ({"each": each, "tournament": tournament} for each in line["deducted"])
-    made = (render_to_string("tournaments/deduction.html", each) for each in told)
+    made = (render_to_string("standings/deduction.html", each) for each in told)
     return "".join(f' <small class="quiet">{each}</small>' for each in made)
 
 

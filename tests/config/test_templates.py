@@ -55,7 +55,7 @@ def test_a_message_over_several_lines_is_one_sentence():
 
 
 def test_a_page_of_the_desk_is_under_the_tab_of_the_desk():
-    of_desk = [path for path in TEMPLATES if "tournaments/desk_nav.html" in path.read_text()]
+    of_desk = [path for path in TEMPLATES if "desk/desk_nav.html" in path.read_text()]
     assert len(of_desk) > 10
     assert [path.name for path in of_desk if 'tab="desk"' not in path.read_text()] == []
 

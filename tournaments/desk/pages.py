@@ -259,7 +259,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         ],
         footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
     )
-    return render(request, "tournaments/desk.html", context)
+    return render(request, "desk/desk.html", context)
 
 
 def _all_played(stage: Stage, now: Progress) -> bool:

@@ -69,7 +69,7 @@ def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         return redirect("tournaments:round", slug=tournament.slug, number=number)
     if name := request.GET.get("find"):
         return _to_table_of(request, round_, name)
-    return render(request, "tournaments/draft.html", draft_context(desk, round_, page=request.GET.get("page")))
+    return render(request, "drafts/draft.html", draft_context(desk, round_, page=request.GET.get("page")))
 
 
 def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
@@ -264,7 +264,7 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         problem=problem,
         can=_can(now),
     )
-    return render(request, "tournaments/why_not.html", context)
+    return render(request, "drafts/why_not.html", context)
 
 
 def _seat(now: whatif.Position, players: list[Player], public_id: str) -> int:
@@ -283,7 +283,7 @@ def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         found = requests.answer(who(request), round_, requests.cost(now, round_))
     except Underway as long:
         return page_of(long.task)
-    return render(request, "tournaments/cost.html", frame(desk, round=round_, cost=_told(now, found)))
+    return render(request, "drafts/cost.html", frame(desk, round=round_, cost=_told(now, found)))
 
 
 @require_POST
@@ -362,7 +362,7 @@ def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
     if request.htmx:
         context = draft_context(desk, round_, page=request.GET.get("page"), problem=problem)
-        return render(request, "tournaments/draft.html#draft", context)
+        return render(request, "drafts/draft.html#draft", context)
     if problem:
         messages.error(request, problem)
     if not there:
@@ -433,7 +433,7 @@ def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         scheduled=not system.takes_wishes,
     )
     wrong = any(form.errors for form in forms.values())
-    return render(request, "tournaments/wishes.html", context, status=422 if wrong else 200)
+    return render(request, "drafts/wishes.html", context, status=422 if wrong else 200)
 
 
 @require_POST

@@ -164,7 +164,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
         remembered=" ".join(row.slug for row in shown),
         live=any(round_ is not None and round_.is_running for round_ in latest.values()),
     )
-    return render(request, "tournaments/event.html", context)
+    return render(request, "events/event.html", context)
 
 
 def _present_rounds(shown: Collection[Tournament]) -> dict[int, Round | None]:
@@ -231,7 +231,7 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
         beside=desk.where(Right.ADMINISTER)[-1:],
         form=EventForm(initial={"name": desk.event.name}) if _runs_all(desk) else None,
     )
-    return render(request, "tournaments/event_desk.html", context)
+    return render(request, "events/event_desk.html", context)
 
 
 def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Clash]) -> SectionStep:
@@ -342,7 +342,7 @@ def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None)
 def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: JoinForm | None) -> HttpResponse:
     wrong = form.errors or (join is not None and join.errors)
     context = frame(desk, form=form, join=join)
-    return render(request, "tournaments/section.html", context, status=422 if wrong else 200)
+    return render(request, "events/section.html", context, status=422 if wrong else 200)
 
 
 @require_POST
@@ -402,7 +402,7 @@ def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_roll(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Everybody of all sections that the reader manages."""
-    return render(request, "tournaments/event_roll.html", _context(desk, request.GET.get("q", "")[:100]))
+    return render(request, "events/roll_call.html", _context(desk, request.GET.get("q", "")[:100]))
 
 
 @require_POST
@@ -427,16 +427,16 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
             form.add_error(None, refusal.text)
     if added is None and request.htmx:
         context = {"answer": True, "form": form, "has_twin": has_twin}
-        return render(request, "tournaments/event_roll.html#refused", context, status=422)
+        return render(request, "events/roll_call.html#refused", context, status=422)
     if added is None:
-        return render(request, "tournaments/event_roll.html", _context(desk, form=form, has_twin=has_twin), status=422)
+        return render(request, "events/roll_call.html", _context(desk, form=form, has_twin=has_twin), status=422)
     section = next(row for row in managed if row.pk == added.tournament_id)
     done = f"{isolate(section.section)}: {added_in_words(added)}"
     if request.htmx:
         total = Player.objects.filter(tournament__in=managed).count()
         late = bool(byes.missed_rounds(added))
         context = {"answer": True, "line": Line(added, section), "total": total, "done": done, "late": late}
-        return render(request, "tournaments/event_roll.html#added", context)
+        return render(request, "events/roll_call.html#added", context)
     messages.success(request, done)
     return redirect("tournaments:event-roll", event=desk.event.slug)
 
@@ -498,7 +498,7 @@ def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
         found = form.chosen(_by_slug(managed, form.cleaned_data["origin"]))
         target = _by_slug(managed, form.cleaned_data["to"])
     context = head(desk, form=form, found=found, target=target, marked=form.is_narrow)
-    return render(request, "tournaments/event_move.html", context, status=422 if form.errors else 200)
+    return render(request, "events/event_move.html", context, status=422 if form.errors else 200)
 
 
 def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) -> HttpResponse:

@@ -75,7 +75,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         **_next_round(tournament),
         **_others(tournament),
     )
-    return render(request, "tournaments/hall.html", context, status=422 if form.errors else 200)
+    return render(request, "hall/hall.html", context, status=422 if form.errors else 200)
 
 
 def _others(tournament: Tournament) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if _stored(request, desk, round_, form, more):
         return redirect("tournaments:clock", slug=tournament.slug, number=number)
     context = frame(desk, round=round_, form=form, more=more, late=late_tables(round_))
-    return render(request, "tournaments/clock_page.html", context, status=422 if form.errors or more.errors else 200)
+    return render(request, "hall/clock_page.html", context, status=422 if form.errors or more.errors else 200)
 
 
 def _stored(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
@@ -224,7 +224,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     if latest is not None and latest.is_running:
         context["start"] = start_position(latest, None)
     context |= {"parts": [part for part in parts if part.lines], "missing": missing}
-    return render(request, "tournaments/screen.html", context)
+    return render(request, "hall/screen.html", context)
 
 
 def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
@@ -323,7 +323,7 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
             return redirect("tournaments:set-screen", slug=tournament.slug)
     too_many = tournament.players.count() > RANKED_AT_ONCE
     context = frame(desk, form=form, too_many=too_many, most=RANKED_AT_ONCE)
-    return render(request, "tournaments/screen_page.html", context, status=422 if form.errors else 200)
+    return render(request, "hall/screen_page.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -332,4 +332,4 @@ def poster(request: HttpRequest, desk: Desk) -> HttpResponse:
     """One sheet, with the address that this computer has now in the network that telephones are in."""
     link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": desk.tournament.slug}))
     context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request))
-    return render(request, "tournaments/poster.html", context)
+    return render(request, "hall/poster.html", context)

@@ -62,7 +62,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     ]
     undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
     context = frame(desk, page=page, lines=lines, undone=undone, last=undone[-1].sequence if undone else 0)
-    return render(request, "tournaments/journal.html", context)
+    return render(request, "history/journal.html", context)
 
 
 def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
@@ -124,7 +124,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         stays=[_line(entry, tournament) for entry in found.stays],
         button=rewinding.button_text(len(found.goes)),
     )
-    return render(request, "tournaments/rewind.html", context)
+    return render(request, "history/rewind.html", context)
 
 
 @require_POST

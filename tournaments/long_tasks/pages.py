@@ -62,7 +62,7 @@ def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
     tried = row.about == requests.TRIED  # a trial that halts has found something out
     context = frame(desk, task=row, seconds=seconds, may_stop=_may_stop(request, desk, row), tried=tried)
     part = "#far" if request.htmx else ""
-    return render(request, f"tournaments/task.html{part}", context)
+    return render(request, f"long_tasks/task.html{part}", context)
 
 
 @require_POST

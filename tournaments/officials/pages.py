@@ -69,7 +69,7 @@ def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         bye_kinds=list(ByeKind),
         players=players,
     )
-    return render(request, "tournaments/arbiter.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "officials/arbiter.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _adjourn(request: HttpRequest, desk: Desk) -> str:
@@ -220,7 +220,7 @@ def fide_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _page(request: HttpRequest, desk: Desk, form: LeaveForm, *, sure: bool = False) -> HttpResponse:
     context: dict[str, Any] = frame(desk, form=form, sure=sure, now=situation(desk.tournament))
-    return render(request, "tournaments/fide.html", context, status=422 if form.errors else 200)
+    return render(request, "officials/fide.html", context, status=422 if form.errors else 200)
 
 
 #: A box of the page is a table and a side of it: `tab2e3kq:1`.
@@ -260,7 +260,7 @@ def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
         open=[(row, _tables(row)) for row in running if row.default_at is not None and row.default_at <= now],
     )
     refused = request.method == "POST"
-    return render(request, "tournaments/protocol.html", context, status=422 if refused else 200)
+    return render(request, "officials/protocol.html", context, status=422 if refused else 200)
 
 
 def _stored(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
@@ -325,4 +325,4 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
         players=len(final),
         rounds=found.rounds.count(),
     )
-    return render(request, "tournaments/certificates.html", context)
+    return render(request, "officials/certificates.html", context)

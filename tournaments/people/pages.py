@@ -66,7 +66,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
             response = redirect("tournaments:create")
             attempts.remember_device(request, response, user.username)
             return response
-    return render(request, "tournaments/account.html", {"form": form, "first": True})
+    return render(request, "people/account.html", {"form": form, "first": True})
 
 
 @never_cache
@@ -75,7 +75,7 @@ def new_account(request: HttpRequest) -> HttpResponse:
     """An account for somebody with an open invitation, whose secret the session keeps; it is used right after."""
     secret = request.session.get("invitation", "")
     if not secret or staff.find_invitation(secret) is None:
-        return render(request, "tournaments/expired.html", status=410)
+        return render(request, "people/expired.html", status=410)
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -87,7 +87,7 @@ def new_account(request: HttpRequest) -> HttpResponse:
             response = redirect("tournaments:join", secret=secret)
             attempts.remember_device(request, response, user.username)
             return response
-    return render(request, "tournaments/account.html", {"form": form})
+    return render(request, "people/account.html", {"form": form})
 
 
 @never_cache
@@ -110,7 +110,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             return response
         else:
             attempts.forget_the_old()
-    return render(request, "tournaments/sign_in.html", {"form": form, "next": back}, status=status)
+    return render(request, "people/sign_in.html", {"form": form, "next": back}, status=status)
 
 
 @require_POST
@@ -135,7 +135,7 @@ def _account(request: HttpRequest) -> User:
 
 def _own(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "tokens": accounts.tokens_of(form.user)}
-    return render(request, "tournaments/own_account.html", context, status=status)
+    return render(request, "people/own_account.html", context, status=status)
 
 
 @require_POST
@@ -182,7 +182,7 @@ def all_accounts(request: HttpRequest) -> HttpResponse:
         )
         path = reverse("tournaments:reset-link", kwargs={"secret": accounts.reset_secret(who(request), user)})
         context |= {"link": links.link(request, path), "of": user}
-    return render(request, "tournaments/accounts.html", context)
+    return render(request, "people/accounts.html", context)
 
 
 @never_cache
@@ -198,7 +198,7 @@ def reset_password(request: HttpRequest) -> HttpResponse:
     """A new password for whoever came by a good link; all devices are signed out, and this one signed in."""
     user = accounts.find_reset(request.session.get("reset", ""))
     if user is None:
-        return render(request, "tournaments/expired.html", status=410)
+        return render(request, "people/expired.html", status=410)
     form = NewPasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         accounts.set_password(user, form.cleaned_data["password"])
@@ -206,7 +206,7 @@ def reset_password(request: HttpRequest) -> HttpResponse:
         login(request, user)
         messages.success(request, _("The password is changed. All other devices are signed out."))
         return redirect("tournaments:account")
-    return render(request, "tournaments/reset.html", {"form": form, "of": user}, status=422 if form.errors else 200)
+    return render(request, "people/reset.html", {"form": form, "of": user}, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -258,7 +258,7 @@ def _staff_page(
             **more,
         },
     )
-    return render(request, "tournaments/staff.html", context, status=status)
+    return render(request, "people/staff.html", context, status=status)
 
 
 def _tables_form(member: Member, refused: TablesForm | None) -> TablesForm | None:
@@ -304,7 +304,7 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
         code=links.svg(link),
         only_here=links.is_only_here(request),
     )
-    return render(request, "tournaments/pass.html", context)
+    return render(request, "people/pass.html", context)
 
 
 @require_POST
@@ -380,7 +380,7 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
     """
     found = service.invitation_of(secret)
     if found is None:
-        return render(request, "tournaments/expired.html", status=410)
+        return render(request, "people/expired.html", status=410)
     user = request.user if isinstance(request.user, User) else None
     as_self = user is not None and service.may_join(user, found)
     form = GuestForm(request.POST if request.method == "POST" and not as_self else None)
@@ -388,18 +388,18 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
         try:
             member = _come_in(request, secret, form, as_self=as_self)
         except Refused:
-            return render(request, "tournaments/expired.html", status=410)
+            return render(request, "people/expired.html", status=410)
         if member is not None:
             request.session.pop("invitation", None)
             name = isolate(found.tournament.name)
             messages.success(request, _("Welcome to the staff of {name}.").format(name=name))
             return redirect("tournaments:desk", slug=found.tournament.slug)
     if not found.is_open:
-        return render(request, "tournaments/expired.html", status=410)
+        return render(request, "people/expired.html", status=410)
     if not as_self and found.until is None:
         request.session["invitation"] = secret
     context = {"invitation": found, "here": request.get_full_path(), "as_self": as_self, "form": form}
-    return render(request, "tournaments/join.html", context, status=422 if form.errors else 200)
+    return render(request, "people/join.html", context, status=422 if form.errors else 200)
 
 
 def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
@@ -448,7 +448,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
         shown["secret"] = f"{tokens.MARK}{secret}"
         form = TokenForm(prefix="t", in_event=False)
     context = {"form": form, "tokens": accounts.tokens_of(_account(request)), **shown}
-    return render(request, "tournaments/own_tokens.html", context, status=422 if form.errors else 200)
+    return render(request, "people/own_tokens.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -482,17 +482,17 @@ def device(request: HttpRequest) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET if "user_code" in request.GET else None
     form = CodeForm(sent)
     if not form.is_bound or not form.is_valid():
-        return render(request, "tournaments/device.html", {"form": form}, status=422 if form.errors else 200)
+        return render(request, "people/device.html", {"form": form}, status=422 if form.errors else 200)
     grant, wait = _found(request.user, form.cleaned_data["user_code"])
     if grant is None:
         form.add_error("user_code", _wrong(wait))
-        return render(request, "tournaments/device.html", {"form": form}, status=429 if wait else 422)
+        return render(request, "people/device.html", {"form": form}, status=429 if wait else 422)
     allow = AllowForm(request.POST if decision else None, user=request.user, initial={"user_code": grant.user_code})
     if decision in ("allow", "refuse") and allow.is_valid():
         return _decided(request, grant, allow, allowed=decision == "allow")
     scopes = [scope.label for scope in ApiToken.Scope if scope.value in grant.scopes]
     context = {"grant": grant, "allow": allow, "scopes": scopes}
-    return render(request, "tournaments/device.html", context, status=422 if allow.errors else 200)
+    return render(request, "people/device.html", context, status=422 if allow.errors else 200)
 
 
 def _found(user: User, code: str) -> tuple[DeviceGrant | None, int]:

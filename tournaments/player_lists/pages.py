@@ -47,7 +47,7 @@ from tournaments.web.common import CSRF, Desk, PageRequest, first_time, staff_on
 FIRST = 8
 #: How many rows of a long list are told one by one; all are counted.
 SHOWN = 300
-PAGE = "tournaments/player_list.html"
+PAGE = "player_lists/player_list.html"
 #: What a button says that moves players, before the name of the section.
 MOVE = "move "
 #: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.

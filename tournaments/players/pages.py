@@ -74,7 +74,7 @@ def _numbering(tournament: Tournament) -> str:
 @staff_only(Right.MANAGE_PLAYERS)
 def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = roll_context(desk, request.GET.get("q", "")[:100])
-    return render(request, "tournaments/roll.html", context)
+    return render(request, "players/roll_call.html", context)
 
 
 @require_POST
@@ -98,9 +98,9 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
             form.add_error(None, refusal.text)
     if added is None and request.htmx:
         context = {"answer": True, "form": form, "has_twin": has_twin}
-        return render(request, "tournaments/roll.html#refused", context, status=422)
+        return render(request, "players/roll_call.html#refused", context, status=422)
     if added is None:
-        return render(request, "tournaments/roll.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
+        return render(request, "players/roll_call.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
     done = added_in_words(added)
     if request.htmx:
         total = tournament.players.count()
@@ -112,7 +112,7 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
             "done": done,
             "late": bool(byes.missed_rounds(added)),
         }
-        return render(request, "tournaments/roll.html#added", context)
+        return render(request, "players/roll_call.html#added", context)
     messages.success(request, done)
     return redirect("tournaments:roll", slug=tournament.slug)
 
@@ -176,9 +176,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         limits=_limits(tournament),
         played=player.appearances.exists() or player.seats.exists(),
     )
-    return render(
-        request, "tournaments/player_change.html", context, status=422 if form.errors or len(moves) > 1 else 200
-    )
+    return render(request, "players/player_change.html", context, status=422 if form.errors or len(moves) > 1 else 200)
 
 
 def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tournament]:
@@ -325,7 +323,7 @@ def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
     context = roll_context(
         desk, query, problem=problem, may_come=tournament.players.filter(withdrawn_after__isnull=True).count()
     )
-    return render(request, "tournaments/check_in.html" + ("#here" if request.htmx else ""), context)
+    return render(request, "players/check_in.html" + ("#here" if request.htmx else ""), context)
 
 
 @staff_only(Right.ADMINISTER)
@@ -350,7 +348,7 @@ def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
                 return redirect("tournaments:bar", slug=desk.tournament.slug)
     context = frame(desk, form=form, start=found, moved=found != stored, begun=stage.started_at is not None)
     part = "#groups" if request.htmx else ""
-    return render(request, "tournaments/bar.html" + part, context, status=422 if form.errors and not part else 200)
+    return render(request, "players/bar.html" + part, context, status=422 if form.errors and not part else 200)
 
 
 def _store(request: PageRequest, desk: Desk, stage: Stage, form: BarForm) -> bool:

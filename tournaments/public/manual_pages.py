@@ -113,7 +113,7 @@ def address_of(page: str | None) -> str:
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
     """All chapters; what is a list in the program is read from there: systems with their settings, games' results."""
-    return render(request, "tournaments/manual.html", _context())
+    return render(request, "manual/manual.html", _context())
 
 
 @require_safe

@@ -92,7 +92,7 @@ def ask(
     """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
     sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
     context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
-    return render(request, "tournaments/sure.html", context, status=422)
+    return render(request, "shared/confirm.html", context, status=422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "offers": RULE_BOOKS[0].offers(found.prizes) if found.prizes and not ended else (),
         "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
     }
-    return render(request, "tournaments/tournament.html", context)
+    return render(request, "public/tournament.html", context)
 
 
 def _course(stages: Sequence[Stage]) -> str:
@@ -204,7 +204,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "keeps_a_list": keeps_a_list(round_),
         "has_scores": has_scores(round_),
     }
-    return render(request, "tournaments/round.html", context)
+    return render(request, "rounds/round.html", context)
 
 
 def _by_hand(round_: Round) -> dict[str, Any] | None:
@@ -259,7 +259,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "away": {line.player.pk for line in lines if not _fits(line, query)},
     }
     context["found"] = len(lines) - sum(line.player.pk in context["away"] for line in lines)
-    return render(request, "tournaments/round_names.html", context)
+    return render(request, "rounds/round_names.html", context)
 
 
 @from_memory()
@@ -285,7 +285,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = rows[0].players
     context["lines"] = matches.match_lines(pairing, found) if found.of_teams else ()
-    return render(request, "tournaments/why.html", context)
+    return render(request, "public/why.html", context)
 
 
 def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, str]]:
@@ -303,7 +303,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     listed = list(found.players.all())
     away = {row.pk for row in listed if not fits(row.name, query)}
     context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
-    return render(request, "tournaments/players.html", context)
+    return render(request, "public/players.html", context)
 
 
 def _shared(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
@@ -339,10 +339,10 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     }
     return framed(
         request,
-        "tournaments/player.html",
+        "players/player.html",
         frame(desk, cards.rounds),
         title=f"{isolate(row.name)} · {isolate(found.name)}",
-        main=render_to_string("tournaments/player_main.html", own),
+        main=render_to_string("players/player_main.html", own),
     )
 
 
@@ -354,7 +354,7 @@ def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     if row is None:
         raise Http404
     context = {"card": cards.of(row), "tournament": cards.tournament, "named": True}
-    return HttpResponse(render_to_string("tournaments/player_card.html", context))
+    return HttpResponse(render_to_string("players/player_card.html", context))
 
 
 def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) -> str:
@@ -438,7 +438,7 @@ def website(request: HttpRequest, desk: Desk) -> HttpResponse:
     shown = [_lines(request, desk, name) for name in ("embed-standings", "embed-pairings")]
     site = links.link(request, "/").removesuffix("/")
     context = frame(desk, shown=shown, site=site, only_here=links.is_only_here(request))
-    return render(request, "tournaments/website.html", context)
+    return render(request, "public/website.html", context)
 
 
 def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
@@ -467,7 +467,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def without_network(request: HttpRequest) -> HttpResponse:
     """What a telephone without network shows in place of a page that it has not seen."""
-    return render(request, "tournaments/without_network.html")
+    return render(request, "public/without_network.html")
 
 
 @from_memory()

@@ -90,7 +90,7 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
             _tell(request, loaded)
             return redirect("tournaments:rating-lists")
     context = {"form": form, "lists": RatingList.objects.all()}
-    return render(request, "tournaments/rating_lists.html", context, status=422 if form.errors else 200)
+    return render(request, "rating_lists/rating_lists.html", context, status=422 if form.errors else 200)
 
 
 def _tell(request: HttpRequest, loaded: Loaded) -> None:
@@ -118,8 +118,8 @@ def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     ]
     context = {"tournament": desk.tournament, "people": people, "typed": typed, **asked}
     if request.htmx:
-        return render(request, "tournaments/listed_people.html", context)
-    return render(request, "tournaments/listed.html", frame(desk, **context, **_chosen(desk)))
+        return render(request, "rating_lists/listed_people.html", context)
+    return render(request, "rating_lists/listed.html", frame(desk, **context, **_chosen(desk)))
 
 
 @staff_only(Right.MANAGE_PLAYERS)
@@ -163,7 +163,7 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
         **asked,
         **_chosen(desk),
     )
-    return render(request, "tournaments/listed_update.html", context)
+    return render(request, "rating_lists/listed_update.html", context)
 
 
 def _values(desk: Desk, line: Found, asked: dict[str, str]) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class GoImportForm(BarForm):
 def preview_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
     """What is in a file. Raises BrokenReport."""
     found = go_results.incoming_go(data)
-    return render(request, "tournaments/import.html", _context(found, data))
+    return render(request, "report_files/import.html", _context(found, data))
 
 
 def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
@@ -73,7 +73,7 @@ def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
         form.add_error(error.name, translate(error.sentence))
         valid, found = False, go_results.incoming_go(data)
     if not valid:
-        return render(request, "tournaments/import.html", _context(found, data, form), status=422)
+        return render(request, "report_files/import.html", _context(found, data, form), status=422)
     values = {name: given[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("{name} is here, as the file has it.").format(name=isolate(tournament.name)))
@@ -195,10 +195,10 @@ def upload_report(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "content" in request.POST:
         return _confirm(request)
     if request.method != "POST":
-        return render(request, "tournaments/import.html", {"form": FileForm()})
+        return render(request, "report_files/import.html", {"form": FileForm()})
     form = TextForm(request.POST) if "text" in request.POST else FileForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, "tournaments/import.html", {"form": form}, status=422)
+        return render(request, "report_files/import.html", {"form": form}, status=422)
     data = form.cleaned_data["file"].read() if "file" in form.cleaned_data else form.cleaned_data["text"].encode()
     if checking.looks_like_one(data):
         return _whole_in(request, form, data)
@@ -207,8 +207,8 @@ def upload_report(request: HttpRequest) -> HttpResponse:
             return preview_go_results(request, data)
         found = incoming(data)
     except BrokenReport as broken:
-        return render(request, "tournaments/import.html", _broken(broken, data), status=422)
-    return render(request, "tournaments/import.html", _preview(found, data))
+        return render(request, "report_files/import.html", _broken(broken, data), status=422)
+    return render(request, "report_files/import.html", _preview(found, data))
 
 
 def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpResponse:
@@ -217,7 +217,7 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
         tournament = moving.import_file(who(request), data, sheet=form.cleaned_data.get("sheet"))
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
-        return render(request, "tournaments/import.html", {"form": form}, status=422)
+        return render(request, "report_files/import.html", {"form": form}, status=422)
     messages.success(request, _("{name} is here, with its whole journal.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)
 
@@ -307,7 +307,7 @@ def _confirm(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("The file got lost on the way. Choose it again."))
         return redirect("tournaments:import")
     if not form.is_valid():
-        return render(request, "tournaments/import.html", _preview(found, data, form), status=422)
+        return render(request, "report_files/import.html", _preview(found, data, form), status=422)
     names = ("name", "system", "starts_on", "time_zone", "is_public", "fide_rated", "sheet")
     values = {name: form.cleaned_data[name] for name in names}
     proposal = propose(found)

@@ -76,7 +76,7 @@ def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
     round_.tournament = tournament
     if round_.status == Round.Status.CLOSED:
         context = frame(desk, round=round_, rows=rows_of(round_)[0], locked=locked_text(round_))
-        return render(request, "tournaments/closed.html", context)
+        return render(request, "results/closed.html", context)
     if not round_.is_running:
         messages.info(
             request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
@@ -124,7 +124,7 @@ def _page(
         **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament, round_),
     )
-    return render(request, "tournaments/results.html", context, status=status)
+    return render(request, "results/results.html", context, status=status)
 
 
 def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
@@ -233,7 +233,7 @@ def _row_response(
         **_around_the_rows(request, desk, round_, missing),
         **scoring_context(tournament, round_),
     }
-    return render(request, "tournaments/results.html#answer", context, status=status)
+    return render(request, "results/results.html#answer", context, status=status)
 
 
 def _shown_with(round_: Round) -> Round:
@@ -394,7 +394,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
         reason=request.POST.get("reason", ""),
         **scoring_context(tournament, round_),
     )
-    return render(request, "tournaments/correct.html", context, status=422 if problem else 200)
+    return render(request, "results/correct.html", context, status=422 if problem else 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +439,7 @@ def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         return _second_page(request, desk, round_, shown, of=len(rows), blank=len(blank), status=422)
     compared = [typed for typed in shown if typed.result is not None]
     context = frame(desk, round=round_, compared=compared, differing=[typed for typed in compared if typed.differs])
-    return render(request, "tournaments/second_entry.html", context)
+    return render(request, "results/second_entry.html", context)
 
 
 def _field(row: Row) -> str:
@@ -470,7 +470,7 @@ def _second_page(
         examples=notation.examples(desk.tournament.scoring_of(round_.best_of)),
         **more,
     )
-    return render(request, "tournaments/second_entry.html", context, status=status)
+    return render(request, "results/second_entry.html", context, status=status)
 
 
 @staff_only(Right.ADMINISTER)
@@ -507,4 +507,4 @@ def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> Htt
         reason=request.POST.get("reason", stored["reason"] if stored else ""),
         **scoring_context(tournament, round_),
     )
-    return render(request, "tournaments/rated.html", context, status=422 if problem else 200)
+    return render(request, "results/rated.html", context, status=422 if problem else 200)

@@ -102,7 +102,7 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
         if refusal.field in ("reason", "not_paired"):
             said = {f"{refusal.field}_missing": refusal.text}
             context = draft_context(desk, round_, reason=reason, **said)
-            return render(request, "tournaments/draft.html", context, status=422)
+            return render(request, "drafts/draft.html", context, status=422)
         messages.error(request, refusal.text)
     return redirect("tournaments:desk", slug=tournament.slug)
 
@@ -131,7 +131,7 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
             messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
             return redirect("tournaments:desk", slug=desk.tournament.slug)
     context = draft_context(desk, round_, reason=reason, later=form, **said)
-    return render(request, "tournaments/draft.html", context, status=422)
+    return render(request, "drafts/draft.html", context, status=422)
 
 
 @require_POST
@@ -229,7 +229,7 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         known = lines_by_match(round_)
         rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
     sheets = cutting_order(rows, MATCHES_A_SHEET if tournament.of_teams else SLIPS_A_SHEET)
-    return render(request, "tournaments/slips.html", frame(desk, round=round_, sheets=sheets))
+    return render(request, "rounds/slips.html", frame(desk, round=round_, sheets=sheets))
 
 
 def cutting_order(rows: list[Any], a_sheet: int) -> list[list[Any]]:
@@ -270,7 +270,7 @@ def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     view = snapshot.take_view(stage, before_round=number)
     problem = _problem(stage, len(view.snapshot.to_be_paired()))
     context = frame(desk, number=number, problem=problem, rounds=range(1, _last(tournament) + 1))
-    return render(request, "tournaments/systems.html", context | ({} if problem else _compared(view, stage)))
+    return render(request, "rounds/systems.html", context | ({} if problem else _compared(view, stage)))
 
 
 def _last(tournament: Tournament) -> int:

@@ -67,7 +67,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     except CannotPair as refusal:
         context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "rounds": [], "grid": []}
     context |= {"draft": not stage.rounds.public().exists(), "told": _draw_context(whole.view)}
-    return render(request, "tournaments/schedule.html", context)
+    return render(request, "schedule/schedule.html", context)
 
 
 def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:
@@ -168,7 +168,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
         **_questions(stage, view, typed.get("apart", "")),
     )
-    return render(request, "tournaments/seating.html", context, status=422 if problem or behind else 200)
+    return render(request, "schedule/seating.html", context, status=422 if problem or behind else 200)
 
 
 def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
         examples=notation.examples_own(tournament.scoring),
         **_around(request, desk),
     )
-    return render(request, "tournaments/grid.html", context, status=status)
+    return render(request, "schedule/grid.html", context, status=status)
 
 
 def _with(line: GridLine, refused: Meeting) -> GridLine:
@@ -285,7 +285,7 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, sai
     """The game as it is now. Without scripts the page, with what was refused as it was written."""
     if request.htmx:
         context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": said}
-        return render(request, "tournaments/grid.html#answer", context | _around(request, desk), status=status)
+        return render(request, "schedule/grid.html#answer", context | _around(request, desk), status=status)
     if status != 200:
         return _page(request, desk, meeting, status)
     return redirect("tournaments:grid", slug=desk.tournament.slug)

@@ -65,7 +65,7 @@ def badge(request: HttpRequest) -> HttpResponse:
             return _remember(found, value)
         problem = _("This badge is none, or works no longer. Ask the organiser for a new one.")
     context = {"problem": problem, "letters": LETTERS_TYPED}
-    return render(request, "tournaments/badge.html", context, status=422 if problem else 200)
+    return render(request, "self_service/badge.html", context, status=422 if problem else 200)
 
 
 def _remember(found: Badge, value: str) -> HttpResponse:
@@ -143,7 +143,7 @@ def _page(
         absent=byes.is_absent(found.player, tournament),
         call=Call.objects.filter(player=found.player).first(),
     )
-    return render(request, "tournaments/me.html", context, status=status)
+    return render(request, "self_service/me.html", context, status=status)
 
 
 def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
@@ -302,7 +302,7 @@ def badges_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         left=len(without) - badges.MOST,
         some=any(hasattr(player, "badge") for player in players),
     )
-    return render(request, "tournaments/badges.html", context)
+    return render(request, "self_service/badges.html", context)
 
 
 def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
@@ -322,7 +322,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
         for player, value in secrets.items()
     ]
     context = frame(desk, printed=printed, link=link, only_here=links.is_only_here(request))
-    return render(request, "tournaments/badge_sheet.html", context)
+    return render(request, "self_service/badge_sheet.html", context)
 
 
 def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:

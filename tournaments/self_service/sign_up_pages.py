@@ -51,7 +51,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     queue = sign_ups.queue_of(tournament)
     context = frame(desk, form=form, enrolment=enrolment, queue=queue, waiting=len(queue.listed))
     wrong = request.method == "POST" and (form is None or bool(form.errors))
-    return render(request, "tournaments/sign_up.html", context, status=422 if wrong else 200)
+    return render(request, "self_service/sign_up.html", context, status=422 if wrong else 200)
 
 
 def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
@@ -80,7 +80,7 @@ def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
         state=queue.state_of(known).value,
         place=queue.place_of(known),
     )
-    return _remember(render(request, "tournaments/signed_up.html", context), tournament.slug, secret)
+    return _remember(render(request, "self_service/signed_up.html", context), tournament.slug, secret)
 
 
 def _remember(answer: HttpResponse, slug: str, secret: str) -> HttpResponse:
@@ -107,10 +107,10 @@ def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
             return _remember(redirect("tournaments:my-sign-up", slug=slug), slug, value)
         problem = _("This link is none of this tournament, or works no longer.")
         context = frame(desk, problem=problem, letters=LETTERS_TYPED)
-        return render(request, "tournaments/my_sign_up.html", context, status=422)
+        return render(request, "self_service/my_sign_up.html", context, status=422)
     row = sign_up_with(request.COOKIES.get(COOKIE, ""))
     if row is None or row.tournament_id != desk.tournament.pk:
-        return render(request, "tournaments/my_sign_up.html", frame(desk, letters=LETTERS_TYPED))
+        return render(request, "self_service/my_sign_up.html", frame(desk, letters=LETTERS_TYPED))
     if request.method == "POST" and {"sure", "back"} & request.POST.keys():
         decide = sign_ups.come_back if "back" in request.POST else sign_ups.withdraw
         try:
@@ -129,7 +129,7 @@ def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         asks=request.method == "POST" and row.withdrawn_at is None,
         is_open=sign_ups.is_open(desk.tournament),
     )
-    return render(request, "tournaments/my_sign_up.html", context)
+    return render(request, "self_service/my_sign_up.html", context)
 
 
 @never_cache
@@ -166,7 +166,7 @@ def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         queue=queue,
         alike=sign_ups.alike(tournament, [*queue.first, *queue.listed]),
     )
-    return render(request, "tournaments/sign_ups.html", context, status=422 if form.errors else 200)
+    return render(request, "self_service/sign_ups.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -44,7 +44,7 @@ def create_tournament(request: PageRequest) -> HttpResponse:
     if request.POST.get("do") == "propose":
         part = "#proposal" if request.htmx else ""
         form.errors.clear()
-        return render(request, f"tournaments/create.html{part}", {"form": form})
+        return render(request, f"setup/create.html{part}", {"form": form})
     if request.method == "POST" and form.is_valid():
         names = form.cleaned_data["sections"]
         if names:
@@ -55,7 +55,7 @@ def create_tournament(request: PageRequest) -> HttpResponse:
         tournament = lifecycle.create_tournament(who(request), **form.values)
         messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
-    return render(request, "tournaments/create.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "setup/create.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @staff_only(Right.ADMINISTER)
@@ -71,7 +71,7 @@ def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         messages.success(request, _("{name} is created.").format(name=isolate(tournament.name)))
         return redirect("tournaments:desk", slug=tournament.slug)
     context = frame(desk, form=form, players=players)
-    return render(request, "tournaments/copy.html", context, status=422 if form.errors else 200)
+    return render(request, "setup/copy.html", context, status=422 if form.errors else 200)
 
 
 @staff_only(Right.ADMINISTER)
@@ -91,7 +91,7 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
             return redirect("tournaments:desk", slug=tournament.slug)
     started = tournament.rounds.exists()
     context = frame(desk, form=form, started=started)
-    return render(request, "tournaments/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "setup/settings.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -110,7 +110,7 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         messages.success(request, text.format(name=isolate(tournament.name)))
         return redirect("tournaments:home")
     context = frame(desk, form=form, contents=copies.contents(tournament))
-    return render(request, "tournaments/delete.html", context, status=422 if form.errors else 200)
+    return render(request, "setup/delete.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -155,7 +155,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "archive": archive,
         "archived": not archive and _has_archived(request),
     }
-    return render(request, "tournaments/home.html", context)
+    return render(request, "setup/home.html", context)
 
 
 def _has_archived(request: HttpRequest) -> bool:

@@ -110,7 +110,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     stage.tournament = desk.tournament
     found = bracket_of(stage)
     context |= {"parts": [] if found is None else parts_of(found), "stage": stage}
-    return render(request, "tournaments/bracket.html", context)
+    return render(request, "stages/bracket.html", context)
 
 
 def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
@@ -195,7 +195,7 @@ def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = draft_pods(round_)
     circles = [_circle(pod) for pod in found.pods] if found else []
     context = {**head, "round": round_, "draft": found, "circles": circles, "live": False}
-    return render(request, "tournaments/booster_pods.html", context)
+    return render(request, "stages/booster_pods.html", context)
 
 
 def _circle(pod: tuple[Player, ...]) -> list[Seat]:

@@ -139,7 +139,7 @@ def _members(
         "following": following,
         "version": version,
     } | more
-    return render(request, "tournaments/members.html", frame(desk, team=team, lines=lines, **context), status=status)
+    return render(request, "teams/members.html", frame(desk, team=team, lines=lines, **context), status=status)
 
 
 @staff_only(Right.ENTER_RESULTS)
@@ -230,7 +230,7 @@ def _page(
         back=_after(desk, pairing),
         enters=not pairing.round.is_running or _can_enter(sheet, sides.values()),
     )
-    return render(request, "tournaments/match.html", context, status=status)
+    return render(request, "teams/match.html", context, status=status)
 
 
 def _form(
@@ -263,7 +263,7 @@ def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """What the members of all teams have brought, board by board."""
     desk = find(request, slug)
     context = frame(desk, groups=by_board(desk.tournament), boards=desk.tournament.best_of)
-    return render(request, "tournaments/best_boards.html", context)
+    return render(request, "teams/best_boards.html", context)
 
 
 @from_memory()

@@ -27,7 +27,7 @@ register = template.Library()
 _AWAY = ' class="wrong"'
 
 
-@register.inclusion_tag("tournaments/missing_order.html")
+@register.inclusion_tag("players/missing_order.html")
 def missing_order(stage: Stage) -> dict[str, object]:
     """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
     return {"text": start_order.missing_order(stage), "slug": stage.tournament.slug}
@@ -55,7 +55,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
             written.append(f'<tr class="group"><th colspan="4" scope="rowgroup" translate="yes">{head}</th></tr>')
         if row.room != room:
             room = row.room
-            written.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
+            written.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(
             f'<tr id="t{table}"{_AWAY if line.away else ""}><th scope="row"><a href="{address}">{table}</a></th>'

@@ -134,7 +134,7 @@ def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString
 def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
     """The side that is due is a letter, in brackets where the player only likes it, with "!" where he must get it."""
     due = {1: "({})", 3: "{}!"}.get(known.strength, "{}").format(side[:1]) if known.due else ""
-    return render_to_string("tournaments/card.html", {"card": known, "side": side, "due": due})
+    return render_to_string("drafts/pairing_card.html", {"card": known, "side": side, "due": due})
 
 
 @register.simple_tag
@@ -299,7 +299,7 @@ def at(table: Mapping[Any, Any], key: Any) -> Any:
     return table[key]
 
 
-@register.inclusion_tag("tournaments/clock.html")
+@register.inclusion_tag("hall/clock.html")
 def clock_of(round_: Round) -> dict[str, Any]:
     """The clock of a running round, if one was started: when its time is over, and which tables have more."""
     clock = round_.clock if round_.is_running else None
@@ -377,7 +377,7 @@ def _open_graph(name: str, about: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("tournaments/news.html", takes_context=True)
+@register.inclusion_tag("public/round_news.html", takes_context=True)
 def news(context: Mapping[str, Any]) -> dict[str, Any]:
     """Where it is said that another round is out."""
     return {"tournament": _followed(context)}

@@ -38,7 +38,7 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
     for row in rows:
         if row.room != room:
             room = row.room
-            lines.append(render_to_string("tournaments/room_row.html", {"room": room, "columns": 4}))
+            lines.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
         why = addresses[row.pairing.round.number]
         pairing, at = (
             row.pairing,
@@ -167,7 +167,7 @@ def defaulted(round_: Round, game: Game) -> bool:
     return game.side in late and game.outcome == "loss"
 
 
-@register.inclusion_tag("tournaments/default_time.html")
+@register.inclusion_tag("officials/default_time.html")
 def default_time_of(round_: Round) -> dict[str, Any]:
     """When a round began, until when players may come, and who came too late."""
     return {

@@ -47,7 +47,7 @@ def webhooks_page(request: HttpRequest, desk: Desk) -> HttpResponse:
             form = WebhookForm(prefix="w")
     rows = [(row, _topics(row)) for row in desk.tournament.webhooks.all()]
     context = frame(desk, form=form, webhooks=rows, **shown)
-    return render(request, "tournaments/webhooks.html", context, status=422 if form.errors else 200)
+    return render(request, "webhooks/webhooks.html", context, status=422 if form.errors else 200)
 
 
 def _topics(row: Webhook) -> list[str]:
@@ -98,7 +98,7 @@ def _one(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **mo
         },
     )
     status = 422 if any(each.errors for each in (form, context["replay_form"])) else 200
-    return render(request, "tournaments/webhook.html", context, status=status)
+    return render(request, "webhooks/webhook.html", context, status=status)
 
 
 def _find(desk: Desk, key: str) -> Webhook:

@@ -347,7 +347,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "oldest": FRESH + STALE,
         "commands": commands(),
     }
-    return render(request, "tournaments/guide.html", context)
+    return render(request, "web/api_guide.html", context)
 
 
 @cache
