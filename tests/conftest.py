@@ -17,7 +17,7 @@ import pytest
 from tests import slices
 from tests.durations import Durations
 from tests.serving import PATIENCE, RealServer
-from tests.tournaments.slow import Brake
+from tests.tournaments.all_features.slow import Brake
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Playwright
@@ -292,6 +292,9 @@ def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
 @pytest.fixture
 def slow_server(brake: Brake, idle_server: RealServer) -> RealServer:
     """A real server in which every pairing lasts until the brake is released."""
-    idle_server.more = {"DJANGO_SETTINGS_MODULE": "tests.tournaments.slow_settings", "SLOW_UNTIL": str(brake.file)}
+    idle_server.more = {
+        "DJANGO_SETTINGS_MODULE": "tests.tournaments.all_features.slow_settings",
+        "SLOW_UNTIL": str(brake.file),
+    }
     idle_server.start()
     return idle_server

@@ -16,11 +16,11 @@ def nearness():
     ("path", "test"),
     [
         ("pairings/systems/keizer/engine.py", "tests/pairings/keizer/test_keizer.py"),
-        ("tournaments/hall/pages.py", "tests/tournaments/test_hall.py"),
-        ("templates/hall/hall.html", "tests/tournaments/test_hall.py"),
+        ("tournaments/hall/pages.py", "tests/tournaments/hall/test_hall.py"),
+        ("templates/hall/hall.html", "tests/tournaments/hall/test_hall.py"),
         ("static/results.js", "tests/browser/test_results_page.py"),
         ("tests/slices.py", "tests/test_slices.py"),
-        ("tests/tournaments/test_hall.py", "tests/tournaments/test_hall.py"),
+        ("tests/tournaments/hall/test_hall.py", "tests/tournaments/hall/test_hall.py"),
         ("docs/glossary.md", "tests/test_docs.py"),
     ],
 )

@@ -10,7 +10,7 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
 from tests.browser.reading import settle, width_of
 from tests.conftest import PHONE
-from tests.tournaments.test_teams import League
+from tests.tournaments.teams.test_teams import League
 from tournaments.models import JournalEntry, MatchSheet, User
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
-from tests.tournaments.test_load import PASSWORD
+from tests.tournaments.all_features.test_load import PASSWORD
 from tournaments.core.rights import Who
 from tournaments.models import Round, User
 from tournaments.players import registration

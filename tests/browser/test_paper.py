@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.reading import read
 from tests.tournaments.conftest import Stage
-from tests.tournaments.test_teams import League
+from tests.tournaments.teams.test_teams import League
 from tournaments.models import Player, User
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tests.tournaments.test_badges import give
+from tests.tournaments.self_service.test_badges import give
 from tournaments.hall import clock
 from tournaments.self_service import sign_ups
 from tournaments.setup import lifecycle

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.reading import comes_to, measure, promised
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tests.tournaments.test_badges import give
+from tests.tournaments.self_service.test_badges import give
 from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)

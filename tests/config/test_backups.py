@@ -448,7 +448,7 @@ class TestWhen:
         monkeypatch.setenv("BACKUP_DIR", str(folder))
         cup = events[0]
         idle_server.start()
-        from tests.tournaments.test_load import Person
+        from tests.tournaments.all_features.test_load import Person
 
         person = Person(idle_server.url)
         person.get("/account/sign-in/")

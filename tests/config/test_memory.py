@@ -18,7 +18,7 @@ from config.memory import OVERHEAD, Memory
 from tests.config.test_front import FakeProtocol
 from tests.serving import wait_until
 from tests.tournaments.conftest import orla  # noqa: F401 the fixture
-from tests.tournaments.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
+from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
 from tournaments.events import events
 from tournaments.public.page_cache import PAGES, ROOM, SHOWN, Address, Offer, Page
 from tournaments.setup import lifecycle

@@ -1,6 +1,6 @@
 """The manual: its chapters in their order, and which pages of the program each of them is about.
 
-A new page needs its name in one chapter; `tests/tournaments/test_manual.py` names what is missing.
+A new page needs its name in one chapter; `tests/tournaments/all_features/test_manual.py` names what is missing.
 """
 
 from __future__ import annotations

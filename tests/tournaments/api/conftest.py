@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.views import APIView
 
-from tests.tournaments.addresses import template
+from tests.tournaments.all_features.addresses import template
 from tournaments.core.rights import Who
 from tournaments.people import tokens
 from tournaments.web.api.openapi import document

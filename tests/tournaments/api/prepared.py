@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 from pairings.snapshot import Scoring
 from tests.tournaments.api.conftest import ALL
 from tests.tournaments.conftest import Stage
-from tests.tournaments.test_badges import give
-from tests.tournaments.test_clubs import RULE
-from tests.tournaments.test_prizes import FUND
-from tests.tournaments.test_rating_lists import load
+from tests.tournaments.players.test_clubs import RULE
+from tests.tournaments.rating_lists.test_rating_lists import load
+from tests.tournaments.self_service.test_badges import give
+from tests.tournaments.setup.test_prizes import FUND
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.drafts import editing

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.test_pages import signed_in
+from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.models import ApiToken, DeviceGrant, Member
 from tournaments.people import tokens
 from tournaments.people.oauth_api import AskingThrottle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.addresses import routes
+from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.api.conftest import parameters_of
 from tests.tournaments.api.raising import statuses
 from tournaments.web.api.base import ProgramView, needed_by

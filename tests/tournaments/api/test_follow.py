@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from tests.tournaments.all_features.rewriting import rewriting
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.rewriting import rewriting
 from tournaments.core.journal.feed import PRIVATE, TOPICS
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import notation

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.test_pages import signed_in
+from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.rights import Who
 from tournaments.people import tokens
 from tournaments.web.api.guide import CODES, PLAYERS, REQUESTS, ROUNDS, STEPS, TOURNAMENT, commands

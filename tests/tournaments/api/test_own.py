@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.api.conftest import Program
-from tests.tournaments.test_badges import give
+from tests.tournaments.self_service.test_badges import give
 from tournaments.models import Call, JournalEntry, Player, RequestedBye
 from tournaments.self_service import badges
 from tournaments.setup import lifecycle

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.test_listed import NATIONAL
-from tests.tournaments.test_norm_pages import played
-from tests.tournaments.test_rating_lists import COMBINED, load
+from tests.tournaments.officials.test_norm_pages import played
+from tests.tournaments.rating_lists.test_listed import NATIONAL
+from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load
 from tournaments.models import JournalEntry
 from tournaments.players import registration
 

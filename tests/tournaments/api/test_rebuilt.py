@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.following import Mirror, exported
-from tests.tournaments.test_statements import CASES, Field
+from tests.tournaments.all_features.test_statements import CASES, Field
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.test_pages import signed_in
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Invitation, Member

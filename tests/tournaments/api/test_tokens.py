@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import in_days
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.test_pages import signed_in
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Member
 from tournaments.models.fields import secret_hash

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.test_api import problem
-from tests.tournaments.test_pages import signed_in
 from tournaments.core.games import GAMES
 from tournaments.history import undo
 from tournaments.models import Member, Stage, Tournament

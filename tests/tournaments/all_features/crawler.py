@@ -1,0 +1,109 @@
+"""A crawl: every link of every page is followed, and forms are sent by each of their buttons."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from copy import deepcopy
+from urllib.parse import urlencode, urljoin, urlsplit
+
+from django.db import transaction
+
+from tests import pseudo
+from tests.tournaments.all_features.judges import Page
+from tournaments.models import Pairing, Player
+
+#: What is no page, and has no words that are looked at: it is made once.
+FILE = re.compile(r"\.(pdf|csv|ics|h9|trf\d\d|json|xlsx)$")
+
+
+class Crawler:
+    """Somebody who opens what they find, and hands it to the judges.
+
+    Of the addresses of one kind it opens `each`, and only those that begin with `near`. `sent` counts the forms that
+    were sent, if it `sends` them, and `files` the files that were made: several crawlers may share them. Unless it
+    `derives`, the derivations of all numbers are one kind.
+    """
+
+    def __init__(self, client, facts, bench, sent=None, files=None, *, sends, each=1, derives=True, near=("/",)):
+        self.client, self.facts, self.bench, self.sends = client, facts, bench, sends
+        self.each, self.derives, self.near, self.ids = each, derives, near, set()
+        if facts.is_marked:
+            self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
+        self.client.raise_request_exception = True
+        self.sent, self.files = Counter() if sent is None else sent, Counter() if files is None else files
+        self.opened, self.patterns, self.pages = Counter(), set(), []
+
+    def crawl(self, *addresses):
+        todo, seen = deque(addresses), set(addresses)
+        self.ids = {found for model in (Player, Pairing) for found in model.objects.values_list("public_id", flat=True)}
+        while todo:
+            address = todo.popleft()
+            answer = self.client.get(address)
+            page = self.hand_over(answer, address)
+            if answer.status_code == 404:  # a script writes whose page it is in the place of a 0
+                self.opened[self.kind(address)] -= 1
+                continue
+            if answer.status_code in {301, 302}:
+                found = [answer["Location"]]
+            elif page is None:
+                continue
+            else:
+                found = [link for link in page.links if link]
+                found += [self.asked(form) for form in page.forms if form.method == "get"]
+                for form in page.forms if self.sends else ():
+                    if form.method == "post":
+                        self.send(urljoin(address, form.attributes.get("action") or address), form)
+            for each in found:
+                link = urljoin(address, each).split("#")[0]
+                kind = self.kind(link)
+                times = self.files if FILE.search(kind[0]) else self.opened
+                if link.startswith(self.near) and link not in seen and times[kind] < self.each:
+                    times[kind] += 1
+                    seen.add(link)
+                    todo.append(link)
+
+    @staticmethod
+    def asked(form):
+        """The address that a form of questions leads to, with a result where one is typed."""
+        values = {name: value or "0-1" if name in form.typed else value for name, value in form.values.items()}
+        return f"{form.attributes.get('action', '')}?{urlencode(values)}"
+
+    def kind(self, address):
+        parts = urlsplit(address)
+        path = "/".join("#" if part in self.ids or re.search(r"\d", part) else part for part in parts.path.split("/"))
+        if not self.derives:
+            path = re.sub(r"(/standings/[^/]+/).+", r"\1#", path)
+        return path, frozenset(re.findall(r"(\w+)=", parts.query))
+
+    def send(self, address, form):
+        """A form by each of its buttons, empty, and full of nonsense; nothing stays."""
+        values = {name: value for name, value in form.values.items() if name != "csrfmiddlewaretoken"}
+        kind = self.kind(address)[0], frozenset(form.typed), frozenset(form.buttons)
+        if self.sent[kind] >= 1:
+            return
+        self.sent[kind] += 1
+        buttons = [dict([button]) for button in form.buttons] or [{}]
+        ways = [values | button for button in buttons]
+        if form.typed:
+            ways += [values | dict.fromkeys(form.typed, nonsense) | buttons[0] for nonsense in ("", "☃ 99999")]
+        for way in ways:
+            before, cookies = transaction.savepoint(), deepcopy(self.client.cookies)
+            answer = self.client.post(address, way)
+            self.hand_over(answer, f"POST {address} {way}")
+            if answer.status_code == 302:
+                self.hand_over(self.client.get(answer["Location"]), f"after POST {address} {way}")
+            transaction.savepoint_rollback(before)
+            self.client.cookies = cookies  # whoever has signed out is signed in again
+
+    def hand_over(self, answer, address):
+        """Give a page to the judges; what is on it, or None where the answer is no page."""
+        if answer.status_code == 200 and answer.request["REQUEST_METHOD"] == "GET":
+            self.patterns.add(answer.resolver_match.route)
+        assert answer.status_code < 500, address
+        if "html" not in answer.get("Content-Type", "") or not answer.content:
+            return None
+        page = Page(address, answer.content.decode(), self.facts)
+        self.bench.judge(page)
+        self.pages.append(page)
+        return pseudo.read(page.html)

@@ -1,0 +1,147 @@
+"""Every page that a link leads to, opened once by each of its readers and shown to all judges.
+
+A tournament of each system is played. In its states the organiser, a helper and a stranger follow every link that they
+find, in a language that nobody speaks; in that of the Dutch system they send every form by each of its buttons, empty,
+and full of nonsense. What `judges.py` looks for is in its names and its results.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.crawler import Crawler
+from tests.tournaments.all_features.judges import HALVES, Bench, text_of
+from tests.tournaments.all_features.scenes import IN_EVENT, STATES, TELLING, Scene
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.all_features.test_readers import PAGES, T
+
+pytestmark = pytest.mark.django_db
+
+#: No pages, or pages to which no link leads: one is shown without network, one is for whoever has signed up.
+UNLINKED = {
+    r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
+    "worker.js", "without-network/", T + "app.webmanifest",
+}  # fmt: skip
+#: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams, and
+#: FIDE mode, in which they never were.
+ELSEWHERE = {
+    T + "desk/fide-mode/",
+    T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
+    T + "standings.h9", T + "best-boards/",
+    T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
+    T + "standings.aga", T + "standings.fesa",
+}  # fmt: skip
+#: Which only a system has whose pairs are known beforehand.
+OF_SCHEDULES = {T + "desk/grid/"}
+#: So many pages of one address and one kind of reader are looked at in each state; with --all-links, all there are.
+EACH, ALL = 1, 1000
+#: In this one's tournament, then, each number's derivation is an address of its own; elsewhere all of them are one.
+DERIVED, DERIVES = "dutch", {TELLING, "finished"}
+#: In a run by slices one in so many of the cases is crawled.
+SLICES = 12
+
+
+class Case(NamedTuple):
+    system: str
+    states: tuple[str, ...] = (TELLING,)
+    game: str = ""
+
+    def __str__(self):
+        return "-".join((self.system, *self.states[-1:], *([self.game] if self.game else []))).replace(" ", "_")
+
+
+#: One system is looked at in every state, one in those that have most pages, one while its grid is there; the others in
+#: the one that has most to say. What is no page of this tournament, or of its event, is looked at once, while it runs.
+#: The costly ones come first, one to a slice.
+CASES = [
+    *(Case("dutch", (state,)) for state in STATES),
+    Case("papp", STATES[1:]),
+    Case("round-robin", ("running",)),
+    Case("burstein", (TELLING, "between rounds"), game="football"),
+    *(Case(system) for system in SYSTEMS if system not in {"dutch", "papp", "round-robin"}),
+]
+
+
+@pytest.fixture
+def same_lots(monkeypatch):
+    """The lots are drawn alike in every run, and so are the pages to which the crawl comes."""
+    monkeypatch.setattr(secrets, "choice", Random("crawl").choice)
+
+
+def test_every_system_is_crawled():
+    assert {case.system for case in CASES} == set(SYSTEMS)
+
+
+@pytest.mark.rotates(SLICES)
+@pytest.mark.slow("follows every link of a tournament")
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
+    everything = request.config.getoption("--all-links")
+    scene, system = Scene(case.system, case.game), case.system
+    bench, sent, files, opened, halves = Bench(), Counter(), Counter(), set(), set()
+    public = f"/t/{scene.tournament.slug}/"
+    desk = f"{public}desk/"
+    unlinked = [
+        f"{public}standings/{scene.players['Gus'].public_id}/PTS/",  # somebody who withdraws
+        f"{public}standings/?rules=fide-2026",
+        *scene.tasks(),
+    ]
+    for state in scene.states():
+        if state not in case.states and not (everything and system != "dutch"):
+            continue
+        table = scene.tournament.rounds.get(number=1).pairings.get(table=2)
+        drawn = f"{public}players/{table.appearances.first().player.public_id}/"
+        readers = {"organiser": signed_in(scene.orla)}
+        if state == "running":
+            readers |= {"helper": signed_in(scene.heli), "stranger": Client()}
+        for reader, client in readers.items():
+            derives = everything or (system == DERIVED and state in DERIVES and reader == "organiser")
+            near = ("/",) if everything or (state == "running" and system in IN_EVENT) else (public, "/e/")
+            crawler = Crawler(
+                client, scene.facts(reader), bench, sent, files,
+                sends=system == "dutch", each=ALL if everything else EACH, derives=derives, near=near,
+            )  # fmt: skip
+            crawler.crawl("/", desk, f"{desk}rounds/{scene.cup.round.number}/cost/", public, drawn, *unlinked)
+            assert (T + "desk/" in crawler.patterns) == (reader != "stranger")
+            opened |= crawler.patterns
+            halves |= {address_kind(page, crawler, public) for page in crawler.pages if shows_a_half(page)}
+    assert not bench.verdict(), bench.verdict()
+    if system == "papp":  # which has every page but those of schedules
+        assert {
+            pattern for pattern, readers in PAGES.items() if "organiser" in readers
+        } - opened == UNLINKED | ELSEWHERE | OF_SCHEDULES
+    if everything or system in {"dutch", "papp", "round-robin"}:
+        assert SYSTEMS[system].scheduled == (opened >= OF_SCHEDULES)
+    if system == "papp" or case.game:
+        assert halves >= {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"}
+
+
+def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_lots):
+    scene, bench = Scene("papp"), Bench()
+    next(state for state in scene.states() if state == TELLING)
+    public, player = f"/t/{scene.tournament.slug}/", scene.players["Ann"].public_id
+    crawler = Crawler(signed_in(scene.orla), scene.facts("organiser"), bench, sends=False)
+    pages = (
+        f"{public}players/{player}/card/", "/without-network/", f"{public}desk/players/listed/", f"{public}sign-up/",
+        f"{public}sign-up/mine/", f"{public}best-boards/", f"{public}club-teams/", f"{public}rounds/1/pods/",
+        f"{public}desk/fide-mode/",
+    )  # fmt: skip
+    for address in pages:
+        crawler.hand_over(crawler.client.get(address), address)
+    assert len(crawler.patterns) > len(pages) / 2
+    assert not bench.verdict(), bench.verdict()
+
+
+def shows_a_half(page):
+    return page.facts.half and HALVES[page.facts.half].search(text_of(page.html))
+
+
+def address_kind(page, crawler, public):
+    return crawler.kind(page.address)[0].removeprefix(public)

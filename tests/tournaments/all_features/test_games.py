@@ -1,0 +1,218 @@
+"""GAMES: from its defaults alone every game creates, takes players and pairs its first round."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.games import GAMES, Proposal, groups_and_final, propose
+from tournaments.core.rights import Who
+from tournaments.drafts.whatif import judge, position_of
+from tournaments.models import Tournament
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.setup.forms import CreateForm
+from tournaments.setup.system_forms import choice_of
+
+pytestmark = pytest.mark.django_db
+
+
+def create(client, **typed):
+    """The page to create a tournament, sent with what it proposes and what was typed."""
+    shown = client.get(reverse("tournaments:create")).context["form"]
+    usual = {name: shown[name].value() for name in shown.fields}
+    sent = {
+        name: value
+        for name, value in {**usual, "name": "Open", **typed}.items()
+        if value is not None and value is not False
+    }
+    return client.post(reverse("tournaments:create"), sent)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.rotates(4)
+def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
+    page, who = signed_in(orla), Who.at_page(orla)
+    for players in range(2, 13):
+        create(page, name=f"Open {players}", game=game)
+        tournament = Tournament.objects.get(slug=f"open-{players}")
+        registration.add_players(who, tournament, [{"name": f"Player {number}"} for number in range(1, players + 1)])
+        step = page.get(reverse("tournaments:desk", args=[tournament.slug])).context["step"]
+        page.post(step.url, {**dict(step.hidden), "rounds": step.asks_rounds or ""})
+        draft = tournament.rounds.get()
+        assert draft.appearances.count() == players
+        assert draft.appearances.filter(pairing__isnull=True).count() == players % 2
+        assert judge(position_of(draft)) == ()
+        assert not rounds.publish_round(who, tournament, draft).is_draft
+
+
+def test_a_card_game_is_a_swiss_by_penalties_with_its_own_numbers(orla):
+    create(signed_in(orla), game="cards")
+    tournament = Tournament.objects.get()
+    assert tournament.rules == "mtr"
+    assert choice_of(tournament.stages.get()).value == "papp:card-game"
+
+
+@pytest.mark.parametrize("game", ["darts", "other"])
+def test_darts_and_games_without_a_record_go_by_points_and_the_difference_of_games(orla, game):
+    create(signed_in(orla), game=game)
+    assert Tournament.objects.get().rules == "games"
+
+
+def test_no_game_is_left_to_the_organisers_hand():
+    assert not [game.key for game in GAMES.values() if SYSTEMS[game.system].by_hand]
+
+
+def test_a_game_of_another_system_starts_with_the_options_of_that_system(make):
+    assert choice_of(make(game="cards", system="dutch").tournament.stages.get()).system.key == "dutch"
+    assert choice_of(make(name="Other", game="chess", system="papp").tournament.stages.get()).value == "papp:papp"
+
+
+#: Players, minutes, typed rounds: whether it is a Swiss, of how many rounds.
+FITS = {
+    (None, None, None): (True, None),
+    (None, 150, None): (True, 2),
+    (2, None, None): (False, 1),
+    (6, None, None): (False, 5),
+    (7, None, None): (True, 5),
+    (8, 8 * 60, None): (False, 7),
+    (12, None, None): (True, 5),
+    (12, 3 * 60, None): (True, 3),
+    (12, 11 * 60, None): (False, 11),
+    (24, None, None): (True, 5),
+    (60, None, None): (True, 6),
+    (200, None, None): (True, 8),
+    (200, 10, None): (True, 1),
+    (24, None, 9): (True, 9),
+    (12, None, 11): (False, 11),
+}
+
+
+@pytest.mark.parametrize("known", FITS)
+def test_what_fits_follows_from_how_many_play_for_how_long(known):
+    found = propose(GAMES["chess"], *known)
+    assert (found.swiss, found.rounds) == FITS[known]
+
+
+def test_in_a_league_all_meet_unless_there_is_too_little_time():
+    league, friendlies = GAMES["football"], GAMES["other"]
+    assert propose(league, 8) == Proposal(swiss=False, rounds=7)
+    assert propose(league, 8, 3 * 45) == Proposal(swiss=True, rounds=3)
+    assert propose(league, 24) == Proposal(swiss=True, rounds=5)
+    assert propose(friendlies, 8) == Proposal(swiss=True, rounds=5)
+
+
+#: Players and minutes of table tennis: how many groups' rounds and which size of final, or what else it is.
+TABLE_TENNIS = {
+    (5, None): (False, 5, None),
+    (6, None): (False, 5, None),
+    (7, None): (False, 3, 4),
+    (22, None): (False, 3, 12),
+    (22, 30 * 7): (False, 3, 12),
+    (22, 30 * 6): (True, 5, None),
+    (12, 30 * 3): (True, 3, None),
+    (110, None): (True, 7, None),
+    (None, None): (True, None, None),
+}
+
+
+@pytest.mark.parametrize("known", TABLE_TENNIS)
+def test_table_tennis_players_get_groups_and_a_final_where_there_is_time_for_both(known):
+    players, _minutes = known
+    swiss, rounds, final = TABLE_TENNIS[known]
+    assert propose(GAMES["table-tennis"], *known) == Proposal(swiss=swiss, rounds=rounds, groups=final is not None)
+    if final is not None:
+        assert groups_and_final(players).finalists == final
+
+
+def test_a_typed_number_of_rounds_is_a_swiss_in_table_tennis_too():
+    assert propose(GAMES["table-tennis"], 22, None, 6) == Proposal(swiss=True, rounds=6)
+
+
+class TestCreating:
+    def test_22_table_tennis_players_are_told_of_groups_and_the_final_and_get_the_groups(self, orla):
+        asked = {"do": "propose", "game": "table-tennis", "players": "22", "hours": ""}
+        part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        assert (
+            "22 players, 3 rounds, Groups, then a final of the best 12 in 4 rounds; about 3½ hours"
+            in part.content.decode()
+        )
+        create(signed_in(orla), game="table-tennis", players="22")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.system, stage.planned_rounds) == ("groups", None)
+
+    def test_twelve_chess_players_get_a_swiss_of_five_rounds(self, orla):
+        create(signed_in(orla), game="chess", players="12")
+        stage = Tournament.objects.get().stages.get()
+        assert (choice_of(stage).value, stage.planned_rounds) == ("dutch:fide", 5)
+
+    def test_six_go_players_meet_each_other_on_the_circle(self, orla):
+        create(signed_in(orla), game="go", players="6")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.system, stage.options) == ("round-robin", {"numbering": "circle"})
+
+    def test_what_fits_is_said_before_anything_is_stored(self, orla):
+        asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
+        part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        said = part.content.decode()
+        assert "24 players, 5 rounds, Swiss (FIDE Dutch system); about 4½ hours" in said
+        assert "<form" not in said
+        page = signed_in(orla).post(reverse("tournaments:create"), asked)
+        assert (page.status_code, page.context["form"].errors) == (200, {})
+        assert not Tournament.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("players", "hours", "said"),
+        [
+            ("200", "5", "Several players can win every game. 200 players need 8 rounds for one such winner."),
+            ("7", "0.5", "Several players can win every game. 7 players need 3 rounds for one such winner."),
+            ("3", "", "(FIDE 2026, round robin)"),
+        ],
+    )
+    def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, said):
+        asked = {"do": "propose", "game": "chess", "players": players, "hours": hours}
+        page = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
+        assert said in page.content.decode()
+
+    @pytest.mark.parametrize("hostile", ["-1", "x", "9" * 30, "0"])
+    def test_what_cannot_be_understood_is_as_if_it_were_not_there(self, orla, hostile):
+        asked = {"do": "propose", "game": hostile, "players": hostile, "hours": hostile, "planned_rounds": hostile}
+        assert signed_in(orla).post(reverse("tournaments:create"), asked).status_code == 200
+
+
+class TestRounds:
+    """A number of rounds is kept, or refused where the schedule fixes it: it is never ignored."""
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_what_is_typed_counts_in_every_game(self, orla, game):
+        create(signed_in(orla), game=game, planned_rounds="4")
+        stage = Tournament.objects.get().stages.get()
+        assert (stage.planned_rounds, SYSTEMS[stage.system].scheduled) == (4, False)
+
+    def test_what_is_typed_for_a_schedule_is_refused(self, orla):
+        answer = create(signed_in(orla), game="chess", system="round-robin", planned_rounds="4")
+        assert answer.status_code == 422
+        assert "as many rounds as it needs" in answer.context["form"].errors["planned_rounds"][0]
+
+    def test_with_a_swiss_chosen_it_counts_in_every_game(self, orla):
+        for number, game in enumerate(GAMES):
+            create(signed_in(orla), name=f"Open {number}", game=game, system="papp:papp", planned_rounds="4")
+        assert [t.stages.get().planned_rounds for t in Tournament.objects.all()] == [4] * len(GAMES)
+
+    def test_the_form_without_it_is_right(self):
+        form = CreateForm({"name": "Open", "game": "othello", "starts_on": date(2026, 4, 1), "time_zone": "UTC"})
+        assert form.is_valid()
+
+    def test_settings_refuse_it_for_a_schedule_and_keep_what_was_there(self, make, orla):
+        stage = make(game="othello")
+        address = reverse("tournaments:settings", args=[stage.tournament.slug])
+        form = signed_in(orla).get(address).context["form"]
+        sent = {name: form[name].value() for name in form.fields}
+        sent = {name: value for name, value in sent.items() if value is not None and value is not False}
+        page = signed_in(orla)
+        answer = page.post(address, {**sent, "planned_rounds": "4"})
+        assert answer.status_code == 422
+        assert "as many rounds as it needs" in answer.content.decode()
+        assert page.post(address, sent).status_code == 302

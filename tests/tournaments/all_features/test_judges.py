@@ -1,0 +1,75 @@
+"""Each judge finds the fault that it is for, and none where there is none."""
+
+import pytest
+
+from tests.tournaments.all_features.judges import (
+    JUDGES,
+    PERSONAL,
+    Bench,
+    Facts,
+    NameReader,
+    Page,
+    other_halves,
+    text_of,
+)
+from tournaments.core.words.names import END, ISOLATE
+
+NAME = "שרה כהן 2"
+FACTS = Facts(
+    known=frozenset({"Cup"}), names=frozenset({NAME, "רות"}), half="½", secrets=dict(PERSONAL), is_marked=True
+)
+GOOD = f"""<html lang="en-xa"><h1 id="top">Cup · ṗȧġė</h1>
+<p><bdi>{NAME}</bdi> 1½ {ISOLATE}רות{END} 2, ½-½</p><label for="it">ṅȧṁė</label><input id="it">
+<code>0.5</code><img alt="" src="x"></html>"""
+#: For each judge, pages that it must find fault with.
+BAD = {
+    "translation": ["<p>Round 1</p>", '<input placeholder="Name">', "<title>Cup Standings</title>"],
+    "half points": ["<td>1.5</td>", "<p>.5</p>"],
+    "isolation": [f"<p>3 · {NAME} 2</p>", f'<p title="3 {NAME}">3</p>', f"<td>{ISOLATE}{NAME}{END} 1, רות</td>"],
+    "ids": ['<p id="a">1</p><p id="a">2</p>'],
+    "markup": ['<label for="a">1</label>', '<img src="x">'],
+    "secrets": ["<p>1987-03-14</p>", "<p>142054831</p>"],
+}
+
+
+def found_on(html, facts=FACTS):
+    """The judges that find fault with a page."""
+    bench = Bench()
+    bench.judge(Page("/t/cup/", html, facts))
+    return {name for name, faults in bench.found.items() if faults}
+
+
+def test_every_judge_is_tested():
+    assert BAD.keys() == JUDGES.keys()
+
+
+@pytest.mark.parametrize(("judge", "html"), [(judge, html) for judge, pages in BAD.items() for html in pages])
+def test_a_judge_finds_its_fault_and_no_other_does(judge, html):
+    assert found_on(html) == {judge}
+
+
+def test_no_judge_finds_fault_with_a_good_page():
+    assert found_on(GOOD) == set()
+
+
+def test_a_page_may_be_in_plain_english_where_it_is_not_crawled_for_translation():
+    assert found_on("<p>Round 1</p>", Facts()) == set()
+
+
+def test_football_writes_half_a_point_in_decimals():
+    assert found_on("<p>½ 1.5</p>", Facts(half=".5")) == {"half points"}
+    assert list(other_halves(text_of("<p>1.5 <code>½</code> ½-½ C.04.5.1</p>"), ".5")) == []
+
+
+def test_a_name_in_an_option_or_a_hidden_attribute_moves_nothing():
+    reader = NameReader([NAME])
+    reader.feed(f'<option>1 {NAME}</option><input value="1 {NAME}"><p dir="rtl" title="1 {NAME}">1 {NAME}</p>')
+    assert reader.bare == []
+
+
+def test_the_verdict_says_what_to_do_and_where():
+    bench = Bench()
+    bench.judge(Page("/t/cup/", "<p>1.5</p>", FACTS))
+    bench.judge(Page("/t/cup/players/", "<p>1.5</p>", FACTS))
+    assert bench.verdict().splitlines() == [JUDGES["half points"].advice, "  /t/cup/: ' 1.5 '"]
+    assert Bench().verdict() == ""

@@ -1,0 +1,201 @@
+"""Who comes late: what the missed rounds count, and byes for them where the rules give some."""
+
+import re
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+
+from pairings import scores, trf
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.rights import Who
+from tournaments.drafts import byes
+from tournaments.history import undo
+from tournaments.models import Member, Round
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+from tournaments.setup.samples import pair_neighbours
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+@pytest.fixture
+def cup(make):
+    """Two rounds are closed when Zoe comes."""
+    cup = make(system="dutch", planned_rounds=5).with_players(*NAMES, rating=1800)
+    cup.play("1-0", "1-0", "1-0")
+    cup.play("1-0", "½-½", "0-1")
+    cup.zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
+    return cup
+
+
+def points(cup):
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
+    return scores.points(view.snapshot)[view.numbers[cup.zoe.pk]]
+
+
+def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_are_taken(cup):
+    assert byes.missed_rounds(cup.zoe) == {1: "", 2: ""}
+    assert points(cup) == 0
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    assert byes.missed_rounds(cup.zoe) == {1: "half", 2: "half"}
+    assert points(cup) == 1
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
+    assert points(cup) == 2
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
+    assert points(cup) == 0
+    assert not cup.zoe.appearances.exists()
+
+
+def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
+    for _ in range(2):
+        byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    entry = cup.tournament.journal.filter(verb="count-missed").first()
+    assert cup.tournament.journal.filter(verb="count-missed").count() == 1
+    undo.undo(cup.orla, cup.tournament, entry)
+    assert points(cup) == 0
+
+
+def test_the_journal_tells_it(cup, orla):
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
+    text = signed_in(orla).get("/t/cup/desk/journal/").text
+    assert "Zoe, who came late: half-point bye in round 1, 2." in text
+    assert "Zoe, who came late: no bye in round 1, 2 any more." in text
+
+
+def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup):
+    cup.pair()
+    late = registration.add_player(cup.orla, cup.tournament, name="Later")
+    assert (late.entered, byes.missed_rounds(late)) == (4, {1: "", 2: ""})
+    cup.publish()
+    assert byes.missed_rounds(late) == {1: "", 2: "", 3: ""}
+
+
+def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
+    draft = cup.pair(3)
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
+    table = draft.pairings.get(appearances__player=cup.zoe)
+    other = table.appearances.exclude(player=cup.zoe).get().player
+    assert scores.points(view.snapshot)[view.numbers[other.pk]] >= Decimal("1.5"), "in her scoregroup or next to it"
+
+
+def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
+    cup.pair(3)
+    client = signed_in(orla)
+    assert "who came late" not in client.get("/t/cup/desk/").text
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    assert "Zoe, who came late: half-point bye in round 1, 2." in client.get("/t/cup/desk/").text
+
+
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("system", [key for key, system in SYSTEMS.items() if not system.fixes_rounds])
+def test_every_page_report_and_judge_takes_it(make, system, orla):
+    cup = make(system=system, planned_rounds=5).with_players(*NAMES, rating=1800)
+    for number in (1, 2):
+        cup.pair(number)
+        if SYSTEMS[system].by_hand:
+            pair_neighbours(cup.orla, cup.tournament, cup.round, number)
+        cup.publish()
+        for table in (1, 2, 3):
+            if cup.round.pairings.filter(table=table).exists():
+                cup.enter(table, "1" if cup.tournament.of_pods else "1-0")
+        cup.close()
+    cup.zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    client, stranger = signed_in(orla), Client()
+    for path in ("rounds/1/", "rounds/2/", "standings/", "crosstable/", f"players/{cup.zoe.public_id}/"):
+        answer = stranger.get(f"/t/cup/{path}")
+        assert answer.status_code == 200, path
+        assert "Zoe" in answer.text, path
+    for path in ("", "journal/", "rounds/1/results/"):
+        assert client.get(f"/t/cup/desk/{path}").status_code == 200, path
+    if system == "dutch":
+        report = writing.report(snapshot.current_stage(cup.tournament))
+        replay = trf.Replay(trf.read(report))
+        assert replay.played == 2
+    cup.pair(3)
+    if not SYSTEMS[system].by_hand:
+        cup.publish()
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.filter(verb="publish-round", facts__round=3).get())
+        assert cup.tournament.rounds.get(number=3).status == Round.Status.DRAFT
+
+
+def test_of_a_round_that_is_taken_back_the_bye_stays_in_the_draft(make):
+    cup = make(system="dutch", planned_rounds=5).with_players(*NAMES, rating=1800)
+    cup.pair()
+    cup.publish()
+    zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
+    byes.count_missed(cup.orla, cup.tournament, zoe, "half")
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.get(verb="publish-round"))
+    draft = cup.tournament.rounds.get()
+    assert (draft.status, zoe.appearances.get().bye) == (Round.Status.DRAFT, "half")
+    assert byes.missed_rounds(zoe) == {}
+    rounds.discard_round(cup.orla, cup.tournament, draft)
+    assert not zoe.appearances.exists()
+
+
+def test_who_missed_nothing_is_given_nothing(cup):
+    with pytest.raises(Refused, match="This player has missed no round"):
+        byes.count_missed(cup.orla, cup.tournament, cup.players["Ann"], "half")
+
+
+def test_in_a_schedule_nothing_is_missed(make):
+    cup = make(system="round-robin").with_players("Ann", "Bo", "Cy")
+    cup.play("1-0")
+    zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe")
+    assert byes.missed_rounds(zoe) == {}
+
+
+def test_no_more_half_point_byes_than_the_tournament_allows(cup):
+    lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=1)
+    with pytest.raises(Refused, match=r"^Zoe has missed 2 rounds: that is more half-point byes"):
+        byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=2)
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
+    with pytest.raises(Refused, match="A player may take 2 half-point byes"):
+        registration.request_bye(cup.orla, cup.tournament, cup.zoe, 4, "half")
+
+
+def test_helpers_give_none(cup, heli):
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    with pytest.raises(NotAllowed):
+        byes.count_missed(Who.at_page(heli), cup.tournament, cup.zoe, "half")
+
+
+class TestPage:
+    def test_adding_says_what_the_missed_rounds_count_and_leads_to_the_byes(self, cup, orla):
+        client = signed_in(orla)
+        answer = client.post("/t/cup/desk/players/add/", {"name": "Yan"}, headers={"HX-Request": "true"})
+        assert "Yan is added and plays from round 3 on. The 2 missed rounds count 0 each." in answer.text.replace(
+            "\u2068", ""
+        ).replace("\u2069", "")
+        yan = cup.tournament.players.get(name="Yan")
+        place = f"/t/cup/desk/players/{yan.public_id}/"
+        assert f'href="{place}#missed"' in answer.text
+        page = client.get(place).text
+        assert "Rounds 1, 2 were paired before the player came." in page
+        assert "half-point byes: ½ each" in page
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), "a label belongs to one field"
+        answer = client.post(f"{place}act/", {"do": "missed", "kind": "half"}, follow=True)
+        assert "What the missed rounds count is stored." in answer.text
+        assert '<option value="half" selected>' in answer.text
+
+    def test_nonsense_is_refused(self, cup, orla):
+        place = f"/t/cup/desk/players/{cup.zoe.public_id}/"
+        answer = signed_in(orla).post(f"{place}act/", {"do": "missed", "kind": "x"}, follow=True)
+        assert "Choose what the missed rounds count as." in answer.text
+
+    def test_who_was_there_from_the_start_has_no_such_choice(self, cup, orla):
+        place = f"/t/cup/desk/players/{cup.players['Ann'].public_id}/"
+        assert 'id="missed"' not in signed_in(orla).get(place).text

@@ -1,0 +1,44 @@
+"""Pages of the desk go out packed; what has a tag, is no page or is packed already is left alone."""
+
+import gzip
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+
+pytestmark = pytest.mark.django_db
+TAKES = {"Accept-Encoding": "gzip"}
+
+
+@pytest.fixture
+def hall(make):
+    hall = make(system="dutch", planned_rounds=3).with_players(*(f"Player {number:03}" for number in range(400)))
+    hall.pair()
+    hall.publish()
+    return hall
+
+
+def test_the_results_of_200_tables_are_light(hall, orla):
+    client = signed_in(orla)
+    plain = client.get("/t/cup/desk/rounds/1/results/")
+    packed = client.get("/t/cup/desk/rounds/1/results/", headers=TAKES)
+    assert "Content-Encoding" not in plain.headers
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content).count(b"<tr") == plain.content.count(b"<tr") == 201
+    assert len(packed.content) < 40_000
+    assert len(packed.content) < len(plain.content) / 8
+
+
+def test_json_is_packed_under_a_weak_tag_that_is_known_again(hall, client):
+    found = client.get("/api/v1/tournaments/cup/rounds", headers=TAKES)
+    assert b"Player 000" in gzip.decompress(found.content)
+    assert found["ETag"].startswith('W/"')
+    again = {**TAKES, "If-None-Match": found["ETag"]}
+    assert client.get("/api/v1/tournaments/cup/rounds", headers=again).status_code == 304
+
+
+def test_a_kept_page_is_packed_once(hall, client):
+    found = client.get("/t/cup/rounds/1/", headers=TAKES)
+    assert b"Player 000" in gzip.decompress(found.content)
+    assert client.get("/t/cup/rounds/1/", headers={**TAKES, "If-None-Match": found["ETag"]}).status_code == 304

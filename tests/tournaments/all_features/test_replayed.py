@@ -1,0 +1,197 @@
+"""Report files in and out: the published table, its tie-breaks, and rounds that break rules."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from pairings import trf
+from pairings.__main__ import main
+from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, line, replay
+from tournaments.core.rights import Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import system_of
+from tournaments.models import Tournament, User
+from tournaments.report_files import importing
+from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
+from tournaments.report_files.reading import incoming
+from tournaments.setup import rules
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(make):
+    return make(system="dutch", planned_rounds=3, options={"initial_colour": "white"}).with_players(
+        *("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    )
+
+
+def ranks(data):
+    return {entrant.record.name: entrant.record.rank for entrant in replay(data).entrants}
+
+
+class TestTheTable:
+    def test_the_rank_column_is_the_published_table(self, swiss, tmp_path):
+        swiss.play("1-0", "½-½", "0-1")
+        swiss.play("½-½", "1-0", "½-½")
+        swiss.play("0-1", "1-0", "½-½")
+        out = exported(swiss.tournament)
+        published = {place.player.name: place.rank for place in RULE_BOOKS[0].places(swiss.tournament)}
+        assert ranks(out) == published
+        assert replay(out).document.texts("212") == ["PTS,DE,BH/C1,BH,SB"]
+        path = tmp_path / "event.trf"
+        path.write_bytes(out)
+        assert main(["check", str(path)]) == 0
+
+    def test_the_list_follows_the_rules_of_the_tournament(self, swiss, tmp_path):
+        swiss.play("1-0", "½-½", "0-1")
+        swiss.play("½-½", "1-0", "½-½")
+        given = {"rules": swiss.tournament.rules, "changes": {"chain": ["PTS", "SOS"]}}
+        rules.change_rules(swiss.orla, swiss.tournament, reason="so it is", **given)
+        out = exported(swiss.tournament)
+        assert replay(out).document.texts("212") == ["PTS,OTHER_SOS"]
+        path = tmp_path / "event.trf"
+        path.write_bytes(out)
+        assert main(["check", str(path)]) == 0
+
+    def test_a_running_round_does_not_rank(self, swiss, tmp_path, capsys):
+        swiss.play("1-0", "½-½", "0-1")
+        after = ranks(exported(swiss.tournament))
+        swiss.pair()
+        swiss.publish()
+        out = exported(swiss.tournament)
+        assert ranks(out) == after
+        path = tmp_path / "event.trf"
+        path.write_bytes(out)
+        assert main(["check", str(path)]) == 0
+        assert "Round 2 has results missing" in capsys.readouterr().out
+
+    def test_records_of_the_older_edition_have_ranks_and_no_list(self, swiss):
+        swiss.play("1-0", "½-½", "0-1")
+        old = exported(swiss.tournament, trf.Edition.TRF16)
+        assert ranks(old) == ranks(exported(swiss.tournament))
+        assert {"182", "192", "212"} & {each.code for each in replay(old).document.lines} == set()
+
+    @pytest.mark.parametrize(
+        ("options", "code"),
+        [
+            ({}, "BERGER_ROUNDROBIN"),
+            ({"numbering": "circle"}, "CUSTOM_ROUNDROBIN"),
+            ({"cycles": 2}, "BERGER_DOUBLEROUNDROBIN"),
+            ({"cycles": 2, "swap_last_two": True}, "FIDE_DOUBLEROUNDROBIN"),
+            ({"cycles": 3}, "BERGER_ROUNDROBIN_G3"),
+        ],
+    )
+    def test_a_round_robin_has_its_code(self, make, options, code, tmp_path):
+        stage = make(system="round-robin", options=options).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "½-½")
+        out = exported(stage.tournament)
+        assert replay(out).document.texts("192") == [code]
+        path = tmp_path / "event.trf"
+        path.write_bytes(out)
+        assert main(["check", str(path)]) == 0
+
+
+AGAIN = (
+    HEAD
+    + "142 3\n152 W\n192 FIDE_DUTCH_2026\n"
+    + "".join(
+        line(number, *cells)
+        for number, cells in enumerate(
+            (
+                ("3 w 1", "3 b 1"),
+                ("4 b =", "4 w ="),
+                ("1 b 0", "1 w 0"),
+                ("2 w =", "2 b ="),
+            ),
+            start=1,
+        )
+    )
+)
+
+
+class TestRoundsThatBreakRules:
+    def test_a_repeated_game_is_named(self):
+        found = incoming(AGAIN.encode())
+        (broken,) = broken_rounds(found, propose(found))
+        assert (broken.number, len(broken.texts)) == (2, 2)
+        assert "have met already, in round 1" in broken.texts[0]
+
+    def test_all_rounds_may_come_and_are_marked(self):
+        found = incoming(AGAIN.encode())
+        values = {"name": "Open", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
+        broken = broken_rounds(found, propose(found))
+        tournament = importing.import_tournament(Who.command("test"), found, marked=marks(broken), **values)
+        (comment,) = replay(exported(tournament)).document.texts("###")
+        assert comment.startswith("MPA @ Round 2: ")
+        assert "have met already" in comment
+
+    def test_or_only_the_rounds_before(self):
+        cut = before(incoming(AGAIN.encode()), 2)
+        assert cut.replay.played == 1
+        assert dict(cut.replay.points) == {1: 1, 2: Fraction(1, 2), 3: 0, 4: Fraction(1, 2)}
+        assert [entrant.record.points for entrant in cut.replay.entrants] == list(cut.replay.points.values())
+        assert broken_rounds(cut, propose(cut)) == ()
+
+    def test_the_page_names_it_and_takes_the_choice(self, client, make):
+        client.force_login(User.objects.create_user("orla"))
+        shown = client.post("/import/", {"file": SimpleUploadedFile("open.trf", AGAIN.encode())})
+        assert b'id="broken"' in shown.content
+        form = shown.context["confirm"]
+        values = {name: form[name].value() for name in form.fields} | {"go_on": "before", "name": "Cut"}
+        values = {name: value for name, value in values.items() if value is not None and value is not False}
+        client.post("/import/", values)
+        assert Tournament.objects.get(name="Cut").rounds.count() == 1
+        values |= {"go_on": "marked", "name": "Marked", "sheet": "00000000-0000-4000-8000-000000000001"}
+        client.post("/import/", values)
+        marked = Tournament.objects.get(name="Marked").rounds.order_by("number")
+        assert [bool(round_.by_hand) for round_ in marked] == [False, True]
+
+    def test_a_sound_file_asks_nothing(self):
+        found = incoming((HEAD + FOUR).encode())
+        assert broken_rounds(found, propose(found)) == ()
+
+
+class TestWhatIsSupposed:
+    def said(self, text):
+        found = incoming(text.encode())
+        proposal = propose(found)
+        return " ".join(supposed(found, proposal, rules_of(found, proposal.system)))
+
+    def test_everything_that_the_file_does_not_say(self):
+        said = self.said(FOUR)
+        for word in (
+            "system:",
+            "edition of the Dutch",
+            "number of rounds",
+            "initial colour",
+            "first day",
+            "tie-breaks: PTS, DE",
+        ):
+            assert word in said
+
+    def test_nothing_that_it_says(self):
+        full = "042 2026/05/01\n142 3\n152 W\n192 FIDE_DUTCH_2026\n212 PTS,BH\n"
+        assert self.said(HEAD + full + FOUR) == ""
+
+    def test_a_tie_break_that_is_not_here(self):
+        assert "PTS, DE only, as" in self.said(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
+
+    def test_the_list_and_the_edition_of_the_file_are_the_tournaments(self):
+        tournament = imported((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())
+        assert (tournament.rules, tournament.rules_changes) == ("fide-2024", {"chain": ["PTS", "BWG", "SB"]})
+        assert replay(exported(tournament)).document.texts("212") == ["PTS,BWG,SB"]
+
+    @pytest.mark.parametrize(
+        ("day", "rules", "edition"),
+        [("2025/12/31", "fide-2024", "2017"), ("2026/02/01", "fide-2024", "2026"), ("2026/03/01", "fide-2026", "2026")],
+    )
+    def test_rules_that_no_record_names_are_those_of_the_first_day(self, day, rules, edition):
+        """The Dutch system changed on 1 February 2026, the tie-breaks on 1 March."""
+        text = HEAD + f"042 {day}\n" + FOUR
+        assert f"edition of the Dutch system: {edition}." in self.said(text)
+        tournament = imported(text.encode())
+        assert tournament.rules == rules
+        assert system_of(tournament.stages.get())[1].edition == edition

@@ -1,0 +1,162 @@
+"""Every field of every settings form with wrong values: a sentence stands next to the field, and nothing is stored."""
+
+from datetime import date
+
+import pytest
+from django import forms
+from django.urls import reverse
+from django.utils.html import escape
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.models import Tournament
+from tournaments.web.fields import ZoneField
+
+pytestmark = pytest.mark.django_db
+
+#: What no field of a kind can take.
+NUMBERS = ("abc", "-7000000", "9" * 30, "NaN", "1e9999", "½½")
+WRONG = (
+    (forms.DecimalField, NUMBERS),
+    (forms.IntegerField, (*NUMBERS, "2.5")),
+    (forms.DateTimeField, ("soon", "2026-02-30T10:00", "2026-01-10T25:00", "9" * 400)),
+    (forms.DateField, ("soon", "2026-02-30", "99999-01-01")),
+    (forms.TimeField, ("noon", "25:00", "9" * 400)),
+    (ZoneField, ("Mars/Base", "x" * 100_000)),
+    (forms.ChoiceField, ("no-such-choice", "x" * 100_000)),
+    (forms.CharField, ("x" * 100_000,)),
+)
+#: The forms of pages: the page, the form's name in its context, and what the button sends.
+FORMS = (
+    ("settings", "form", {}),
+    ("hall", "form", {}),
+    ("set-screen", "form", {}),
+    ("sign-ups", "form", {"open": "1"}),
+    ("clock", "form", {"do": "set"}),
+    ("clock", "more", {"do": "extend", "x-minutes": "5"}),
+    ("staff", "invite", {"invite": "1"}),
+    ("staff", "token", {"token": "1"}),
+    ("webhooks", "form", {}),
+    ("copy", "form", {}),
+    ("section-add", "form", {}),
+    ("player-change", "form", {}),
+    ("standings:set-clubs", "form", {}),
+    ("standings:rules", "sheet", {"do": "store"}),
+    ("standings:prizes", "sheet.fund", {}),
+    ("standings:prizes", "sheet.first", {}),
+    ("wishes", "fix_form", {"do": "fix"}),
+    ("wishes", "forbid_form", {"do": "forbid"}),
+    ("arbiter", "form", {"do": "deduct"}),
+)
+
+
+@pytest.fixture
+def running(make):
+    """A chess tournament of which round 2 runs."""
+    stage = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "½-½")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def address(stage, name):
+    where = {"slug": stage.tournament.slug}
+    if name == "clock":
+        where["number"] = 2
+    if name == "player-change":
+        where["player_id"] = stage.players["Ann"].public_id
+    return reverse(name if ":" in name else f"tournaments:{name}", kwargs=where)
+
+
+def as_sent(form):
+    """A form's fields as a browser sends them when nobody has changed anything."""
+    sent = {}
+    for field in form:
+        value = field.value()
+        if isinstance(field.field, forms.BooleanField) and not isinstance(field.field, forms.NullBooleanField):
+            sent |= {field.html_name: "on"} if value else {}
+        elif isinstance(value, (list, tuple)):
+            sent[field.html_name] = [str(each) for each in value]
+        else:
+            sent[field.html_name] = (
+                value.isoformat() if isinstance(value, date) else "" if value is None else str(value)
+            )
+    return sent
+
+
+def form_in(answer, key):
+    """The form of a page by its name, or by that of a sheet of several."""
+    name, _dot, part = key.partition(".")
+    found = answer.context[name]
+    if part == "first":
+        return found.categories[0]
+    return getattr(found, part) if part else found
+
+
+def wrong_values(field):
+    return next((values for kind, values in WRONG if isinstance(field, kind)), ())
+
+
+@pytest.mark.slow("sends every wrong value of every field")
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize(("name", "key", "button"), FORMS, ids=[f"{name}-{key}" for name, key, _button in FORMS])
+def test_wrong_values_are_refused_beside_their_field(running, name, key, button):
+    client, at = signed_in(running.orla.user), address(running, name)
+    form = form_in(client.get(at), key)
+    usual = {**as_sent(form), **button}
+    if name == "standings:prizes":
+        sheet = client.get(at).context["sheet"]
+        usual = {k: v for each in (sheet.fund, *sheet.categories) for k, v in as_sent(each).items()}
+    if name == "standings:rules":
+        usual |= {"rules": form.rules, "chain": [f"{entry.key}:{entry.base}" for entry in form.chain.entries]}
+    faults = []
+    for field in form:
+        if field.is_hidden:
+            continue
+        for value in wrong_values(field.field):
+            before, count = running.revision(), Tournament.objects.count()
+            answer = client.post(at, {**usual, field.html_name: value})
+            where = (field.name, value[:20])
+            refused = form_in(answer, key) if answer.status_code == 422 else None
+            if (running.revision(), Tournament.objects.count()) != (before, count):
+                faults.append((*where, "stored"))
+            elif refused is None:
+                faults.append((*where, f"no refusal: {answer.status_code}"))
+            elif field.name not in refused.errors:
+                faults.append((*where, f"said elsewhere: {dict(refused.errors)} {getattr(refused, 'problems', '')}"))
+            elif escape(refused.errors[field.name][0]) not in answer.content.decode():
+                faults.append((*where, "not on the page"))
+    assert not faults, "\n".join(map(str, faults))
+
+
+#: What a field could take by its kind, and a tournament whose round 2 runs cannot be.
+IMPOSSIBLE = (
+    *(("name", ""), ("starts_on", "1800-01-01"), ("time_zone", ""), ("first_label", ""), ("rules", "")),
+    *(
+        ("planned_rounds", "0"),
+        ("planned_rounds", "1"),
+        ("planned_rounds", "1000"),
+        ("best_of", "0"),
+        ("best_of", "26"),
+    ),
+    *(("points_draw", "5"), ("points_draw", "-1"), ("points_win", "0.2"), ("points_loss", "0.8")),
+    *(("points_win", "1000000"), ("points_half_bye", "0.00001")),
+    *(("score_total", "0"), ("ends_on", "3026-01-10"), ("report_minutes", "99999"), ("line_up_minutes", "99999")),
+    *(("half_byes_most", "100"), ("half_byes_not_in_last", "100"), ("default_minutes", "99999")),
+    *(("chief_arbiter", "x" * 500), ("ends_on", "2025-01-01"), ("round_dates", "soon")),
+)
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize(("name", "value"), IMPOSSIBLE)
+def test_settings_that_cannot_be_are_refused_beside_their_field(running, name, value):
+    client, at = signed_in(running.orla.user), address(running, "settings")
+    sent, before = as_sent(client.get(at).context["form"]), running.revision()
+    assert name in sent
+    answer = client.post(at, {**sent, "reason": "so it was announced", name: value})
+    assert running.revision() == before
+    assert answer.status_code == 422
+    wrong = answer.context["form"].errors
+    assert wrong
+    assert "__all__" not in wrong
+    assert f'id="id_{next(iter(wrong))}_error"' in answer.content.decode()

@@ -1,0 +1,640 @@
+"""Writing under the tournament's lock: as many statements for forty players as for twenty, whatever the verb."""
+
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from pairings.hall import Hall
+from pairings.snapshot import Outcome, Result
+from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
+from tests.tournaments.setup.test_prizes import FUND
+from tournaments.core import snapshot
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import parse
+from tournaments.drafts import byes, editing
+from tournaments.events import events
+from tournaments.hall import clock, table_numbers
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Member, Report, User
+from tournaments.models.self_service import badge_with
+from tournaments.officials import arbiter, corrections
+from tournaments.people import staff, tokens
+from tournaments.player_lists import Answers, ListRow, updating
+from tournaments.players import registration
+from tournaments.report_files import importing
+from tournaments.report_files.reading import incoming
+from tournaments.report_files.writing import report as report_file
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.schedule import seats
+from tournaments.self_service import badges, reports, sign_ups
+from tournaments.setup import lifecycle, rules
+from tournaments.stages import knockouts, stages
+from tournaments.teams import boards, line_ups, members
+from tournaments.webhooks import receivers
+
+pytestmark = pytest.mark.django_db
+
+
+class Field:
+    """A tournament of so many players in which a verb is about to be done."""
+
+    def __init__(self, make, size, orla):
+        self.make, self.size, self.orla = make, size, orla
+
+    def set_up(self, **settings):
+        usual = {"system": "dutch", "planned_rounds": 5, "options": {"initial_colour": "black"}}
+        self.stage = self.make(**{**usual, **settings})
+        rows = [{"name": f"Player {number:03}", "rating": 2000 - number} for number in range(self.size)]
+        self.who, self.tournament = self.stage.orla, self.stage.tournament
+        self.players = registration.add_players(self.who, self.tournament, rows)
+        return self
+
+    def drafted(self, **settings):
+        self.set_up(**settings).stage.pair()
+        return self
+
+    def published(self, **settings):
+        self.drafted(**settings).stage.publish()
+        return self
+
+    def played(self, **settings):
+        self.published(**settings).do(results.put_results, self.round, self.all_won())()
+        return self
+
+    def closed(self, **settings):
+        self.played(**settings).stage.close()
+        return self
+
+    def archived(self):
+        lifecycle.archive(self.who, self.tournament)
+        return self
+
+    def do(self, verb, *args, **more):
+        return lambda: verb(self.who, self.tournament, *args, **more)
+
+    @property
+    def round(self):
+        return self.stage.round
+
+    @property
+    def pairs(self):
+        """Other pairs than any engine makes."""
+        middle = self.size // 2
+        return list(zip(self.players[:middle], reversed(self.players[middle:]), strict=True))
+
+    def all_won(self):
+        won = parse("1-0", self.tournament.scoring)
+        return dict.fromkeys(self.round.pairings.all(), won)
+
+
+def settings_changed(field):
+    """Seats that are drawn are void when players are seated otherwise."""
+    field.set_up(seating="rating").do(seats.draw_seats, "rating")()
+    return field.do(lifecycle.change_settings, seating="entry")
+
+
+def player_changed(field):
+    """A correction moves everybody's number."""
+    field.drafted(seating="rating")
+    return field.do(registration.change_player, field.players[-1], rating=2500)
+
+
+def players_added(field):
+    """Late entries, who move everybody's number."""
+    field.drafted(seating="rating")
+    rows = [{"name": f"Late {number:03}", "rating": 2500 + number} for number in range(field.size)]
+    return field.do(registration.add_players, rows)
+
+
+def list_taken(field):
+    """Half of the list is there already and gets another rating, half comes late: both move everybody's number."""
+    field.drafted(seating="rating")
+    names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
+    rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
+    return field.do(updating.take_list, rows, Answers(present="update"))
+
+
+def player_removed(field):
+    field.set_up()
+    editing.forbid_pair(field.who, field.tournament, field.players[0], field.players[1])
+    for number in (1, 2):
+        registration.request_bye(field.who, field.tournament, field.players[0], number, "half")
+    return field.do(registration.remove_player, field.players[0])
+
+
+def checked_in_late(field):
+    """Half of the players come after the start."""
+    field.set_up(uses_check_in=True, seating="rating")
+    late = field.size // 2
+    field.do(registration.check_in, field.players[late:], here=True)()
+    field.stage.pair()
+    return field.do(registration.check_in, field.players[:late], here=True)
+
+
+def checked_out(field):
+    field.set_up(uses_check_in=True).do(registration.check_in, field.players, here=True)()
+    return field.do(registration.check_in, field.players, here=False)
+
+
+def withdrawn(field):
+    """All games that are open are lost."""
+    field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
+    return field.do(registration.withdraw, field.players[0])
+
+
+def expelled(field):
+    """All games that are open are lost."""
+    field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
+    return field.do(registration.expel, field.players[0], reason="Cheated", left_out=True)
+
+
+def returned(field):
+    field.published().do(registration.withdraw, field.players[0])()
+    return field.do(registration.return_player, field.players[0])
+
+
+def bye_requested(field):
+    return field.set_up().do(registration.request_bye, field.players[0], 1, "half")
+
+
+def bye_corrected(field):
+    field.set_up().do(registration.request_bye, field.players[0], 1, "zero")()
+    field.stage.pair()
+    field.stage.publish()
+    return field.do(corrections.correct_bye, field.round, field.players[0], "half", reason="Granted")
+
+
+def missed_counted(field):
+    """Of somebody who comes when a round is over."""
+    field.closed()
+    player = registration.add_player(field.who, field.tournament, name="Late")
+    return field.do(byes.count_missed, player, "half")
+
+
+def schedule_published(field):
+    """Four rounds of everybody: the statements that are there for every thousand rows are one."""
+    field.set_up(system="circular", options={"games": 4}, planned_rounds=None)
+    return field.do(rounds.publish_schedule)
+
+
+def rest_paired(field):
+    field.drafted(system="papp", options={})
+    field.do(editing.pair_by_hand, field.round, field.players[0], field.players[1])()
+    return field.do(editing.pair_rest, field.round)
+
+
+def another_taken(field):
+    return field.drafted(system="papp", options={}).do(editing.take_another, field.round)
+
+
+def round_published(field):
+    """All of it was made by hand, and its reasons are stored."""
+    field.drafted(system="papp", options={}).do(editing.set_pairings, field.round, field.pairs)()
+    return field.do(rounds.publish_round, field.round, reason="They came late")
+
+
+def tables_numbered(field):
+    """Every pairing gets another table."""
+    field.drafted().do(table_numbers.set_hall, Hall(first=11))()
+    return field.do(table_numbers.number_tables, field.round)
+
+
+def round_robin_accepted(field):
+    field.set_up(system="papp", options={}, planned_rounds=field.size - 1)
+    return field.do(editing.accept_round_robin)
+
+
+def seats_set(field):
+    field.set_up().do(seats.draw_seats, "entry")()
+    return field.do(seats.set_seats, field.players[::-1])
+
+
+def stage_started(field):
+    field.closed()
+    settings = {"system": "manual", "options": {}, "planned_rounds": None, "qualification": {}}
+    return field.do(stages.start_stage, seeds=field.players, **settings)
+
+
+def swapped(field):
+    first, second = field.drafted().round.pairings.all()[:2]
+    players = [table.appearances.first().player for table in (first, second)]
+    return field.do(editing.swap_players, field.round, *players)
+
+
+def in_event(field):
+    """The tournament is section A of an event in which B is empty."""
+    field.set_up()
+    field.other = section_added(field)()
+    field.tournament.refresh_from_db()
+    return field
+
+
+def section_added(field):
+    names = {"event": f"Cups {field.size}", "own": "A", "section": "B"}
+    return field.do(events.add_section, **names)
+
+
+def sections_ordered(field):
+    second = in_event(field).tournament.event.sections.get(section="B")
+    return lambda: events.move_up(field.who, second)
+
+
+def staff_shared(field):
+    second = in_event(field).tournament.event.sections.get(section="B")
+    Member.objects.create(tournament=second, user=User.objects.create_user(f"Help {field.size}"), role="helper")
+    return field.do(events.share_staff)
+
+
+def event_renamed(field):
+    event = in_event(field).tournament.event
+    return lambda: events.rename_event(field.who, event, f"Bowls {field.size}")
+
+
+def players_moved(field):
+    """Half of them, with a bye each and pairs among them and with the others."""
+    in_event(field)
+    first, second, *others = field.players
+    editing.forbid_pair(field.who, field.tournament, first, second)
+    editing.forbid_pair(field.who, field.tournament, first, others[-1])
+    for number in (1, 2):
+        registration.request_bye(field.who, field.tournament, first, number, "half")
+    return lambda: events.move_players(field.who, field.players[: field.size // 2], field.other)
+
+
+def pair_allowed(field):
+    pair = field.set_up().do(editing.forbid_pair, *field.players[:2])()
+    return field.do(editing.allow_pair, pair)
+
+
+def pair_freed(field):
+    pair = field.set_up().do(editing.fix_pair, 1, *field.players[:2])()
+    return field.do(editing.free_pair, pair)
+
+
+def rules_changed(field):
+    field.closed()
+    return field.do(rules.change_rules, rules="fide-2024", changes={}, reason="As announced")
+
+
+def lot_drawn(field):
+    field.closed().do(rules.change_rules, rules="fide-2026", changes={"last_resort": "lot"}, reason="As announced")()
+    return field.do(rules.draw_lot)
+
+
+def placed_by_hand(field):
+    """Both of the highest two are level: of the only one that there is, everybody."""
+    field.closed()
+    tie = RULE_BOOKS[0].level(field.tournament)[0]
+    return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")
+
+
+def result_entered(field):
+    table = field.published().round.pairings.first()
+    return field.do(results.enter_result, table, parse("1-0", field.tournament.scoring))
+
+
+def result_corrected(field):
+    table = field.closed().round.pairings.first()
+    return field.do(results.correct_result, table, parse("0-1", field.tournament.scoring), reason="Misread")
+
+
+def rating_corrected(field):
+    table = field.closed().round.pairings.first()
+    return field.do(corrections.correct_for_rating, table, parse("0-1", field.tournament.scoring), reason="Misread")
+
+
+def who_goes_on_said(field):
+    table = field.published(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
+    field.do(results.enter_result, table, parse("½-½", field.tournament.scoring))()
+    return field.do(knockouts.say_who_goes_on, table, 1, how="lot")
+
+
+def results_cleared(field):
+    field.played()
+    return field.do(results.put_results, field.round, dict.fromkeys(field.all_won()))
+
+
+def created(field):
+    settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki"}
+    return lambda: lifecycle.create_tournament(
+        Who.at_page(field.orla), name=f"Cup {field.size}", game="chess", **settings
+    )
+
+
+def imported(field):
+    field.closed()
+    found = incoming(report_file(snapshot.current_stage(field.tournament)))
+    settings = {"starts_on": timezone.localdate(), "time_zone": "Europe/Helsinki", "is_public": True}
+    return lambda: importing.import_tournament(field.who, found, name=f"Copy {field.size}", **settings)
+
+
+def joined(field):
+    value = field.set_up().do(staff.invite, role="helper")()
+    return lambda: staff.join(Who.at_page(User.objects.create_user(f"Heli {field.size}")), value)
+
+
+def link_revoked(field):
+    field.set_up().do(staff.invite, role="helper")()
+    return field.do(staff.revoke_invitation, field.tournament.invitations.get())
+
+
+def tables_of_a_helper_set(field):
+    helper = User.objects.create_user(f"Heli {field.size}")
+    member = Member.objects.create(tournament=field.set_up().tournament, user=helper, role="helper")
+    return field.do(staff.set_tables, member, (1, 2))
+
+
+def left(field):
+    user = User.objects.create_user(f"Heli {field.size}")
+    member = Member.objects.create(tournament=field.set_up().tournament, user=user, role="organiser")
+    return field.do(staff.remove_member, member)
+
+
+def token_made(field):
+    ends = timezone.now() + timedelta(days=1)
+    return field.set_up().do(tokens.create_token, name="Board", scopes=["read"], expires_at=ends)
+
+
+def token_revoked(field):
+    token, _value = token_made(field)()
+    return field.do(tokens.revoke_token, token)
+
+
+def badges_made(field):
+    """Half of the players have one already."""
+    field.set_up()
+    secrets = {player: f"{field.size} {player.name}" for player in field.players}
+    field.do(badges.make_badges, dict(list(secrets.items())[: field.size // 2]))()
+    return field.do(badges.make_badges, {player: f"another {value}" for player, value in secrets.items()})
+
+
+def badges_revoked(field):
+    badges_made(field)()
+    return field.do(badges.revoke_badges, field.players)
+
+
+def hooked(field):
+    address = "https://hooks.example/"
+    webhook, _secret = field.set_up().do(receivers.create_webhook, address=address)()
+    return webhook
+
+
+WON = Result(Outcome.WIN, Outcome.LOSS)
+
+
+def reporting(field, *said):
+    """Both players of table 1 have a badge, `a` and `b`, and those who are named have said that the first has won; what
+    another does, or `a` if nobody is named.
+    """
+    field.published()
+    field.first_table = field.round.pairings.get(table=1)
+    players = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
+    secrets = {player: f"{field.size}{letter}" for player, letter in zip(players, "ab", strict=True)}
+    field.do(badges.make_badges, secrets)()
+    people = {letter: Who.player(badge_with(f"{field.size}{letter}")) for letter in "ab"}
+
+    def do(verb=reports.report_result, letter="a", *result):
+        more = result or ((WON,) if verb is reports.report_result else ())
+        return lambda: verb(people[letter], field.tournament, 1, *more)
+
+    for letter in said:
+        do(reports.report_result, letter)()
+    return do
+
+
+def called(field, verb=badges.call_organiser):
+    """A player of table 1 does something with his badge, who has one from the first time on."""
+    if not hasattr(field, "caller"):
+        reporting(field)
+        field.caller = field.first_table.appearances.get(side=1).player
+    return lambda: verb(Who.player(badge_with(f"{field.size}a")), field.tournament)
+
+
+def done(verb):
+    verb()
+    return True
+
+
+def signed_up(field):
+    """Somebody has signed up."""
+    field.set_up().do(sign_ups.set_enrolment, is_open=True, places=50)()
+    field.signed = sign_ups.sign_up(Who(), field.tournament, f"secret {field.size}", {"name": "Yan"})
+    return True
+
+
+def reports_due(field):
+    """Its time is over."""
+    reporting(field, "a")
+    Report.objects.update(due_at=timezone.now())
+    return lambda: reports.settle_due(field.tournament)
+
+
+def begun(field):
+    field.published().do(lifecycle.change_settings, default_minutes=0)()
+    field.do(arbiter.note_start, field.round, timezone.now())()
+    return field
+
+
+def with_clock(field):
+    field.published().do(clock.set_clock, field.round, 45)()
+    return field
+
+
+def clock_resumed(field):
+    with_clock(field).do(clock.hold_clock, field.round)()
+    return field.do(clock.resume_clock, field.round)
+
+
+def of_teams(field, *lined_up):
+    """Everybody at table 1 is a team of two who has a badge; those of the sides that are named have a line-up."""
+    field.published(system="team-swiss", options={}, best_of=2)
+    field.first_table = field.round.pairings.get(table=1)
+    field.teams = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
+    for side, team in enumerate(field.teams, start=1):
+        field.do(members.set_members, team, [{"name": "One"}, {"name": "Two"}])()
+        if side in lined_up:
+            field.do(line_ups.set_line_up, field.first_table, team, lined(team))()
+    return field
+
+
+def lined(team):
+    return [row.public_id for row in team.members.all()]
+
+
+def handed_in(field):
+    """The second line-up, by the captain."""
+    team = of_teams(field, 1).teams[1]
+    field.do(badges.make_badges, {team: f"{field.size}a"})()
+    return lambda: line_ups.hand_in_line_up(Who.player(badge_with(f"{field.size}a")), field.tournament, 1, lined(team))
+
+
+def line_up_set(field):
+    team = of_teams(field, 1).teams[1]
+    return field.do(line_ups.set_line_up, field.first_table, team, lined(team))
+
+
+def boards_entered(field):
+    of_teams(field, 1, 2)
+    return field.do(boards.enter_boards, field.first_table, [WON, WON])
+
+
+#: Every verb in the form that touches most rows.
+CASES = {
+    "create-tournament": created,
+    "import-tournament": imported,
+    "change-settings": settings_changed,
+    "change-rules": rules_changed,
+    "draw-lot": lot_drawn,
+    "place-by-hand": placed_by_hand,
+    "set-outside": lambda field: field.closed().do(rules.set_outside, {each: Decimal(1) for each in field.players}),
+    "add-players": players_added,
+    "take-list": list_taken,
+    "change-player": player_changed,
+    "remove-player": player_removed,
+    "move-players": players_moved,
+    "join-event": lambda field: section_added(field.set_up()),
+    "leave-event": lambda field: in_event(field).do(events.leave_event),
+    "rename-event": event_renamed,
+    "order-sections": sections_ordered,
+    "share-staff": staff_shared,
+    "check-in": checked_in_late,
+    "check-out": checked_out,
+    "withdraw": withdrawn,
+    "expel": expelled,
+    "return": returned,
+    "request-bye": bye_requested,
+    "count-missed": missed_counted,
+    "pair-round": lambda field: field.set_up().do(rounds.pair_next_round, 1),
+    "pair-rest": rest_paired,
+    "another-pairing": another_taken,
+    "forbid-pair": lambda field: field.set_up().do(editing.forbid_pair, *field.players[:2]),
+    "allow-pair": pair_allowed,
+    "fix-pair": lambda field: field.set_up().do(editing.fix_pair, 1, *field.players[:2]),
+    "free-pair": pair_freed,
+    "accept-round-robin": round_robin_accepted,
+    "draw-seats": lambda field: field.set_up().do(seats.draw_seats, "rating"),
+    "set-seats": seats_set,
+    "publish-schedule": schedule_published,
+    "start-stage": stage_started,
+    "note-start": lambda field: field.published().do(arbiter.note_start, field.round, None),
+    "record-late": lambda field: begun(field).do(arbiter.record_late, field.round, {field.round.pairings.first(): [1]}),
+    "set-clock": lambda field: field.published().do(clock.set_clock, field.round, 45),
+    "hold-clock": lambda field: with_clock(field).do(clock.hold_clock, field.round),
+    "resume-clock": clock_resumed,
+    "remove-clock": lambda field: with_clock(field).do(clock.remove_clock, field.round),
+    "extend-table": lambda field: with_clock(field).do(clock.extend_table, field.round.pairings.first(), 5),
+    "set-publish-time": lambda field: field.drafted().do(
+        publishing.set_publish_time, field.round, timezone.now() + timedelta(hours=1)
+    ),
+    "leave-fide-mode": lambda field: field.closed(fide_mode=True).do(
+        arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
+    ),
+    "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
+    "set-hall": lambda field: field.set_up().do(table_numbers.set_hall, Hall(first=11)),
+    "number-tables": tables_numbered,
+    "set-prizes": lambda field: field.set_up().do(rules.set_prizes, FUND),
+    "set-club-teams": lambda field: field.set_up().do(registration.set_club_teams, CLUB_TEAMS),
+    "swap-players": swapped,
+    "pair-by-hand": lambda field: field.drafted().do(editing.pair_by_hand, field.round, *field.players[:2]),
+    "set-pairings": lambda field: field.drafted().do(editing.set_pairings, field.round, field.pairs),
+    "unpair": lambda field: field.drafted().do(editing.unpair, field.round, field.players[0]),
+    "give-bye": lambda field: field.drafted().do(editing.give_bye, field.round, field.players[0], "half"),
+    "publish-round": round_published,
+    "pair-again": lambda field: field.drafted().do(rounds.pair_again, field.round),
+    "discard-round": lambda field: field.drafted().do(rounds.discard_round, field.round),
+    "close-round": lambda field: field.played().do(rounds.close_round, field.round),
+    "close-rounds": lambda field: field.played().do(rounds.close_rounds),
+    "close-and-pair": lambda field: field.played().do(rounds.close_and_pair, 1),
+    "reopen-round": lambda field: field.closed().do(publishing.reopen_round, field.round),
+    "unpublish-round": lambda field: field.published().do(publishing.unpublish_round, field.round),
+    "enter-result": result_entered,
+    "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
+    "correct-result": result_corrected,
+    "correct-bye": bye_corrected,
+    "correct-sides": lambda field: field.played().do(
+        corrections.turn_sides, field.round.pairings.first(), reason="They sat so"
+    ),
+    "correct-rated-result": rating_corrected,
+    "set-members": lambda field: field.set_up(system="team-swiss", options={}).do(
+        members.set_members, field.players[0], [{"name": "One"}, {"name": "Two"}]
+    ),
+    "hand-in-line-up": handed_in,
+    "set-line-up": line_up_set,
+    "deduct-points": lambda field: field.published().do(
+        arbiter.deduct_points, field.players[0], field.round.number, Fraction(-1), reason="Late twice"
+    ),
+    "adjourn-game": lambda field: field.published().do(results.adjourn, field.round.pairings.first(), note="Sealed"),
+    "report-result": lambda field: reporting(field)(),
+    "dispute-report": lambda field: reporting(field, "a")(reports.dispute_report, "b"),
+    "take-back-report": lambda field: reporting(field, "a")(reports.report_result, "a", None),
+    "confirm-report": lambda field: reporting(field, "a")(reports.report_result, "b", WON),
+    "settle-by-time": reports_due,
+    "settle-report": lambda field: reporting(field, "a") and field.do(reports.settle_report, field.first_table, WON),
+    "dismiss-reports": lambda field: reporting(field, "a") and field.do(reports.dismiss_reports, field.first_table),
+    "open-sign-up": lambda field: field.set_up().do(sign_ups.set_enrolment, is_open=True, places=50),
+    "close-sign-up": lambda field: signed_up(field) and field.do(sign_ups.set_enrolment, is_open=False),
+    "sign-up": lambda field: signed_up(field) and field.do(sign_ups.sign_up, "other", {"name": "Zed"}),
+    "withdraw-sign-up": lambda field: (
+        signed_up(field) and (lambda: sign_ups.withdraw(Who(agent="sign-up"), field.signed))
+    ),
+    "confirm-sign-ups": lambda field: signed_up(field) and field.do(sign_ups.confirm),
+    "decline-sign-up": lambda field: signed_up(field) and field.do(sign_ups.decline, field.signed),
+    "call-organiser": called,
+    "take-back-call": lambda field: done(called(field)) and called(field, badges.take_back_call),
+    "answer-call": lambda field: done(called(field)) and field.do(badges.answer_call, field.caller),
+    "end-call": lambda field: done(called(field)) and field.do(badges.end_call, field.caller),
+    "say-who-goes-on": who_goes_on_said,
+    "finish": lambda field: field.closed().do(lifecycle.finish, rounds_missing=4),
+    "archive": lambda field: field.closed().do(lifecycle.archive),
+    "unarchive": lambda field: field.closed().archived().do(lifecycle.unarchive),
+    "revoke-invitation": link_revoked,
+    "set-tables": tables_of_a_helper_set,
+    "invite": lambda field: field.set_up().do(staff.invite, role="helper"),
+    "join": joined,
+    "leave": left,
+    "create-token": token_made,
+    "revoke-token": token_revoked,
+    "make-badges": badges_made,
+    "revoke-badges": badges_revoked,
+    "create-webhook": lambda field: field.set_up().do(receivers.create_webhook, address="https://hooks.example/"),
+    "change-webhook": lambda field: field.do(receivers.change_webhook, hooked(field), topics=["round"]),
+    "rotate-secret": lambda field: field.do(receivers.rotate_secret, hooked(field)),
+    "replay-webhook": lambda field: field.do(receivers.replay_webhook, hooked(field), after=0),
+    "remove-webhook": lambda field: field.do(receivers.remove_webhook, hooked(field)),
+}
+#: Other forms of a verb.
+MORE = {"put-results, clearing": results_cleared, "enter-result, by boards": boards_entered}
+
+
+def statements(verb):
+    with CaptureQueriesContext(connection) as found:
+        verb()
+    return len(found)
+
+
+def costs(field, name):
+    """What a verb costs, and what taking it back does."""
+    done = statements({**CASES, **MORE}[name](field))
+    entry = JournalEntry.objects.latest("pk")
+    if not VERBS[entry.verb].reversible:
+        return done, None
+    return done, statements(lambda: undo.undo(Who.at_page(field.orla), entry.tournament, entry))
+
+
+def test_every_verb_is_counted():
+    assert set(CASES) | {"undo"} == set(VERBS)
+
+
+@pytest.mark.parametrize("name", [*CASES, *MORE])
+@pytest.mark.rotates(4)
+def test_a_verb_and_its_undo_cost_the_same_whatever_the_number_of_players(name, make, orla):
+    few, many = (costs(Field(make, size, orla), name) for size in (20, 40))
+    assert few == many

@@ -1,0 +1,184 @@
+"""A dry run: played to its end in a copy that nobody else sees, and thrown away without a trace."""
+
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.utils import timezone
+
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Member, Result, Round, Tournament
+from tournaments.players import registration
+from tournaments.setup import samples
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [f"Player {number:02}" for number in range(9)]
+
+
+def played(cup, seed=1):
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    samples.play_trial(cup.orla, run, Random(seed))
+    run.refresh_from_db()
+    return run
+
+
+def rows():
+    """How many rows there are of each model of ours."""
+    return {model.__name__: model.objects.count() for model in apps.get_app_config("tournaments").get_models()}
+
+
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_is_played_to_its_end(make, system):
+    options = {"options": {"boards": 3, "games": 3}} if system == "hutton" else {}
+    cup = make(system=system, planned_rounds=3, **options).with_players(*NAMES)
+    run = played(cup)
+    assert run.finished_at is not None
+    assert set(run.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
+    assert run.rounds.count() >= 3
+    assert not cup.tournament.rounds.exists()
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
+    run = played(make(game=game))
+    assert run.finished_at is not None
+    assert run.players.count() == 12
+    assert Result.objects.filter(pairing__round__tournament=run).exists()
+
+
+def test_nobody_waits_for_who_has_not_checked_in(make):
+    cup = make(system="dutch", planned_rounds=2, uses_check_in=True).with_players(*NAMES)
+    run = played(cup)
+    assert run.players.filter(checked_in=True).count() == 9
+    assert cup.tournament.players.filter(checked_in=True).count() == 0
+
+
+def test_where_a_round_cannot_be_paired_it_says_why(make):
+    cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    players = list(run.players.all())
+    for one, other in [(0, 1), (0, 2), (0, 3)]:
+        editing.forbid_pair(cup.orla, run, players[one], players[other])
+    halted = r"^The trial came to a halt before its first round\. No pairing of round 1 .*Di.* mend it there"
+    with pytest.raises(samples.Halted, match=halted):
+        samples.play_trial(cup.orla, run, Random(1))
+    assert not run.rounds.exists()
+
+
+def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(make):
+    cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+    one, two, three, gone = (cup.players[name] for name in NAMES[:4])
+    editing.forbid_pair(cup.orla, cup.tournament, one, two, last_round=2)
+    editing.forbid_pair(cup.orla, cup.tournament, one, gone)
+    editing.fix_pair(cup.orla, cup.tournament, 2, two, three)
+    registration.request_bye(cup.orla, cup.tournament, three, 1, "half")
+    registration.withdraw(cup.orla, cup.tournament, gone)
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    assert not run.players.filter(name=gone.name).exists()
+    assert [str(pair) for pair in run.forbidden_pairs.all()] == [f"{one.name}, {two.name}"]
+    assert [str(pair) for pair in run.fixed_pairs.all()] == [f"{two.name}, {three.name}, 2"]
+    assert [str(bye) for bye in run.players.get(name=three.name).requested_byes.all()] == [f"{three.name}, 1: half"]
+
+
+def test_called_again_it_goes_on(make, monkeypatch):
+    cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+    run = samples.begin_trial(cup.orla, cup.tournament)
+    monkeypatch.setattr(samples, "_by_lot", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        samples.play_trial(cup.orla, run, Random(1))
+    monkeypatch.undo()
+    samples.play_trial(cup.orla, run, Random(1))
+    assert run.rounds.count() == 3
+
+
+def test_a_tournament_that_counts_is_never_played(make):
+    cup = make()
+    with pytest.raises(ValueError, match="no trial"):
+        samples.play_trial(cup.orla, cup.tournament, Random(1))
+
+
+def test_thrown_away_it_leaves_nothing(make):
+    cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+    before = rows()
+    run = played(cup)
+    undo.undo(cup.orla, run, run.journal.order_by("-sequence").first())
+    assert rows() != before
+    assert samples.throw_away(cup.orla, run) == cup.tournament
+    assert rows() == before
+
+
+@pytest.mark.rotates(4)
+def test_one_of_yesterday_goes_when_the_next_begins(make):
+    cup = make().with_players(*NAMES)
+    old = played(cup)
+    fresh = played(cup)
+    Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - samples.KEPT - timedelta(minutes=1))
+    played(cup)
+    assert not Tournament.objects.filter(pk=old.pk).exists()
+    assert Tournament.objects.filter(pk=fresh.pk).exists()
+
+
+@pytest.mark.rotates(4)
+def test_what_counts_cannot_be_thrown_away(make, orla, heli):
+    cup = make().with_players(*NAMES)
+    with pytest.raises(NotAllowed):
+        samples.throw_away(cup.orla, cup.tournament)
+    run = played(cup)
+    Member.objects.create(tournament=run, user=heli, role="helper")
+    with pytest.raises(NotAllowed):
+        samples.throw_away(Who.at_page(heli), run)
+    assert signed_in(orla).post("/t/cup/desk/trial/away/").status_code == 404
+    assert Tournament.objects.filter(pk=cup.tournament.pk).exists()
+
+
+class TestPage:
+    def test_from_the_desk_and_back(self, make, orla):
+        make(system="dutch", planned_rounds=3).with_players(*NAMES)
+        client = signed_in(orla)
+        page = client.get("/t/cup/desk/").text
+        sheet = re.search(r'action="/t/cup/desk/trial/".*?name="sheet" value="([^"]+)"', page, re.DOTALL)[1]
+        place = client.post("/t/cup/desk/trial/", {"sheet": sheet})["Location"]
+        assert client.post("/t/cup/desk/trial/", {"sheet": sheet})["Location"] == place
+        run = Tournament.objects.get(trial_of__slug="cup")
+        assert place == f"/t/{run.slug}/desk/"
+        page = client.get(place).text
+        assert "The trial is played to its end." in page
+        assert "This is a trial" in page
+        assert 'desk/trial/"' not in page, "no trial of a trial"
+        assert Client().get(f"/t/{run.slug}/").status_code in (302, 404)
+        assert client.post(f"/t/{run.slug}/desk/trial/away/")["Location"] == "/t/cup/desk/"
+        assert not Tournament.objects.filter(pk=run.pk).exists()
+
+    def test_where_it_cannot_go_on_it_warns_and_stays_in_the_trial(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
+        editing.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
+        answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
+        assert answer.request["PATH_INFO"] == f"/t/{Tournament.objects.get(trial_of__slug='cup').slug}/desk/"
+        warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
+        assert warning.startswith("The trial came to a halt before its first round. No pairing of round 1 keeps the")
+
+    def test_it_says_how_far_it_came(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
+        editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)
+        editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
+        answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
+        warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
+        assert re.match(r"The trial came to a halt after (1 round, which is|2 rounds, which are) here", warning)
+
+    def test_once_a_round_is_paired_it_is_too_late_to_try(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
+        cup.pair()
+        assert "desk/trial/" not in signed_in(orla).get("/t/cup/desk/").text
+        assert JournalEntry.objects.filter(tournament=cup.tournament, verb="finish").count() == 0

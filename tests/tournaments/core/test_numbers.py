@@ -1,0 +1,266 @@
+"""C.04.2 in a tournament: the initial ranking, corrections, late entries; and the limits of half-point byes."""
+
+import pytest
+
+from pairings import trf
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Player, Seat
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.schedule import seats
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+def row(name, rating=None, title=""):
+    return {"name": name, "rating": rating, "title": title}
+
+
+@pytest.fixture
+def swiss(make):
+    """Six players under the Dutch system, seven rounds planned, entered out of order; nothing left to the lot."""
+    stage = make(system="dutch", planned_rounds=7, options={"initial_colour": "black"})
+    rows = [row("Eve", 1500), row("Ann", 1900), row("Cy", 1700), row("Fay", 1400), row("Bo", 1800), row("Di", 1600)]
+    stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
+    return stage
+
+
+def play(stage, count):
+    """Rounds in which whoever is first at a table wins or, every other round, draws."""
+    for number in range(count):
+        stage.pair()
+        stage.publish()
+        for table in stage.round.pairings.all():
+            stage.enter(table.table, "½-½" if number % 2 else "1-0")
+        stage.close()
+
+
+def numbered(stage):
+    """The names in the order of their pairing numbers."""
+    return [seat.player.name for seat in Seat.objects.filter(stage__tournament=stage.tournament).order_by("number")]
+
+
+def add(stage, name, rating, **more):
+    return registration.add_player(stage.orla, stage.tournament, name=name, rating=rating, **more)
+
+
+class TestArticle22InitialRanking:
+    def test_rating_then_title_then_the_alphabet(self, make):
+        stage = make(system="dutch", planned_rounds=3)
+        rows = [
+            row("Zoe", 2000), row("Åse", 2000), row("Bob", 2000), row("Wim", 2000, "WCM"), row("Ida", 2000, "IM"),
+            row("Guy", 2000, "GM"), row("Wilma", 2000, "wgm"), row("Fred", 2000, "FM"), row("Top", 2100), row("New"),
+            row("Cleo", 2000, "CM"), row("Will", 2000, "WIM"),
+        ]  # fmt: skip
+        registration.add_players(stage.orla, stage.tournament, rows)
+        stage.pair()
+        assert numbered(stage) == [
+            "Top", "Guy", "Ida", "Wilma", "Fred", "Will", "Cleo", "Wim", "Åse", "Bob", "Zoe", "New"
+        ]  # fmt: skip
+
+    def test_numbers_by_hand_are_kept(self, swiss):
+        view = seats.seated_view(swiss.tournament.stages.get())
+        by_hand = [view.players[number] for number in sorted(view.players, reverse=True)]
+        seats.set_seats(swiss.orla, swiss.tournament, by_hand)
+        swiss.pair()
+        assert numbered(swiss) == ["Fay", "Eve", "Di", "Cy", "Bo", "Ann"]
+
+    def test_who_comes_between_the_draw_and_round_1_has_a_proper_place(self, swiss):
+        seats.draw_seats(swiss.orla, swiss.tournament, "rating")
+        add(swiss, "Gus", 1750)
+        swiss.pair()
+        assert numbered(swiss) == ["Ann", "Bo", "Gus", "Cy", "Di", "Eve", "Fay"]
+
+
+class TestArticle23Corrections:
+    def test_until_round_4_is_paired_a_corrected_rating_moves_its_player(self, swiss):
+        play(swiss, 3)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=1850)
+        assert numbered(swiss) == ["Ann", "Eve", "Bo", "Cy", "Di", "Fay"]
+
+    def test_so_does_a_title(self, swiss):
+        play(swiss, 1)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], rating=1700)
+        assert numbered(swiss)[2:4] == ["Cy", "Di"]
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], title="FM")
+        assert numbered(swiss)[2:4] == ["Di", "Cy"]
+
+    def test_a_club_moves_nobody(self, swiss):
+        play(swiss, 1)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], club="TuTo")
+        assert not any(change["model"] == "seat" for change in JournalEntry.objects.latest("sequence").changes)
+
+    def test_a_draft_of_round_4_closes_the_numbers(self, swiss):
+        play(swiss, 3)
+        swiss.pair()
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
+        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+
+    def test_past_pairings_keep_who_met_whom_and_their_reasons_keep_the_names(self, swiss):
+        play(swiss, 2)
+        before = [Teller.of_round(played).names for played in swiss.tournament.rounds.all()]
+        games = sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name"))
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Fay"], rating=2600)
+        assert [Teller.of_round(played).names for played in swiss.tournament.rounds.all()] == before
+        assert sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name")) == games
+
+    def test_taken_back_the_numbers_are_as_before(self, swiss):
+        play(swiss, 1)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Fay"], rating=2600)
+        undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
+        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+
+    def test_in_a_schedule_seats_stay(self, cup):
+        cup.pair()
+        before = numbered(cup)
+        registration.change_player(cup.orla, cup.tournament, cup.players["Di"], rating=2600)
+        assert numbered(cup) == before
+
+
+class TestArticle24LateEntries:
+    def test_until_round_4_is_paired_they_get_their_proper_place(self, swiss):
+        play(swiss, 3)
+        rows = [row("Hal", 1450), row("Gus", 1950)]
+        registration.add_players(swiss.orla, swiss.tournament, rows)
+        assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
+
+    def test_after_it_too_and_nobody_else_changes_places(self, swiss):
+        play(swiss, 4)
+        registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
+        registration.add_players(swiss.orla, swiss.tournament, [row("Hal", 1450), row("Gus", 1950)])
+        assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
+        undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
+        assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
+
+    def test_numbers_that_go_by_no_rating_stay_and_newcomers_come_last(self, swiss):
+        seats.draw_seats(swiss.orla, swiss.tournament, "entry")
+        play(swiss, 4)
+        add(swiss, "Gus", 1950)
+        assert numbered(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
+
+    def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
+        play(swiss, 4)
+        form = {"name": "Gus", "rating": "1750"}
+        said = signed_in(orla).post("/t/cup/desk/players/add/", form, follow=True).text
+        assert "plays from round 5 on. The 4 missed rounds count 0 each. Pairing number: 3." in said
+        assert "Who comes late still gets the number that goes with the rating" in said
+
+    def test_they_are_paired_from_the_next_round_on(self, swiss):
+        play(swiss, 1)
+        swiss.pair()
+        add(swiss, "Gus", 1950)
+        assert not swiss.round.appearances.filter(player__name="Gus").exists()
+        swiss.publish()
+        for table in swiss.round.pairings.all():
+            swiss.enter(table.table, "1-0")
+        swiss.close()
+        swiss.pair()
+        assert swiss.round.appearances.filter(player__name="Gus").exists()
+
+    def test_missed_rounds_give_no_points(self, swiss):
+        play(swiss, 2)
+        add(swiss, "Gus", 1950)
+        found = trf.Replay(trf.read(writing.report(swiss.tournament.stages.get())))
+        gus = found.entrants[0].record
+        assert (gus.name, gus.points, [cell.result for cell in gus.cells]) == ("Gus", 0, ["Z", "Z"])
+
+    def test_who_checks_in_late_is_numbered_like_a_late_entry(self, make):
+        stage = make(system="dutch", planned_rounds=5, uses_check_in=True)
+        rows = [row("Ann", 1900), row("Bo", 1800), row("Cy", 1700)]
+        people = registration.add_players(stage.orla, stage.tournament, rows)
+        registration.check_in(stage.orla, stage.tournament, people[::2], here=True)
+        play(stage, 1)
+        assert numbered(stage) == ["Ann", "Cy"]
+        registration.check_in(stage.orla, stage.tournament, [people[1]], here=True)
+        assert numbered(stage) == ["Ann", "Bo", "Cy"]
+        assert Player.objects.get(name="Bo").entered == 2
+
+    def test_the_page_of_players_says_what_becomes_of_numbers(self, swiss, client, orla):
+        client.force_login(orla)
+        address = f"/t/{swiss.tournament.slug}/desk/players/"
+        assert b'id="numbering"' not in client.get(address).content
+        play(swiss, 1)
+        assert "Until round 4 is paired" in client.get(address).content.decode()
+        play(swiss, 3)
+        assert "Round 4 is paired: a correction moves nobody any more" in client.get(address).content.decode()
+
+    def test_it_says_so_of_numbers_by_hand_too(self, swiss, client, orla):
+        view = seats.seated_view(swiss.tournament.stages.get())
+        seats.set_seats(swiss.orla, swiss.tournament, [view.players[number] for number in (2, 1, 3, 4, 5, 6)])
+        play(swiss, 1)
+        client.force_login(orla)
+        text = client.get(f"/t/{swiss.tournament.slug}/desk/players/").content.decode()
+        assert "do not follow the rating: they stay" in text
+
+
+class TestHalfPointByes:
+    @pytest.fixture
+    def ask(self, swiss):
+        def ask(name, number, kind="half"):
+            registration.request_bye(swiss.orla, swiss.tournament, swiss.players[name], number, kind)
+
+        return ask
+
+    def limit(self, stage, **values):
+        lifecycle.change_settings(stage.orla, stage.tournament, **values)
+
+    def test_as_many_as_the_tournament_allows(self, swiss, ask):
+        self.limit(swiss, half_byes_most=2)
+        ask("Ann", 1)
+        ask("Ann", 4)
+        with pytest.raises(Refused, match="A player may take 2 half-point byes, and Ann has") as refused:
+            ask("Ann", 5)
+        assert refused.value.code == "half-byes-used"
+        ask("Bo", 5)
+
+    def test_one_that_was_given_counts(self, swiss, ask):
+        self.limit(swiss, half_byes_most=1)
+        ask("Ann", 1)
+        play(swiss, 1)
+        with pytest.raises(Refused, match="A player may take 1 half-point bye, and Ann has"):
+            ask("Ann", 3)
+
+    def test_one_that_was_cancelled_or_changed_does_not(self, swiss, ask):
+        self.limit(swiss, half_byes_most=1)
+        ask("Ann", 2)
+        ask("Ann", 2, None)
+        ask("Ann", 3)
+        ask("Ann", 3, "zero")
+        ask("Ann", 4)
+        ask("Ann", 4)
+
+    def test_none_at_all(self, swiss, ask):
+        self.limit(swiss, half_byes_most=0)
+        with pytest.raises(Refused, match="no half-point byes in this tournament"):
+            ask("Ann", 1)
+
+    @pytest.mark.parametrize(("barred", "number", "text"), [(1, 7, "the last round"), (2, 6, "the last 2 rounds")])
+    def test_not_in_the_last_rounds(self, swiss, ask, barred, number, text):
+        self.limit(swiss, half_byes_not_in_last=barred)
+        ask("Ann", number - 1)
+        with pytest.raises(Refused, match=f"There are no half-point byes in {text}") as refused:
+            ask("Ann", number)
+        assert refused.value.field == "round_number"
+
+    def test_other_byes_have_no_limit(self, swiss, ask):
+        self.limit(swiss, half_byes_most=0, half_byes_not_in_last=7)
+        for number, kind in enumerate(("zero", "full", "zero"), start=5):
+            ask("Ann", number, kind)
+
+    def test_the_players_page_says_so_before_it_is_asked(self, swiss, client, orla):
+        client.force_login(orla)
+        address = f"/t/{swiss.tournament.slug}/desk/players/{swiss.players['Ann'].public_id}/"
+        assert b'id="limits"' not in client.get(address).content
+        self.limit(swiss, half_byes_most=2, half_byes_not_in_last=1)
+        text = client.get(address).content.decode()
+        assert "A player may take 2 half-point byes. There are no half-point byes in the last round." in text
+
+    def test_the_settings_take_them(self, swiss, client, orla):
+        client.force_login(orla)
+        text = client.get(f"/t/{swiss.tournament.slug}/desk/settings/").content.decode()
+        assert 'name="half_byes_most"' in text
+        assert 'name="half_byes_not_in_last"' in text

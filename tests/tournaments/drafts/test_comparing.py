@@ -1,0 +1,80 @@
+"""The desk's page that shows a round under each of FIDE's Swiss systems."""
+
+import re
+
+import pytest
+
+from pairings.comparing import SWISS
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.core import snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def twenty(make):
+    """Twenty players of a Dubov Swiss; round 1 is over, round 2 is a draft."""
+    stage = make(system="dubov", planned_rounds=7)
+    stage.with_players(*(f"Player {number:02}" for number in range(20)))
+    stage.play(*(["1-0", "½-½", "0-1", "1-0", "½-½"] * 2))
+    stage.pair()
+    return stage
+
+
+def shown(page, stage, number):
+    """The rows of the table: the name, then whom each system gives, and whether that differs."""
+    text = page.get(at(stage, "systems", number=number)).content.decode()
+    body = re.search(r'id="systems".*?</table>', text, re.DOTALL).group()
+    heads = re.findall(r"<th>\s*([^<]+?)\s*</th>", body)
+    rows = {}
+    for name, cells in re.findall(r'<th scope="row"[^>]*><bdi>([^<]+)</bdi></th>(.*?)</tr>', body, re.DOTALL):
+        rows[name] = re.findall(r"<bdi>([^<]+)</bdi></span>\s*<small><bdi>(\w+)</bdi></small>\s*(<strong)?", cells)
+    return text, heads, rows
+
+
+def test_all_five_side_by_side_its_own_first(twenty, orla):
+    text, heads, rows = shown(signed_in(orla), twenty, 2)
+    others = [each.name for key, each in SWISS.items() if key != "dubov"]
+    assert heads == ["Name", SWISS["dubov"].name, *others]
+    assert len(rows) == 20
+    view = snapshot.take_view(snapshot.current_stage(twenty.tournament), before_round=2)
+    draft = snapshot.plan_of(twenty.round, view)
+    names = {number: player.name for number, player in view.players.items()}
+    for pairing in draft.pairings:
+        one, other = names[pairing.first], names[pairing.second]
+        assert rows[one][0] == (other, "White", "")
+        assert rows[other][0] == (one, "Black", "")
+    for cells in rows.values():
+        assert len(cells) == 5
+        assert [bool(star) for _name, _side, star in cells] == [name != cells[0][0] for name, _side, _star in cells]
+    assert "the system of this tournament" in text
+    assert "C.04.5" in text
+    assert "tables are others than in the first column" in text
+
+
+def test_a_round_that_was_played_stands_as_it_was_before_it(twenty, orla):
+    _text, _heads, rows = shown(signed_in(orla), twenty, 1)
+    first = twenty.tournament.rounds.get(number=1)
+    for pairing in first.pairings.all():
+        one, other = (place.player.name for place in pairing.appearances.order_by("side"))
+        assert rows[one][0][:2] == (other, "White")
+
+
+def test_only_rounds_that_are_there_or_next(twenty, orla):
+    page = signed_in(orla)
+    assert page.get(at(twenty, "systems", number=3)).status_code == 404
+    assert page.get(at(twenty, "systems", number=0)).status_code == 404
+
+
+def test_what_cannot_be_compared_says_why(make, orla):
+    page = signed_in(orla)
+    alone = make(system="dutch").with_players("Ann")
+    assert "Fewer than two players" in page.get(at(alone, "systems", number=1)).content.decode()
+    teams = make(name="Teams", system="team-swiss").with_players("Ann", "Bo")
+    assert "one Swiss system for teams" in page.get(at(teams, "systems", number=1)).content.decode()
+
+
+def test_it_is_linked_where_the_system_is_chosen_and_beside_a_draft(twenty, orla):
+    page = signed_in(orla)
+    assert at(twenty, "systems", number=1) in page.get(at(twenty, "settings")).content.decode()
+    assert at(twenty, "systems", number=2) in page.get(at(twenty, "draft", number=2)).content.decode()

@@ -1,0 +1,254 @@
+"""Drafts that are out of date: what makes them so, what the organiser is told, and what is published."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing, outdated
+from tournaments.history import undo
+from tournaments.history.pages import since_paired
+from tournaments.models import JournalEntry, Player
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drafted(make):
+    """Six players paired by penalties; round 1 is played, round 2 a draft."""
+    stage = make(system="papp", planned_rounds=4).with_players(*"ABCDEF")
+    stage.play("1-0", "1-0", "½-½")
+    stage.pair()
+    return stage
+
+
+def row(stage, name):
+    return Player.objects.get(pk=stage.players[name].pk)
+
+
+def withdraw(stage, name):
+    return registration.withdraw(stage.orla, stage.tournament, row(stage, name))
+
+
+def take_back(stage, verb):
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.filter(verb=verb).first())
+
+
+def told(stage):
+    stage.round.refresh_from_db()
+    return since_paired(stage.round)
+
+
+def correct(stage, text="0-1"):
+    table = stage.tournament.rounds.get(number=1).pairings.get(table=1)
+    results.correct_result(stage.orla, stage.tournament, table, parse(text, stage.tournament.scoring), reason="Slip.")
+
+
+def at(stage, page, *more):
+    return reverse(f"tournaments:{page}", args=[stage.tournament.slug, *more])
+
+
+class TestWhatOutdates:
+    def test_nothing_yet(self, drafted):
+        assert told(drafted) == []
+
+    def test_who_leaves(self, drafted):
+        withdraw(drafted, "A")
+        assert told(drafted) == ["A left after round 1."]
+
+    def test_a_result_corrected_before_and_taken_back_after(self, drafted):
+        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
+        correct(drafted)
+        drafted.pair()
+        assert told(drafted) == []
+        take_back(drafted, "correct-result")
+        (text,) = told(drafted)
+        assert text.startswith("Undone: Corrected round 1, table 1")
+
+    def test_leaving_before_taken_back_after(self, drafted):
+        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
+        withdraw(drafted, "A")
+        drafted.pair()
+        take_back(drafted, "withdraw")
+        assert told(drafted) == ["Undone: A left after round 1."]
+
+    def test_what_was_done_and_taken_back_since_is_as_if_it_had_never_been(self, drafted):
+        withdraw(drafted, "A")
+        take_back(drafted, "withdraw")
+        assert told(drafted) == []
+
+    def test_another_name_changes_no_pair_and_another_rating_may(self, drafted):
+        registration.change_player(drafted.orla, drafted.tournament, row(drafted, "A"), name="Abe")
+        assert told(drafted) == []
+        registration.change_player(drafted.orla, drafted.tournament, row(drafted, "A"), club="Here")
+        assert told(drafted) == ["Changed Abe."]
+
+    def test_a_bye_of_another_round_is_none_of_this(self, drafted):
+        registration.request_bye(drafted.orla, drafted.tournament, row(drafted, "A"), 3, "half")
+        assert told(drafted) == []
+        editing.fix_pair(drafted.orla, drafted.tournament, 3, row(drafted, "C"), row(drafted, "D"))
+        assert told(drafted) == []
+
+    def test_settings(self, drafted):
+        lifecycle.change_settings(drafted.orla, drafted.tournament, name="Another Cup")
+        assert told(drafted) == []
+        lifecycle.change_settings(drafted.orla, drafted.tournament, points_win=3, reason="As announced.")
+        assert len(told(drafted)) == 1
+
+    def test_who_arrives_after_the_draft_of_round_1(self, make):
+        stage = make(system="papp", uses_check_in=True).with_players(*"ABCD")
+        registration.check_in(stage.orla, stage.tournament, [row(stage, name) for name in "ABC"], here=True)
+        stage.pair()
+        registration.check_in(stage.orla, stage.tournament, [row(stage, "D")], here=True)
+        assert len(told(stage)) == 1
+
+    def test_the_rest_paired_again_is_current(self, drafted):
+        editing.swap_players(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"), row(drafted, "B"))
+        editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, "E"), row(drafted, "F"))
+        assert len(told(drafted)) == 1
+        editing.pair_rest(drafted.orla, drafted.tournament, drafted.round)
+        assert told(drafted) == []
+
+    def test_pairs_that_people_make_by_themselves_are_never_out_of_date(self, make):
+        stage = make(system="manual").with_players(*"ABCD")
+        stage.pair()
+        withdraw(stage, "A")
+        assert told(stage) == []
+
+
+class TestPublishing:
+    def test_nobody_is_said_to_have_changed_it_by_hand(self, drafted, client):
+        withdraw(drafted, "A")
+        drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round)
+        assert drafted.round.by_hand is None
+        assert "by hand" not in client.get(at(drafted, "round", 2)).content.decode()
+
+    def test_who_was_taken_out_by_hand_still_counts_as_changed(self, drafted):
+        editing.unpair(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"))
+        left = [each.player for each in drafted.round.appearances.select_related("player")]
+        out = [player.public_id for player in drafted.players.values() if player not in left]
+        drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round, not_paired=out)
+        assert drafted.round.by_hand is not None
+
+    def test_a_rule_book_asks_why_in_words_that_are_true(self, make, orla, client):
+        stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEFGH")
+        stage.play("1-0", "1-0", "1-0", "1-0")
+        stage.pair()
+        withdraw(stage, "A")
+        with pytest.raises(Refused, match="Something changed since this round was paired: A left after round 1"):
+            rounds.publish_round(stage.orla, stage.tournament, stage.round)
+        page = signed_in(orla).post(at(stage, "publish", 2), {}).content.decode()
+        assert "Why you publish this draft as it is" in page
+        stage.round = rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="The hall waits.")
+        shown = client.get(at(stage, "round", 2)).content.decode()
+        assert "changed the program" not in shown
+        assert "Something changed after this round was paired. It was published as it was." in shown
+        assert "The hall waits." in shown
+
+    def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, drafted):
+        at_noon = timezone.now() + timedelta(hours=1)
+        publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
+        drafted.round.refresh_from_db()
+        assert publishing.obstacle(drafted.round) == ""
+        withdraw(drafted, "A")
+        assert "A left after round 1" in publishing.obstacle(drafted.round)
+        assert publishing.publish_due(at_noon + timedelta(seconds=1)) == []
+        publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
+        drafted.round.refresh_from_db()
+        assert publishing.obstacle(drafted.round) == ""
+
+
+class TestPages:
+    def test_the_first_button_pairs_again(self, drafted, orla):
+        page = signed_in(orla)
+        assert "Pair round 2 again" not in page.get(at(drafted, "desk")).content.decode()
+        withdraw(drafted, "A")
+        desk = page.get(at(drafted, "desk")).content.decode()
+        assert desk.index("Pair round 2 again") < desk.index("Publish all the same")
+        assert "Publish round 2" not in desk
+        page.post(at(drafted, "pair-again", 2))
+        there = drafted.tournament.rounds.get(number=2)
+        assert not there.appearances.filter(player=drafted.players["A"]).exists()
+        assert "Publish round 2" in page.get(at(drafted, "desk")).content.decode()
+
+    @pytest.mark.parametrize("system", ["papp", "dutch", "keizer", "round-robin"])
+    def test_the_row_of_who_has_gone_is_marked_in_every_system(self, make, orla, system):
+        stage = make(system=system, planned_rounds=None if system == "round-robin" else 4).with_players(*"ABCDEF")
+        stage.play("1-0", "1-0", "1-0")
+        stage.pair()
+        withdraw(stage, "A")
+        page = signed_in(orla).get(at(stage, "draft", 2)).content.decode()
+        table = stage.round.appearances.get(player=stage.players["A"]).pairing.table
+        assert f'<tr id="t{table}" class="wrong">' in page
+        assert page.count('class="wrong"') == 1
+        assert 'id="outdated"' in page
+
+    def test_it_is_marked_once_in_the_list_of_what_is_odd(self, drafted, orla):
+        withdraw(drafted, "A")
+        page = signed_in(orla).get(at(drafted, "draft", 2)).content.decode()
+        assert page.count("has withdrawn, not arrived, or asked for a bye") == 3  # odd, in the row, and why
+
+
+class TestPairingAgain:
+    def test_it_is_as_if_the_draft_had_not_been(self, drafted):
+        correct(drafted)
+        again = rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
+        made = list(again.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
+        rounds.discard_round(drafted.orla, drafted.tournament, again)
+        fresh = drafted.pair()
+        assert made == list(fresh.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
+
+    def test_round_1_numbers_everybody_anew(self, make):
+        stage = make(system="dutch", planned_rounds=4, seating="rating", uses_check_in=True)
+        names = ("Best", *"ABCD")
+        stage.with_players(*names)
+        registration.change_player(stage.orla, stage.tournament, row(stage, "Best"), rating=2400)
+        registration.check_in(stage.orla, stage.tournament, [row(stage, name) for name in "ABCD"], here=True)
+        stage.pair()
+        registration.check_in(stage.orla, stage.tournament, [row(stage, "Best")], here=True)
+        made = rounds.pair_again(stage.orla, stage.tournament, stage.round)
+        assert made.stage.seats.get(number=1).player.name == "Best"
+        assert made.appearances.count() == 5
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_who_came_while_it_was_a_draft_plays_in_it(self, make, number):
+        stage = make(system="papp", planned_rounds=4).with_players(*"ABCDE")
+        if number == 2:
+            stage.play("1-0", "1-0")
+        stage.pair()
+        late = registration.add_players(stage.orla, stage.tournament, [{"name": "Late"}])[0]
+        assert len(told(stage)) == 1
+        made = rounds.pair_again(stage.orla, stage.tournament, stage.round)
+        assert made.appearances.get(player=late).pairing is not None
+        undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
+        assert Player.objects.get(pk=late.pk).entered == number + 1
+
+    def test_the_journal_brings_the_former_draft_back(self, drafted):
+        before = set(drafted.round.appearances.values_list("player", "pairing__table", "bye"))
+        withdraw(drafted, "A")
+        rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
+        take_back(drafted, "pair-again")
+        there = drafted.tournament.rounds.get(number=2)
+        assert set(there.appearances.values_list("player", "pairing__table", "bye")) == before
+
+    def test_what_cannot_be_paired_leaves_the_draft(self, drafted):
+        for one, other in (("A", "B"), ("A", "C"), ("A", "D"), ("A", "E"), ("A", "F")):
+            editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, one), row(drafted, other))
+        with pytest.raises(Refused):
+            rounds.pair_again(drafted.orla, drafted.tournament, drafted.round)
+        assert drafted.tournament.rounds.filter(number=2, pk=drafted.round.pk).exists()
+        assert not JournalEntry.objects.filter(verb="pair-again").exists()
+
+    def test_nothing_is_read_of_a_round_that_is_no_draft(self, drafted, django_assert_num_queries):
+        drafted.publish()
+        withdraw(drafted, "A")
+        with django_assert_num_queries(0):
+            assert outdated.changes_since(drafted.round) == []

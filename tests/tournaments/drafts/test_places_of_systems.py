@@ -1,0 +1,102 @@
+"""Systems whose places follow from them alone: what stands beside places is the system's, and no points."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.hall import clock
+
+pytestmark = pytest.mark.django_db
+
+#: By the system: what its places go by.
+SCORED = {"ladder": "", "knock-out": "", "keizer": "Keizer score"}
+
+
+@pytest.fixture(params=sorted(SCORED))
+def cup(request, make):
+    """One round is played and closed, at every table the first wins, and another one runs."""
+    cup = make(game="chess", system=request.param, planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    cup.play("1-0", "1-0")
+    cup.pair()
+    cup.publish()
+    cup.system = request.param
+    return cup
+
+
+def read(client, path):
+    text = client.get(path).content.decode()
+    return " ".join(re.sub(r"<(script|head|style).*?</\1>|<[^>]+>", " ", text, flags=re.DOTALL).split())
+
+
+def says_what_it_goes_by(cup, text):
+    assert not re.search(r"\bpoints?\b", text, re.IGNORECASE), text
+    if SCORED[cup.system]:
+        assert re.search(rf"{SCORED[cup.system]}", text), text
+
+
+def scores_of(cup):
+    """What the standings say of everybody, place by place."""
+    rows = Client().get("/api/v1/tournaments/cup/standings").json()["rows"]
+    return [row["player"]["name"] for row in rows]
+
+
+def test_the_page_of_the_tournament_and_the_embedded_table(cup, client):
+    leaders = read(client, "/t/cup/").partition("Place")[2]
+    says_what_it_goes_by(cup, leaders)
+    embedded = read(client, "/embed/cup/standings/")
+    says_what_it_goes_by(cup, embedded)
+    assert scores_of(cup)[0] in embedded
+
+
+def test_a_player_and_his_card(cup, client):
+    winner = scores_of(cup)[0]
+    key = cup.players[winner].public_id
+    card = read(client, f"/t/cup/players/{key}/card/")
+    assert re.search(r"Place 1(–\d)? of 4", card)
+    says_what_it_goes_by(cup, card)
+    page = read(client, f"/t/cup/players/{key}/")
+    assert "Place 1" in page
+    assert not re.search(r"\d points?\b", page)
+
+
+def test_the_screen_of_the_hall(cup, client):
+    clock.set_screen(cup.orla, cup.tournament, shows=["standings"], message="", depth=20)
+    told = read(client, "/t/cup/screen/").partition("Standings")[2]
+    line = r"\d [A-Z]\w+ \d+" if SCORED[cup.system] else r"\d(–\d)? [A-Z]\w+"
+    assert re.fullmatch(rf"({line} ?){{4}}", told.strip()), told
+
+
+def test_the_podium_and_the_certificates(cup, orla, client):
+    for table in cup.round.pairings.order_by("table"):
+        cup.enter(table.table, "1-0")
+    cup.close()
+    cup.finish()
+    says_what_it_goes_by(cup, read(client, "/t/cup/").partition("1")[2])
+    printed = read(signed_in(orla), "/t/cup/desk/certificates/")
+    assert "Place 1" in printed
+    says_what_it_goes_by(cup, printed.partition("Place 1")[2])
+
+
+def test_other_rules_are_not_offered_and_refused_with_a_sentence(cup, client):
+    assert "Compare with other rules" not in read(client, "/t/cup/standings/")
+    why = "Places follow from the pairing system alone here, so there are no other rules to rank by."
+    for asked in ("", "?with=fide-2026"):
+        answer = client.get(f"/t/cup/standings/comparison/{asked}")
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+        assert "<select" not in answer.content.decode()
+    for path, name in (("standings/comparison?with=fide-2026", "with"), ("standings?rules=fide-2026", "rules")):
+        told = client.get(f"/api/v1/tournaments/cup/{path}")
+        assert told.status_code == 422
+        assert (told.json()["code"], told.json()["errors"][0]["pointer"]) == ("places-of-system", f"/{name}")
+        assert told.json()["detail"] == why
+    assert client.get("/t/cup/standings/?rules=fide-2026").status_code == 404
+
+
+def test_where_places_go_by_points_both_are_there(make, client):
+    make().with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")
+    assert "Compare with other rules" in read(client, "/t/cup/standings/")
+    assert client.get("/t/cup/standings/comparison/?with=fide-2026").status_code == 200
+    assert "Points" in read(client, "/embed/cup/standings/")

@@ -1,0 +1,736 @@
+"""Sections of an event: one page, one desk, one list of players, and moving between them."""
+
+import re
+from datetime import date, timedelta
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.conftest import Stage
+from tests.tournaments.player_lists.test_list_pages import Page
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right, Who, rights_of_all, visible
+from tournaments.drafts import editing
+from tournaments.events import events
+from tournaments.events.forms import next_letter, shortened
+from tournaments.history import undo
+from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Tournament
+from tournaments.people import tokens
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.rounds import rounds
+from tournaments.schedule import seats
+from tournaments.setup import copies, lifecycle, moving
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+
+
+class Open:
+    """An event with sections A, B and Juniors; Ann, Bo, Cy and Di are in A, Ed and Flo in B."""
+
+    def __init__(self, orla):
+        self.who = Who.at_page(orla)
+        first = Stage(orla, name="Spring Open", system="dutch", planned_rounds=3)
+        self.b = events.add_section(self.who, first.tournament, event="Spring Open", own="A", section="B")
+        self.juniors = events.add_section(self.who, first.tournament, section="Juniors")
+        self.a = Tournament.objects.get(pk=first.tournament.pk)
+        self.event = self.a.event
+        self.players = {}
+        for section, names in ((self.a, ("Ann", "Bo", "Cy", "Di")), (self.b, ("Ed", "Flo"))):
+            for player in registration.add_players(self.who, section, [{"name": name} for name in names]):
+                self.players[player.name] = player
+
+    def names(self, section):
+        return sorted(section.players.values_list("name", flat=True))
+
+    def stage(self, orla, section):
+        """The section as the other tests play it."""
+        found = Stage.__new__(Stage)
+        found.orla, found.tournament = self.who, section
+        found.players = {player.name: player for player in section.players.all()}
+        return found
+
+    def last(self, section):
+        return JournalEntry.objects.filter(tournament=section).first()
+
+    def told(self, section):
+        entry = self.last(section)
+        return VERBS[entry.verb].sentence(entry.facts)
+
+
+@pytest.fixture
+def spring(orla):
+    PAGES.clear()
+    return Open(orla)
+
+
+class TestNames:
+    def test_a_section_is_called_by_both_wherever_it_stands_alone(self, spring):
+        assert [each.name for each in (spring.a, spring.b, spring.juniors)] == [
+            "Spring Open – A", "Spring Open – B", "Spring Open – Juniors",
+        ]  # fmt: skip
+        assert [each.slug for each in (spring.a, spring.b)] == ["spring-open", "spring-open-b"]
+        assert [each.place for each in (spring.a, spring.b, spring.juniors)] == [1, 2, 3]
+
+    def test_the_longest_names_are_whole_and_fit_everywhere(self, spring):
+        events.rename_event(spring.who, spring.event, "E" * 60)
+        lifecycle.change_settings(spring.who, spring.b, section="S" * 30)
+        spring.b.refresh_from_db()
+        assert spring.b.name == f"{'E' * 60} – {'S' * 30}"
+        assert moving.import_file(spring.who, files.write(spring.b)).name == spring.b.name
+
+    def test_the_settings_change_the_section_s_own_name(self, spring, orla):
+        client, address = signed_in(orla), f"/t/{spring.b.slug}/desk/settings/"
+        form = client.get(address).context["form"]
+        assert form["name"].value() == "B"
+        filled = ((field.html_name, field.value()) for field in form)
+        sent = {name: value for name, value in filled if value is not None and value is not False}
+        answer = client.post(address, {**sent, "name": "Women"})
+        assert answer.status_code == 302, answer.context["form"].errors
+        spring.b.refresh_from_db()
+        assert (spring.b.section, spring.b.name) == ("Women", "Spring Open – Women")
+        answer = client.post(address, {**sent, "name": "a"})
+        assert answer.status_code == 422
+        assert answer.context["form"].errors["name"] == ["There is a section A already. Choose another name."]
+
+    def test_a_whole_name_cannot_be_set_past_its_parts(self, spring):
+        with pytest.raises(Refused, match="section of Spring Open"):
+            lifecycle.change_settings(spring.who, spring.b, name="Autumn")
+
+    def test_renaming_the_event_renames_all_and_is_taken_back_at_once(self, spring):
+        events.rename_event(spring.who, spring.event, "May Open")
+        assert set(Tournament.objects.values_list("name", flat=True)) == {
+            "May Open – A", "May Open – B", "May Open – Juniors",
+        }  # fmt: skip
+        assert spring.told(spring.b) == "Renamed the event Spring Open to May Open."
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        assert Event.objects.get().name == "Spring Open"
+        assert Tournament.objects.filter(name__startswith="Spring Open – ").count() == 3
+
+    def test_a_renaming_stays_once_another_section_has_come(self, spring):
+        events.rename_event(spring.who, spring.event, "May Open")
+        events.add_section(spring.who, spring.b, section="C")
+        with pytest.raises(Refused, match="would not have one name"):
+            undo.undo(spring.who, spring.b, JournalEntry.objects.get(tournament=spring.b, verb="rename-event"))
+        assert Tournament.objects.filter(name__startswith="May Open – ").count() == 4
+
+    def test_nor_does_a_section_come_back_into_an_event_of_another_name(self, spring):
+        events.leave_event(spring.who, spring.b)
+        events.rename_event(spring.who, spring.event, "May Open")
+        with pytest.raises(Refused, match="would not have one name"):
+            undo.undo(spring.who, spring.b, spring.last(spring.b))
+        events.rename_event(spring.who, spring.event, "Spring Open")
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        spring.b.refresh_from_db()
+        assert spring.b.event == spring.event
+
+    def test_only_who_runs_all_sections_renames_the_event(self, spring, sam):
+        Member.objects.create(tournament=spring.a, user=sam, role="organiser")
+        with pytest.raises(NotAllowed):
+            events.rename_event(Who.at_page(sam), spring.event, "Mine")
+        assert Event.objects.get().name == "Spring Open"
+
+    @pytest.mark.parametrize(
+        ("taken", "proposed"),
+        [(["A", "B"], "C"), (["A", "Juniors"], "B"), (["Open"], ""), (["Y", "Z"], ""), (["B", "A"], "C")],
+    )
+    def test_the_next_letter_is_proposed(self, taken, proposed):
+        assert next_letter(taken) == proposed
+
+    def test_a_name_that_is_too_long_is_proposed_without_its_last_words(self):
+        assert shortened("Open of the City, and of the Sea", 17) == "Open of the City"
+        assert shortened("Open", 4) == "Open"
+        assert shortened("x" * 9, 4) == "xxxx"
+
+
+class TestAddingASection:
+    def sent(self, client, slug, **more):
+        page = client.get(f"/t/{slug}/desk/section/").text
+        sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
+        return {"event": "Cup", "own": "A", "section": "B", "sheet": sheet, **more}
+
+    def test_a_tournament_alone_shows_nothing_of_events(self, cup, orla):
+        page = signed_in(orla).get("/t/cup/").text
+        assert "section" not in page.lower().replace("<section", "").replace("</section", "")
+
+    def test_from_the_desk_and_two_clicks_on_one_button_make_one(self, cup, orla):
+        client = signed_in(orla)
+        assert 'href="/t/cup/desk/section/"' in client.get("/t/cup/desk/").text
+        proposed = client.get("/t/cup/desk/section/").context["form"]
+        assert [proposed[name].value() for name in ("event", "own", "section")] == ["Cup", "A", "B"]
+        form = self.sent(client, "cup")
+        first = client.post("/t/cup/desk/section/", form)
+        assert first["Location"] == "/e/cup/desk/"
+        assert client.post("/t/cup/desk/section/", form)["Location"] == "/e/cup/desk/"
+        assert sorted(Tournament.objects.values_list("name", "place")) == [("Cup – A", 1), ("Cup – B", 2)]
+        cup.tournament.refresh_from_db()
+        assert VERBS["join-event"].sentence(cup.tournament.journal.first().facts) == (
+            "Made it the section A of the event Cup."
+        )
+
+    def test_a_third_one_is_asked_for_its_name_alone(self, spring, orla):
+        form = signed_in(orla).get(f"/t/{spring.b.slug}/desk/section/").context["form"]
+        assert [field.name for field in form.visible_fields()] == ["section"]
+
+    def test_it_has_the_settings_of_the_other_and_its_own_lots(self, spring):
+        stage, other = spring.b.stages.get(), spring.a.stages.get()
+        assert (stage.system, stage.planned_rounds, stage.options) == (other.system, 3, other.options)
+        assert stage.seed != other.seed
+        assert (spring.b.starts_on, spring.b.game) == (date(2026, 1, 10), "chess")
+        assert [member.user.username for member in spring.b.members.all()] == ["Orla"]
+
+    @pytest.mark.parametrize(("own", "section"), [("A", "a"), ("Á", "A")])
+    def test_two_sections_have_not_one_name(self, cup, orla, own, section):
+        client = signed_in(orla)
+        answer = client.post("/t/cup/desk/section/", self.sent(client, "cup", own=own, section=section))
+        assert (answer.status_code, Tournament.objects.count()) == (422, 1)
+
+    def test_nor_has_a_new_one_that_of_another(self, spring, orla):
+        answer = signed_in(orla).post(f"/t/{spring.b.slug}/desk/section/", {"section": "juniors"})
+        assert "There is a section Juniors already." in answer.text
+
+    def test_only_who_administers_it_adds_one(self, cup, heli, sam):
+        Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+        for user in (heli, sam):
+            with pytest.raises(NotAllowed):
+                events.add_section(Who.at_page(user), cup.tournament, event="E", own="A", section="B")
+            assert signed_in(user).get("/t/cup/desk/section/").status_code in (403, 404)
+        assert Event.objects.count() == 0
+
+    def test_undo_makes_it_a_tournament_of_its_own_again(self, spring):
+        entry = spring.a.journal.get(verb="join-event")
+        undo.undo(spring.who, spring.a, entry)
+        spring.a.refresh_from_db()
+        assert (spring.a.event, spring.a.section, spring.a.place, spring.a.name) == (None, "", 0, "Spring Open")
+        assert spring.event.sections.count() == 2
+
+    def test_a_section_leaves_under_its_whole_name_and_comes_back(self, spring, orla):
+        signed_in(orla).post(f"/t/{spring.b.slug}/desk/leave/")
+        spring.b.refresh_from_db()
+        assert (spring.b.event, spring.b.name) == (None, "Spring Open – B")
+        assert spring.told(spring.b) == "Took the section B out of the event Spring Open."
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        spring.b.refresh_from_db()
+        assert (spring.b.event, spring.b.section, spring.b.place) == (spring.event, "B", 2)
+
+    def test_who_left_does_not_come_back_under_a_name_that_is_taken(self, spring):
+        events.leave_event(spring.who, spring.b)
+        events.add_section(spring.who, spring.a, section="b")
+        with pytest.raises(Refused):
+            undo.undo(spring.who, spring.b, spring.last(spring.b))
+
+
+class TestAlone:
+    """What is done with one tournament leaves the event where it is."""
+
+    def test_a_copy_and_a_trial_are_in_no_event(self, spring):
+        copy = copies.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))
+        trial = copies.copy_tournament(spring.who, spring.a, name="Trial", starts_on=date(2027, 1, 9), trial=True)
+        assert (copy.event, trial.event) == (None, None)
+        with pytest.raises(Refused, match="trial"):
+            events.add_section(spring.who, trial, event="E", own="A", section="B")
+
+    def test_a_file_has_the_whole_name_and_no_event_and_is_the_same_again(self, spring):
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        for section in (spring.a, spring.b):
+            written = files.write(section)
+            read = moving.import_file(spring.who, written)
+            assert (read.event, read.name) == (None, section.name)
+            again = files.as_json(read)
+            assert again["journal"] == files.as_json(section)["journal"] or read.slug != section.slug
+
+
+class TestPublicPage:
+    def test_every_section_is_there_with_its_rounds_and_players(self, spring, orla):
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        stage.publish()
+        page = Client().get("/e/spring-open/").text
+        assert page.index(">A<") < page.index(">B<") < page.index(">Juniors<")
+        assert "Round 1 of 3" in page
+        assert "Pairings of round 1" in page
+        assert all(name in page for name in spring.players)
+        assert 'href="/t/spring-open/rounds/1/#t1"' in page
+
+    def test_a_draft_is_nobody_s_business(self, spring, orla):
+        before = Client().get("/e/spring-open/").content
+        spring.stage(orla, spring.a).pair()
+        page = Client().get("/e/spring-open/")
+        assert "Round 1" not in page.text
+        assert page.content == before
+
+    def test_a_name_is_found_without_a_script_in_whichever_section(self, spring):
+        page = Client().get("/e/spring-open/?q=flo").text
+        assert "Flo" in page
+        assert "Ann" not in page
+        assert "Nobody of this name" in Client().get("/e/spring-open/?q=zzz").text
+
+    def test_who_won_each_section_is_there_when_it_is_over(self, spring, orla):
+        stage = spring.stage(orla, spring.b)
+        lifecycle.change_settings(spring.who, spring.b, planned_rounds=1)
+        stage.play("1-0")
+        lifecycle.finish(spring.who, spring.b)
+        page = Client().get("/e/spring-open/")
+        (card,) = [card for card in page.context["cards"] if card.podium] if page.context else [None]
+        assert [place.rank for place in card.podium] == [1, 2]
+        assert "finished" in page.text
+
+    def test_a_hidden_section_is_there_for_its_staff_only(self, spring, orla, heli):
+        lifecycle.change_settings(spring.who, spring.juniors, is_public=False)
+        registration.add_player(spring.who, spring.juniors, name="Zoe")
+        Member.objects.create(tournament=spring.a, user=heli, role="helper")
+        for client in (Client(), signed_in(heli)):
+            page = client.get("/e/spring-open/").text
+            assert "Juniors" not in page
+            assert "Zoe" not in page
+            assert "2 sections" in page
+        assert "Juniors" in signed_in(orla).get("/e/spring-open/").text
+        assert "Juniors" not in signed_in(heli).get("/e/spring-open/desk/").text
+        for section in (spring.a, spring.b):
+            lifecycle.change_settings(spring.who, section, is_public=False)
+        assert Client().get("/e/spring-open/").status_code == 404
+
+    def test_it_is_kept_until_a_section_changes(self, spring):
+        first = Client().get("/e/spring-open/")
+        with CaptureQueriesContext(connection) as asked:
+            again = Client().get("/e/spring-open/", headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, len(asked)) == (304, 1)
+        registration.add_player(spring.who, spring.b, name="Gus")
+        changed = Client().get("/e/spring-open/", headers={"If-None-Match": first["ETag"]})
+        assert changed.status_code == 200
+        assert "Gus" in changed.text
+
+    def test_each_section_leads_to_it_and_the_first_page_shows_one_event(self, spring):
+        assert 'href="/e/spring-open/"' in Client().get(f"/t/{spring.b.slug}/").text
+        home = Client().get("/").text
+        assert home.count('href="/e/spring-open/"') == 1
+        assert "/t/spring-open" not in home
+        assert "3 sections" in home
+
+
+class TestDesk:
+    def test_each_section_has_the_next_step_of_its_own_desk(self, spring, orla):
+        client = signed_in(orla)
+        spring.stage(orla, spring.a).pair()
+        steps = client.get("/e/spring-open/desk/").context["steps"]
+        own = [client.get(f"/t/{each.desk.tournament.slug}/desk/").context["step"] for each in steps]
+        assert [each.step for each in steps] == own
+        assert [each.step.label for each in steps] == ["Publish round 1", "Pair round 1", "Add players"]
+
+    def test_it_asks_the_database_as_often_for_six_sections_as_for_three(self, spring, orla):
+        client = signed_in(orla)
+        spring.stage(orla, spring.a).pair()
+        counts = []
+        for _more in range(2):
+            client.get("/e/spring-open/desk/")
+            with CaptureQueriesContext(connection) as asked:
+                client.get("/e/spring-open/desk/")
+            counts.append(len(asked))
+            for name in ("C", "D", "E") if len(counts) == 1 else ():
+                section = events.add_section(spring.who, spring.a, section=name)
+                registration.add_players(spring.who, section, [{"name": f"{name}{n}"} for n in range(4)])
+                spring.stage(orla, section).pair()
+        assert counts[0] == counts[1]
+
+    def test_a_draft_that_is_older_than_its_list_is_odd(self, spring, orla):
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
+        registration.add_player(spring.who, spring.a, name="Gus")
+        registration.add_player(spring.who, spring.b, name="Hal")
+        odd = [each.odd for each in signed_in(orla).get("/e/spring-open/desk/").context["steps"]]
+        assert odd == [["1 change since the draft was made: look at the desk before it is published."], [], []]
+        stage.publish()
+        assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
+
+    def test_strangers_sign_in_and_others_hear_that_they_may_not(self, spring, sam):
+        assert Client().get("/e/spring-open/desk/").status_code == 302
+        assert signed_in(sam).get("/e/spring-open/desk/").status_code == 403
+        assert signed_in(sam).get("/e/nowhere/desk/").status_code == 404
+
+    def test_who_is_on_the_list_twice_is_told(self, spring, orla):
+        registration.add_player(spring.who, spring.b, name="Ann")
+        registration.add_player(spring.who, spring.juniors, name="Eve Ek", fide_id="77")
+        registration.add_player(spring.who, spring.a, name="Evelyn", fide_id="77")
+        page = signed_in(orla).get("/e/spring-open/desk/")
+        assert page.context["several"] == ["Ann (A), Ann (B)", "Eve Ek (Juniors), Evelyn (A)"]
+
+
+class TestMoving:
+    def test_a_player_moves_with_all_that_is_known_and_both_journals_tell_it(self, spring):
+        ann = registration.change_player(spring.who, spring.a, spring.players["Ann"], rating=1700, club="TuTo")
+        registration.check_in(spring.who, spring.a, [ann], here=True)
+        registration.request_bye(spring.who, spring.a, ann, 2, "half")
+        (moved,) = events.move_players(spring.who, [ann], spring.b).players
+        assert spring.names(spring.a) == ["Bo", "Cy", "Di"]
+        assert spring.names(spring.b) == ["Ann", "Ed", "Flo"]
+        moved.refresh_from_db()
+        same = ("public_id", "name", "rating", "club", "checked_in", "sort_key")
+        ann.checked_in = True
+        assert [getattr(moved, name) for name in same] == [getattr(ann, name) for name in same]
+        assert list(moved.requested_byes.values_list("round_number", "kind")) == [(2, "half")]
+        assert spring.told(spring.a) == "Moved to B: Ann."
+        assert spring.told(spring.b) == "Moved here from A: Ann."
+
+    @pytest.mark.parametrize("side", ["a", "b"])
+    def test_undo_on_either_side_takes_back_both(self, spring, side):
+        registration.request_bye(spring.who, spring.a, spring.players["Ann"], 2, "half")
+        editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        section = getattr(spring, side)
+        undo.undo(spring.who, section, spring.last(section))
+        assert (spring.names(spring.a), spring.names(spring.b)) == (["Ann", "Bo", "Cy", "Di"], ["Ed", "Flo"])
+        assert RequestedBye.objects.get().player.name == "Ann"
+        assert ForbiddenPair.objects.get().tournament == spring.a
+        assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["undo", "undo"]
+        undo.undo(spring.who, section, JournalEntry.objects.get(tournament=section, verb="move-players"))
+        assert spring.a.players.count() == 4, "the second time nothing happens"
+
+    def test_undo_is_for_who_organises_both(self, spring, sam):
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        Member.objects.create(tournament=spring.a, user=sam, role="organiser")
+        with pytest.raises(NotAllowed, match="several sections"):
+            undo.undo(Who.at_page(sam), spring.a, spring.last(spring.a))
+
+    @pytest.mark.parametrize("paired", ["a", "b"])
+    def test_undo_is_refused_once_round_1_of_either_is_paired(self, spring, orla, paired):
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        entry = spring.last(spring.a)
+        spring.stage(orla, getattr(spring, paired)).pair()
+        with pytest.raises(Refused, match=f"Round 1 of Spring Open – {paired.upper()} was paired since"):
+            undo.undo(spring.who, spring.a, entry)
+        assert spring.names(spring.a) == ["Bo", "Cy", "Di"]
+
+    @pytest.mark.parametrize("paired", ["a", "b"])
+    def test_after_round_1_of_either_is_paired_it_is_refused_with_the_way_on(self, spring, orla, paired):
+        stage = spring.stage(orla, getattr(spring, paired))
+        stage.pair()
+        with pytest.raises(Refused, match="Throw its draft away, move the players, and pair it again"):
+            events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        stage.publish()
+        with pytest.raises(Refused, match="Withdraw the player where he is, and add him to the other section"):
+            events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di"]
+
+    def test_pairs_with_those_who_stay_go_and_are_told_and_those_of_two_who_move_come_along(self, spring):
+        p = spring.players
+        editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Bo"])
+        editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Cy"])
+        editing.fix_pair(spring.who, spring.a, 2, p["Bo"], p["Ann"])
+        moved = events.move_players(spring.who, [p["Ann"], p["Bo"]], spring.b)
+        assert moved.pairs == ["Ann – Cy"]
+        pair = ForbiddenPair.objects.get()
+        assert (pair.tournament, pair.one.name, pair.other.name) == (spring.b, "Ann", "Bo")
+        (fixed,) = spring.b.fixed_pairs.all()
+        assert (fixed.round_number, fixed.first.name, fixed.second.name) == (2, "Bo", "Ann")
+        assert spring.told(spring.a) == "Moved to B: Ann, Bo. Pairs that went with it: Ann – Cy."
+
+    def test_byes_that_the_other_section_does_not_give_are_left_and_told(self, spring):
+        lifecycle.change_settings(spring.who, spring.b, half_byes_most=1, half_byes_not_in_last=1)
+        ann = spring.players["Ann"]
+        for number in (1, 2, 3):
+            registration.request_bye(spring.who, spring.a, ann, number, "half")
+        moved = events.move_players(spring.who, [ann], spring.b)
+        assert moved.byes == ["Ann (2)", "Ann (3)"]
+        assert spring.told(spring.b).endswith("Byes that are not possible here: Ann (2), Ann (3).")
+        assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [1]
+
+    def test_who_is_there_already_stays_and_nothing_is_written(self, spring):
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        before = JournalEntry.objects.count()
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        assert JournalEntry.objects.count() == before
+        assert spring.b.players.count() == 3
+
+    def test_many_move_from_several_sections_at_once(self, spring):
+        events.move_players(spring.who, list(spring.players.values()), spring.juniors)
+        assert spring.names(spring.juniors) == sorted(spring.players)
+        assert spring.told(spring.juniors) == "Moved here from A, B: Ann, Bo, Cy, Di, Ed, Flo."
+        undo.undo(spring.who, spring.juniors, spring.last(spring.juniors))
+        assert (spring.a.players.count(), spring.b.players.count()) == (4, 2)
+
+    def test_it_needs_the_right_on_both_sides_and_one_event(self, spring, sam, orla):
+        Member.objects.create(tournament=spring.a, user=sam, role="organiser")
+        with pytest.raises(NotAllowed):
+            events.move_players(Who.at_page(sam), [spring.players["Ann"]], spring.b)
+        elsewhere = Stage(orla, name="Elsewhere").tournament
+        with pytest.raises(Refused):
+            events.move_players(spring.who, [spring.players["Ann"]], elsewhere)
+        assert spring.a.players.count() == 4
+
+    def test_seats_that_were_drawn_are_given_up(self, spring):
+        seats.draw_seats(spring.who, spring.a, "rating")
+        events.move_players(spring.who, [spring.players["Ann"]], spring.b)
+        assert not Player.objects.get(name="Ann").seats.exists()
+
+
+class TestTokens:
+    def token(self, spring, *scopes, section=None):
+        end = timezone.now() + timedelta(days=1)
+        where = section or spring.a
+        return tokens.create_token(spring.who, where, name="Board", scopes=list(scopes), expires_at=end)
+
+    def granted(self, token, *tournaments):
+        return [granted - {Right.SEE} for granted in rights_of_all(Who.program(token), tournaments).values()]
+
+    def test_of_an_event_is_a_key_to_all_sections_in_which_its_maker_has_the_rights(self, spring, heli):
+        token, _secret = self.token(spring, "players:write", "event")
+        own = {Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}
+        Member.objects.filter(tournament=spring.juniors).update(user=heli)
+        assert self.granted(token, spring.a, spring.b, spring.juniors) == [own, own, set()]
+        lifecycle.change_settings(spring.who, spring.b, is_public=False)
+        hidden = Stage(heli, name="Elsewhere", is_public=False).tournament
+        seen = set(visible(Who.program(token)))
+        assert spring.b in seen
+        assert hidden not in seen
+
+    def test_of_a_section_is_a_key_to_it_alone_and_ends_with_the_event(self, spring):
+        token, _secret = self.token(spring, "players:write")
+        assert self.granted(token, spring.b) == [set()]
+        wide, _secret = self.token(spring, "players:write", "event", section=spring.b)
+        events.leave_event(spring.who, spring.b)
+        wide.refresh_from_db()
+        assert self.granted(wide, spring.a) == [set()]
+        assert self.granted(wide, spring.b) != [set()]
+
+    def test_it_is_offered_where_there_is_an_event_only(self, spring, cup, orla):
+        client = signed_in(orla)
+        words = "do so in all sections of the event"
+        assert words in client.get(f"/t/{spring.a.slug}/desk/staff/").text
+        assert words not in client.get("/t/cup/desk/staff/").text
+
+
+ROLL, LIST, MOVE = (f"/e/spring-open/desk/players/{name}" for name in ("", "list/", "move/"))
+
+
+class TestOneList:
+    @pytest.fixture
+    def page(self, spring, orla):
+        """The page of a list of the event, as somebody without scripts uses it."""
+        found = Page.__new__(Page)
+        found.client, found.url = signed_in(orla), LIST
+        found.answer = found.client.get(LIST)
+        return found
+
+    def test_everybody_is_on_it_and_found_whatever_the_section(self, spring, orla):
+        client = signed_in(orla)
+        lines = client.get(ROLL).context["lines"]
+        assert [(line.player.name, line.section.section) for line in lines][-3:] == [
+            ("Di", "A"), ("Ed", "B"), ("Flo", "B"),
+        ]  # fmt: skip
+        assert [line.player.name for line in client.get(f"{ROLL}?q=fl").context["lines"]] == ["Flo"]
+
+    def test_somebody_is_added_to_a_section(self, spring, orla):
+        client = signed_in(orla)
+        form = {"name": "Gus", "rating": "1500", "section": spring.juniors.slug, "sheet": "1"}
+        for _twice in range(2):
+            assert client.post(f"{ROLL}add/", form)["Location"] == ROLL
+        assert spring.names(spring.juniors) == ["Gus"]
+        assert "Juniors: Gus is added." in client.get(ROLL).text
+        part = client.post(f"{ROLL}add/", {**form, "name": "Hal"}, headers={"HX-Request": "true"}).text
+        assert "Juniors: Hal is added." in part
+        assert "<bdi>Juniors</bdi>" in part
+
+    def test_a_name_of_another_section_is_asked_about(self, spring, orla):
+        client = signed_in(orla)
+        form = {"name": "ann", "section": spring.b.slug}
+        answer = client.post(f"{ROLL}add/", form)
+        assert answer.status_code == 422
+        assert "Ann is on the list already. Add a second player of this name?" in answer.text
+        client.post(f"{ROLL}add/", {**form, "again": "1"})
+        assert spring.names(spring.b) == ["Ed", "Flo", "ann"]
+        assert "More than once on the list: Ann (A), ann (B)." in client.get(ROLL).text
+
+    def test_a_list_says_who_plays_where_and_the_others_are_asked_for(self, spring, page):
+        text = "Name,Rating,Category\nGus,1800,A\nHal,1200,spring open – b\nIvo,1100,JUNIORS\nJan,900,\nKim,1000,C"
+        page.gives(text, section=spring.juniors.slug)
+        assert [row.values["section"] for row in page.answer.context["found"].rows] == [
+            "A", "B", "Juniors", "Juniors", "Juniors",
+        ]  # fmt: skip
+        assert "There is no section C. There are: A, B, Juniors." in page.text
+        assert page.counts == (4, 0, 0, 1)
+        assert Player.objects.count() == 6
+        page.takes()
+        again = page.client.post(page.url, page.sent)
+        assert again["Location"] == page.answer["Location"] == ROLL
+        assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di", "Gus"]
+        assert spring.names(spring.b) == ["Ed", "Flo", "Hal"]
+        assert spring.names(spring.juniors) == ["Ivo", "Jan"]
+        assert "4 players are added." in page.follows()
+
+    def test_a_section_that_there_is_not_can_be_taken_without(self, spring, page):
+        page.gives("Name,Section\nGus,C", section=spring.b.slug).looks(faulty="take")
+        assert page.counts == (1, 0, 0, 0)
+        page.takes(faulty="take")
+        assert spring.names(spring.b) == ["Ed", "Flo", "Gus"]
+
+    def test_it_is_taken_back_as_a_whole_from_any_section(self, spring, page):
+        page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug).takes()
+        assert Player.objects.count() == 8
+        undo.undo(spring.who, spring.b, spring.last(spring.b))
+        assert Player.objects.count() == 6
+        assert spring.juniors.journal.count() == 1, "nothing was done there"
+
+    def test_who_is_in_another_section_is_told_with_it_and_stays_there(self, spring, page):
+        page.gives("Name,Rating,Section\nFLO,1500,A\nGus,1600,A", section=spring.a.slug)
+        assert "Flo (B) is here already." in page.text
+        page.looks(present="update")
+        page.takes(present="update")
+        assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di", "Gus"]
+        assert spring.b.players.get(name="Flo").rating == 1500
+        assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
+
+    def test_a_list_that_names_another_section_moves_by_one_click(self, spring, page):
+        page.gives("Name,Group\nFlo,A\nEd,\nAnn,A\nGus,A", section=spring.a.slug)
+        assert "Flo (B) is here already. The list says section A." in " ".join(page.text.split())
+        assert "Move 1 player to section" in page.text
+        page.sends("move A")
+        assert "Flo" in spring.names(spring.a)
+        assert "Flo" not in spring.names(spring.b)
+        assert "Move 1 player" not in page.text
+        page.takes()
+        assert "Gus" in spring.names(spring.a)
+
+    def test_a_list_moves_nobody_whose_round_is_paired(self, spring, page):
+        page.gives("Name,Group\nFlo,A", section=spring.a.slug)
+        rounds.pair_next_round(spring.who, spring.b)
+        page.sends("move A")
+        assert page.answer.status_code == 422
+        assert "Flo" in spring.names(spring.b)
+
+    def test_what_has_changed_meanwhile_is_looked_at_again_and_nothing_is_lost(self, spring, page):
+        page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug)
+        registration.add_player(spring.who, spring.juniors, name="Gus")
+        page.takes()
+        assert page.answer.status_code == 409
+        assert "Gus (Juniors) is here already." in page.text
+        assert "Hal" not in spring.names(spring.b)
+        page.takes()
+        assert spring.names(spring.b) == ["Ed", "Flo", "Hal"]
+
+    def test_a_section_that_is_called_otherwise_since_is_looked_at_again(self, spring, page):
+        page.gives("Name,Section\nGus,B", section=spring.a.slug)
+        lifecycle.change_settings(spring.who, spring.b, section="Women")
+        page.takes()
+        assert page.answer.status_code == 409
+        assert "There is no section B." in page.text
+
+    def test_a_section_s_own_list_leaves_the_column_out_and_says_so(self, spring, orla):
+        page = Page(spring.stage(orla, spring.a), orla).gives("Name,Section\nGus,B")
+        assert "The column “Section” (“B”) was not understood and is left out." in page.text
+        assert 'value="section"' not in page.text
+
+    def test_who_manages_one_section_sees_it_alone(self, spring, sam):
+        Member.objects.create(tournament=spring.b, user=sam, role="organiser")
+        client = signed_in(sam)
+        assert [line.player.name for line in client.get(ROLL).context["lines"]] == ["Ed", "Flo"]
+        answer = client.post(f"{ROLL}add/", {"name": "Gus", "section": spring.a.slug})
+        assert answer.status_code == 422
+        assert spring.a.players.count() == 4
+
+    def test_a_section_that_has_left_takes_nobody_of_the_event(self, spring):
+        events.leave_event(spring.who, spring.b)
+        with pytest.raises(Refused, match="not in this event any more"):
+            events.add_player(spring.who, spring.event, spring.b, name="Gus")
+
+
+class TestMovePage:
+    def asked(self, spring, **more):
+        query = {"origin": spring.a.slug, "to": spring.b.slug, **more}
+        return f"{MOVE}?{urlencode(query)}"
+
+    def rated(self, spring):
+        for name, rating in (("Ann", 1700), ("Bo", 1599), ("Cy", 1600)):
+            registration.change_player(spring.who, spring.a, spring.players[name], rating=rating)
+
+    @pytest.mark.parametrize(
+        ("asked", "found", "marked"),
+        [
+            ({}, ["Ann", "Cy", "Bo", "Di"], False),
+            ({"below": 1600}, ["Bo"], True),
+            ({"below": 1600, "unrated": "on"}, ["Bo", "Di"], True),
+            ({"above": 1600}, ["Ann", "Cy"], True),
+            ({"above": 1600, "below": 1700}, ["Cy"], True),
+            ({"below": 1000}, [], True),
+        ],
+    )
+    def test_some_ratings_are_looked_at_before_they_move(self, spring, orla, asked, found, marked):
+        self.rated(spring)
+        page = signed_in(orla).get(self.asked(spring, **asked))
+        assert [player.name for player in page.context["found"]] == found
+        assert page.text.partition('id="found"')[2].count(" checked") == marked * len(found)
+        assert spring.a.players.count() == 4
+
+    def test_those_who_are_marked_move_and_what_went_with_it_is_told(self, spring, orla):
+        editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
+        lifecycle.change_settings(spring.who, spring.b, half_byes_most=0)
+        registration.request_bye(spring.who, spring.a, spring.players["Ann"], 1, "half")
+        client = signed_in(orla)
+        ids = [spring.players[name].public_id for name in ("Ann", "Di")]
+        page = client.post(MOVE, {"player": ids, "to": spring.b.slug, "sheet": "1"}, follow=True).text
+        assert "2 players are in section B now: Ann, Di." in page
+        assert "Pairs with those who stay are given up: Ann – Bo." in page
+        assert "These byes are not possible there and are given up: Ann (1)." in page
+        assert spring.names(spring.b) == ["Ann", "Di", "Ed", "Flo"]
+
+    def test_from_the_player_s_own_page(self, spring, orla):
+        client = signed_in(orla)
+        address = f"/t/{spring.a.slug}/desk/players/{spring.players['Ann'].public_id}/"
+        assert [other.section for other in client.get(address).context["others"]] == ["B", "Juniors"]
+        spring.stage(orla, spring.a).pair()
+        assert client.get(address).context["others"] == []
+
+    def test_the_link_to_somebody_who_has_moved_leads_on(self, spring):
+        ann = spring.players["Ann"]
+        events.move_players(spring.who, [ann], spring.b)
+        answer = Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/")
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{spring.b.slug}/players/{ann.public_id}/")
+
+    def test_nor_does_it_lead_strangers_into_a_hidden_section(self, spring):
+        ann = spring.players["Ann"]
+        events.move_players(spring.who, [ann], spring.b)
+        lifecycle.change_settings(spring.who, spring.b, is_public=False)
+        assert Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/").status_code == 404
+
+    @pytest.mark.parametrize("sent", [{}, {"to": "spring-open-b"}, {"to": "nowhere", "player": "x"}])
+    def test_without_players_or_a_section_it_says_so(self, spring, orla, sent):
+        page = signed_in(orla).post(MOVE, sent, follow=True).text
+        assert "Mark at least one player, and choose a section." in page
+
+    def test_from_a_section_into_itself_is_refused_at_the_field(self, spring, orla):
+        answer = signed_in(orla).get(self.asked(spring, to=spring.a.slug))
+        assert "Choose another section" in answer.text
+
+    def test_a_refusal_is_shown(self, spring, orla):
+        spring.stage(orla, spring.b).pair()
+        sent = {"player": spring.players["Ann"].public_id, "to": spring.b.slug}
+        assert "Round 1 of section B is paired." in signed_in(orla).post(MOVE, sent, follow=True).text
+
+
+class TestInTheHall:
+    def test_the_table_is_found_with_its_room(self, spring, orla):
+        rooms = [{"name": "Gym", "first": 1, "last": 9}]
+        Tournament.objects.filter(pk=spring.a.pk).update(hall={"first": 1, "closed": [], "rooms": rooms})
+        spring.a.refresh_from_db()
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        stage.publish()
+        assert Client().get("/e/spring-open/").text.count("<bdi>Gym</bdi>") == 4
+
+    def test_a_fixed_table_comes_along_where_the_other_section_has_it(self, spring):
+        ann, bo = spring.players["Ann"], spring.players["Bo"]
+        for player, table in ((ann, 2), (bo, 3)):
+            registration.change_player(spring.who, spring.a, player, fixed_table=table)
+        Tournament.objects.filter(pk=spring.b.pk).update(hall={"first": 1, "closed": [3], "rooms": []})
+        (moved,) = events.move_players(spring.who, [ann], spring.b).players
+        assert moved.fixed_table == 2
+        with pytest.raises(Refused, match="3"):
+            events.move_players(spring.who, [bo], spring.b)
+        assert Player.objects.get(name="Bo").tournament == spring.a

@@ -1,0 +1,205 @@
+"""The clock of a round: instants that everybody counts down from, and more time for single tables."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.hall import clock
+from tournaments.history import undo
+from tournaments.models import Round
+from tournaments.models.tournament import Clock
+from tournaments.rounds import publishing
+
+NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+PLACE = "/t/cup/desk/rounds/1/clock/"
+
+
+class TestClock:
+    def test_ends_after_its_minutes_and_later_at_a_table_that_has_more(self):
+        running = Clock(50, NOON)
+        assert running.ends_at() == NOON + 50 * MINUTE
+        assert running.ends_at(5) == NOON + 55 * MINUTE
+        assert running.left(NOON + 60 * MINUTE) == -10 * MINUTE
+        assert not running.is_over(NOON + 49 * MINUTE)
+        assert running.is_over(NOON + 50 * MINUTE)
+        assert not running.is_over(NOON + 50 * MINUTE, 5)
+
+    def test_stands_still_and_goes_on_with_what_was_left(self):
+        held = Clock(50, NOON, NOON + 20 * MINUTE)
+        assert held.ends_at() is None
+        assert held.left(NOON + 300 * MINUTE) == 30 * MINUTE
+        assert held.resumed(NOON + 300 * MINUTE).ends_at() == NOON + 330 * MINUTE
+
+
+@pytest.fixture
+def running(db, cup):
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def told(stage):
+    entry = stage.tournament.journal.first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+class TestVerbs:
+    def test_start_stop_and_go_on(self, running):
+        row = clock.set_clock(running.orla, running.tournament, running.round, 50)
+        assert abs(row.clock.started_at - timezone.now()) < timedelta(minutes=5)
+        assert told(running) == "Started the clock of round 1: 50 min."
+        started = row.clock.started_at
+        held = clock.hold_clock(running.orla, running.tournament, running.round).clock
+        assert clock.hold_clock(running.orla, running.tournament, running.round).clock == held
+        assert told(running) == "Stopped the clock of round 1."
+        on = clock.resume_clock(running.orla, running.tournament, running.round).clock
+        assert on.held_at is None
+        assert on.started_at - started == running.tournament.journal.first().at - held.held_at
+
+    def test_a_new_length_does_not_start_it_anew(self, running):
+        before = clock.set_clock(running.orla, running.tournament, running.round, 50).clock
+        after = clock.set_clock(running.orla, running.tournament, running.round, 55).clock
+        assert after == Clock(55, before.started_at)
+        assert told(running) == "Round 1 lasts 55 min now; before, 50 min."
+        undo.undo(running.orla, running.tournament, running.tournament.journal.first())
+        assert Round.objects.get(pk=running.round.pk).clock == before
+
+    def test_a_table_has_more_time_until_it_is_taken_back(self, running):
+        table = running.round.pairings.get(table=2)
+        row = clock.extend_table(running.orla, running.tournament, table, 5, reason="Ill")
+        assert row.extensions == {table.public_id: 5}
+        assert told(running) == "Round 1, table 2: 5 min more."
+        assert clock.extend_table(running.orla, running.tournament, table, 0).extensions == {}
+        assert told(running) == "Round 1, table 2: no more time than the others."
+
+    def test_taking_it_away_leaves_nothing_and_comes_back(self, running):
+        table = running.round.pairings.get(table=2)
+        clock.set_clock(running.orla, running.tournament, running.round, 50)
+        clock.extend_table(running.orla, running.tournament, table, 5)
+        row = clock.remove_clock(running.orla, running.tournament, running.round)
+        assert (row.clock, row.extensions) == (None, {})
+        undo.undo(running.orla, running.tournament, running.tournament.journal.first())
+        again = Round.objects.get(pk=row.pk)
+        assert (again.clock.minutes, again.extensions) == (50, {table.public_id: 5})
+
+    def test_the_publication_is_not_taken_back_from_under_it(self, running):
+        clock.set_clock(running.orla, running.tournament, running.round, 50)
+        entry = running.tournament.journal.get(verb="publish-round")
+        with pytest.raises(Refused, match="first"):
+            undo.undo(running.orla, running.tournament, entry)
+
+    def test_a_round_that_is_a_draft_again_has_none(self, running):
+        clock.set_clock(running.orla, running.tournament, running.round, 50)
+        row = publishing.unpublish_round(running.orla, running.tournament, running.round)
+        assert (row.is_draft, row.clock) == (True, None)
+
+    @pytest.mark.parametrize("minutes", [0, -1, 1441])
+    def test_no_round_lasts_so_long(self, running, minutes):
+        with pytest.raises(Refused, match="from 1 to 1440"):
+            clock.set_clock(running.orla, running.tournament, running.round, minutes)
+
+    def test_only_a_running_round_has_one(self, cup, db):
+        cup.pair()
+        with pytest.raises(Refused, match="not running"):
+            clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+
+    def test_one_that_was_not_started_is_not_stopped(self, running):
+        for verb in (clock.hold_clock, clock.resume_clock):
+            with pytest.raises(Refused, match="not started"):
+                verb(running.orla, running.tournament, running.round)
+
+    def test_is_not_for_helpers(self, running, helper):
+        with pytest.raises(NotAllowed):
+            clock.set_clock(helper, running.tournament, running.round, 50)
+
+
+class TestPages:
+    def test_everybody_sees_until_when_and_who_has_longer(self, running):
+        table = running.round.pairings.get(table=2)
+        row = clock.set_clock(running.orla, running.tournament, running.round, 50)
+        clock.extend_table(running.orla, running.tournament, table, 5)
+        for place in ("/t/cup/", "/t/cup/rounds/1/", "/t/cup/rounds/1/names/"):
+            page = Client().get(place).text
+            assert f'data-ends="{row.clock.ends_at().isoformat()}"' in page
+            assert re.search(r"table 2 until \d\d:\d\d", page)
+        clock.hold_clock(running.orla, running.tournament, running.round)
+        held = Client().get("/t/cup/rounds/1/").text
+        assert "the clock stands still" in held
+        assert "data-ends" not in held
+
+    def test_a_closed_round_has_none(self, running):
+        clock.set_clock(running.orla, running.tournament, running.round, 50)
+        running.enter(1, "1-0")
+        running.enter(2, "1-0")
+        running.close()
+        assert "data-ends" not in Client().get("/t/cup/rounds/1/").text
+        page = signed_in(running.orla.user).get(PLACE).text
+        assert "A round has a clock while it is running." in page
+        assert "Start the clock" not in page
+
+    def test_the_desk_starts_it_with_what_the_game_takes_and_later_with_what_the_last_round_had(self, running, orla):
+        client = signed_in(orla)
+        assert f'href="{PLACE}"' in client.get("/t/cup/desk/").text
+        proposed = re.search(r'name="minutes"[^>]*value="(\d+)"', client.get(PLACE).text)[1]
+        assert client.post(PLACE, {"do": "set", "minutes": proposed}).status_code == 302
+        assert Round.objects.get(number=1).clock.minutes == int(proposed)
+        clock.set_clock(running.orla, running.tournament, running.round, 33)
+        running.enter(1, "1-0")
+        running.enter(2, "1-0")
+        running.close()
+        running.pair()
+        running.publish()
+        assert 'value="33"' in client.get("/t/cup/desk/rounds/2/clock/").text
+
+    def test_what_is_typed_wrong_is_said_beside_the_field(self, running, orla):
+        client = signed_in(orla)
+        for values in ({"do": "set", "minutes": "soon"}, {"do": "set", "minutes": "0"}, {"do": "set"}):
+            page = client.post(PLACE, values)
+            assert (page.status_code, 'class="error"' in page.text) == (422, True)
+        page = client.post(PLACE, {"do": "extend", "x-table": "99", "x-minutes": "5"})
+        assert (page.status_code, "There is no such table in this round." in page.text) == (422, True)
+        assert Round.objects.get(number=1).clock is None
+
+    def test_who_is_over_it_stands_at_the_desk(self, running, orla):
+        clock.set_clock(running.orla, running.tournament, running.round, 50)
+        clock.extend_table(running.orla, running.tournament, running.round.pairings.get(table=2), 30)
+        began = timezone.now() - timedelta(minutes=60)
+        Round.objects.filter(pk=running.round.pk).update(clock_started_at=began)
+        late = "The time is over, and the result of table 1 is missing."
+        client = signed_in(orla)
+        assert late in client.get("/t/cup/desk/").text
+        assert re.search(r"result of table 1 is missing", client.get(PLACE).text)
+        running.enter(1, "1-0")
+        assert late not in client.get("/t/cup/desk/").text
+
+
+class TestProgram:
+    def test_the_whole_way(self, running, orla):
+        client = signed_in(orla)
+
+        def post(place, **values):
+            return client.post(
+                f"/api/v1/tournaments/cup/{place}",
+                json.dumps(values) if values else "",
+                content_type="application/json",
+                headers={"Idempotency-Key": f"{place}{values}"},
+            )
+
+        table = running.round.pairings.get(table=2).public_id
+        assert post("rounds/1/clock", minutes=50).json()["clock"]["minutes"] == 50
+        assert post(f"pairings/{table}/extension", minutes=5, reason="Ill").json()["extensions"] == [
+            {"pairing": table, "minutes": 5}
+        ]
+        held = post("rounds/1/clock/hold").json()["clock"]
+        assert (held["ends_at"], bool(held["held_at"])) == (None, True)
+        assert post("rounds/1/clock/resume").json()["clock"]["ends_at"]
+        assert post("rounds/1/clock/remove").json()["clock"] is None
+        assert post("rounds/1/clock", minutes=0).status_code == 422

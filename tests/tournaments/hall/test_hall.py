@@ -1,0 +1,377 @@
+"""The hall of a tournament: what it says to rounds, drafts, schedules, lists, slips and programs."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from pairings.hall import Hall, Room
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.tournament_files.test_files import elsewhere
+from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.snapshot import take_view
+from tournaments.core.words import values
+from tournaments.drafts import editing
+from tournaments.hall import table_numbers
+from tournaments.history import undo
+from tournaments.models import User
+from tournaments.players import registration
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules
+from tournaments.setup import copies, moving
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+
+ROOMS = (Room("Main hall", 11, 12), Room("Library", 61, 64))
+HALL = Hall(None, frozenset({62}), ROOMS)
+
+
+@pytest.fixture
+def eight(make):
+    return make(system="manual").with_players(*"ABCDEFGH")
+
+
+def set_pairs(stage, *pairs):
+    players = stage.players
+    return editing.set_pairings(
+        stage.orla, stage.tournament, stage.round, [(players[a], players[b]) for a, b in pairs]
+    )  # fmt: skip
+
+
+def tables(stage):
+    """Who is the first player at which table, in the order in which the round was paired."""
+    rows = stage.round.pairings.order_by("order", "table").prefetch_related("appearances__player")
+    return {next(p.player.name for p in row.appearances.all() if p.side == 1): row.table for row in rows}
+
+
+def told(stage):
+    entry = stage.tournament.journal.first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+class TestTheHall:
+    def test_numbers_what_is_paired_from_then_on(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
+        stage.play("1-0", "1-0", "1-0", "1-0")
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
+        stage.pair()
+        assert [*tables(stage).values()] == [11, 12, 61, 63]
+        assert list(stage.tournament.rounds.get(number=1).pairings.values_list("table", flat=True)) == [1, 2, 3, 4]
+
+    def test_is_told_and_taken_back(self, eight):
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        assert "tables from 11, closed 62, rooms" in told(eight)
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
+        assert told(eight) == "Took the hall away: tables count from 1."
+        assert eight.tournament.hall is None
+        undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
+        eight.tournament.refresh_from_db()
+        assert eight.tournament.layout == HALL
+
+    def test_that_is_so_already_leaves_no_entry(self, eight):
+        before = eight.revision()
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
+        assert eight.revision() == before
+
+    @pytest.mark.parametrize(
+        ("wrong", "why", "field"),
+        [
+            (Hall(first=0), "from 1 to 9999", None),
+            (Hall(closed=frozenset({10_000})), "from 1 to 9999", None),
+            (Hall(rooms=(Room("A", 1, 5), Room("B", 5, 9))), "Table 5 is in two rooms", "rooms"),
+            (Hall(rooms=(Room("A", 9, 5),)), "lower number first", "rooms"),
+            (Hall(rooms=(Room("", 1, 5),)), "name of one line", "rooms"),
+            (Hall(rooms=(Room("A\nB", 1, 5),)), "name of one line", "rooms"),
+            (Hall(first=7, rooms=(Room("A", 1, 5),)), "Table 7 is in none of the rooms", "first"),
+            (Hall(closed=frozenset({1, 2}), rooms=(Room("A", 1, 2),)), "All tables are closed", "closed"),
+            (Hall(rooms=tuple(Room(f"R{n}", n, n) for n in range(1, 60))), "More than 50 rooms", "rooms"),
+        ],
+    )
+    def test_that_contradicts_itself_is_refused(self, eight, wrong, why, field):
+        with pytest.raises(Refused, match=why) as refused:
+            table_numbers.set_hall(eight.orla, eight.tournament, wrong)
+        assert refused.value.field == field
+
+    def test_is_not_for_helpers(self, cup, helper):
+        with pytest.raises(NotAllowed):
+            table_numbers.set_hall(helper, cup.tournament, HALL)
+
+    def test_goes_with_a_copy_and_with_a_file(self, eight):
+        registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=12)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        eight.pair()
+        set_pairs(eight, "BC", "AD", "EF")
+        copy = copies.copy_tournament(
+            eight.orla, eight.tournament, name="Next", starts_on=eight.tournament.starts_on, with_players=True
+        )
+        assert copy.layout == HALL
+        assert copy.players.get(name="A").fixed_table == 12
+        again, written = elsewhere(eight.tournament)
+        assert files.write(again) == written
+        assert again.layout == HALL
+
+    def test_of_a_closed_fixed_table_is_copied_too(self, eight):
+        registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        more = {"name": "Next", "starts_on": eight.tournament.starts_on, "with_players": True}
+        assert copies.copy_tournament(eight.orla, eight.tournament, **more).players.get(name="A").fixed_table == 62
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            [],
+            {"first": 1},
+            {"first": "1", "closed": [], "rooms": []},
+            {"first": None, "closed": [3, 2], "rooms": []},
+            {"first": None, "closed": [True], "rooms": []},
+            {"first": 10_000, "closed": [], "rooms": []},
+            {"first": None, "closed": [], "rooms": [{"name": "A", "first": 1}]},
+            {"first": None, "closed": [], "rooms": [{"name": "\u202eA", "first": 1, "last": 2}]},
+            {"first": None, "closed": [], "rooms": [{"name": "A", "first": 3, "last": 2}]},
+            {"first": None, "closed": [], "rooms": [{"name": n, "first": 1, "last": 2} for n in "AB"]},
+        ],
+    )
+    def test_of_a_file_is_looked_at(self, eight, wrong):
+        read = json.loads(files.write(eight.tournament))
+        read["tournament"]["hall"] = wrong
+        with pytest.raises(Refused, match="hall cannot have this value"):
+            moving.import_file(eight.orla, json.dumps(read).encode())
+
+
+class TestFixedTables:
+    def test_hold_in_every_round(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
+        registration.change_player(stage.orla, stage.tournament, stage.players["H"], fixed_table=11)
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
+        for _round in range(3):
+            stage.pair()
+            place = stage.round.appearances.get(player=stage.players["H"])
+            assert place.pairing.table == 11
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "1-0")
+            stage.close()
+
+    def test_do_not_change_who_meets_whom(self, make):
+        """Engines read rounds in the order in which they were paired, whatever tables are called."""
+        found = []
+        for fixed in (None, 40):
+            stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEF")
+            stage.tournament.stages.update(seed="00f1")
+            registration.change_player(stage.orla, stage.tournament, stage.players["A"], fixed_table=fixed)
+            stage.pair()
+            for _round in range(4):
+                stage.publish()
+                for pairing in stage.round.pairings.order_by("order"):
+                    stage.enter(pairing.table, "1-0")
+                stage.close()
+                stage.pair()
+            found.append([
+                [(p.first, p.second, p.result) for p in played.pairings]
+                for played in take_view(stage.tournament.stages.get(), drafts=True).snapshot.rounds
+            ])  # fmt: skip
+        assert found[0] == found[1]
+
+    def test_of_who_has_left_are_free(self, eight):
+        registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=1)
+        eight.pair()
+        set_pairs(eight, "BC")
+        assert tables(eight) == {"B": 2}
+        registration.withdraw(eight.orla, eight.tournament, eight.players["A"])
+        set_pairs(eight, "BC")
+        assert tables(eight) == {"B": 1}
+
+    def test_that_are_closed_are_not_given(self, eight):
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        with pytest.raises(Refused, match="Table 62 is closed") as refused:
+            registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
+        assert refused.value.field == "fixed_table"
+        with pytest.raises(Refused, match="Table 62 is closed"):
+            registration.add_player(eight.orla, eight.tournament, name="I", fixed_table=62)
+
+
+class TestDrafts:
+    def test_keep_their_tables_until_somebody_numbers_them(self, eight):
+        eight.pair()
+        set_pairs(eight, "AB", "CD")
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        assert tables(eight) == {"A": 1, "C": 2}
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
+        assert tables(eight) == {"A": 11, "C": 12}
+        assert told(eight) == "Round 1: gave the pairings their tables anew."
+        undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
+        assert tables(eight) == {"A": 1, "C": 2}
+
+    def test_are_numbered_in_the_order_in_which_they_were_paired(self, eight):
+        registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=7)
+        eight.pair()
+        set_pairs(eight, "AB", "CD", "EF")
+        assert tables(eight) == {"A": 7, "C": 1, "E": 2}
+        registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=None)
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
+        assert tables(eight) == {"A": 1, "C": 2, "E": 3}
+
+    def test_take_one_more_table_of_the_hall(self, eight):
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        registration.change_player(eight.orla, eight.tournament, eight.players["F"], fixed_table=12)
+        eight.pair()
+        set_pairs(eight, "AB", "CD")
+        assert tables(eight) == {"A": 11, "C": 61}
+        editing.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["G"], eight.players["H"])
+        editing.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["E"], eight.players["F"])
+        assert tables(eight) == {"A": 11, "C": 61, "G": 63, "E": 12}
+
+    def test_that_the_program_pairs_again_have_tables_of_the_hall(self, make):
+        stage = make(system="papp").with_players(*"ABCDEF")
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
+        stage.pair()
+        editing.swap_players(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
+        editing.pair_rest(stage.orla, stage.tournament, stage.round)
+        assert sorted(tables(stage).values()) == [11, 12, 61]
+
+    def test_that_are_none_any_more_are_left(self, cup):
+        cup.pair()
+        cup.publish()
+        with pytest.raises(Refused, match="is published"):
+            table_numbers.number_tables(cup.orla, cup.tournament, cup.round)
+
+    def test_say_that_they_would_be_numbered_otherwise(self, eight, client, orla):
+        client.force_login(orla)
+        eight.pair()
+        set_pairs(eight, "AB", "CD", "EF")
+        page = f"/t/{eight.tournament.slug}/desk/rounds/1/"
+        assert b"Number the tables anew" not in client.get(page).content
+        editing.unpair(eight.orla, eight.tournament, eight.round, eight.players["A"])
+        assert b"Number the tables anew" not in client.get(page).content, "a gap is no other numbering"
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        assert b"2 pairings would sit at other tables" in client.get(page).content
+        assert b"The draft of round 1 has other tables" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
+        client.post(f"{page}edit/", {"do": "number"})
+        assert tables(eight) == {"C": 11, "E": 12}
+        assert b"Number the tables anew" not in client.get(page).content
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall())
+        assert b"Number the tables anew" in client.get(page).content
+
+    def test_say_who_does_not_sit_where_he_should(self, eight, client, orla):
+        client.force_login(orla)
+        for name, table in (("A", 3), ("B", 1)):
+            registration.change_player(eight.orla, eight.tournament, eight.players[name], fixed_table=table)
+        eight.pair()
+        set_pairs(eight, "AB")
+        page = client.get(f"/t/{eight.tournament.slug}/desk/rounds/1/").content.decode()
+        plain = page.replace("\u2068", "").replace("\u2069", "")
+        assert "A has the fixed table 3 and meets B at table 1, which is the fixed table of B." in plain
+
+
+class TestSchedules:
+    @pytest.mark.parametrize("system", ["round-robin", "circular"])
+    def test_that_are_only_planned_have_the_tables_that_they_will_get(self, make, system):
+        stage = make(system=system).with_players(*"ABCDEF")
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
+        registration.change_player(stage.orla, stage.tournament, stage.players["F"], fixed_table=64)
+        stage.pair()
+        stage.publish()
+        view = take_view(stage.tournament.stages.get())
+        planned = [[(g.table, g.first, g.second) for g in each.games] for each in schedules.schedule_of(view).rounds()]
+        rounds.publish_schedule(stage.orla, stage.tournament)
+        view = take_view(stage.tournament.stages.get())
+        real = [[(g.table, g.first, g.second) for g in each.games] for each in schedules.schedule_of(view).rounds()]
+        assert planned == real
+        assert all({11, 12, 61, 64} >= {table for table, _first, _second in games} for games in real)
+        of_f = view.numbers[stage.players["F"].pk]
+        assert {t for games in real for t, first, second in games if of_f in (first, second)} == {64}
+
+    def test_of_a_newcomer_take_a_table_of_the_hall(self, make):
+        stage = make(system="round-robin").with_players(*"ABCDE")
+        table_numbers.set_hall(stage.orla, stage.tournament, HALL)
+        stage.pair()
+        stage.publish()
+        registration.add_player(stage.orla, stage.tournament, name="F")
+        assert sorted(stage.round.pairings.values_list("table", flat=True)) == [11, 12, 61]
+
+
+class TestPages:
+    @pytest.fixture
+    def played(self, eight):
+        table_numbers.set_hall(eight.orla, eight.tournament, HALL)
+        eight.pair()
+        set_pairs(eight, "AB", "CD", "EF")
+        rounds.publish_round(
+            eight.orla, eight.tournament, eight.round, not_paired=[eight.players[n].public_id for n in "GH"]
+        )
+        return eight
+
+    @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/", "players/{E}/", "desk/rounds/1/slips/"])
+    def test_that_name_a_table_name_its_room(self, played, orla, page):
+        address = page.format(E=played.players["E"].public_id)
+        content = signed_in(orla).get(f"/t/{played.tournament.slug}/{address}").content
+        assert b"Library" in content
+
+    def test_of_the_desk_takes_what_is_typed(self, eight, orla):
+        client, address = signed_in(orla), f"/t/{eight.tournament.slug}/desk/hall/"
+        assert b"Tables count from 1. If those in the hall" in client.get(address).content
+        typed = {"first": "12", "closed": "62, 63-64", "rooms": "Main hall: 11–12\n\n Library  61 - 70"}
+        assert client.post(address, typed).status_code == 302
+        eight.tournament.refresh_from_db()
+        rooms = (Room("Main hall", 11, 12), Room("Library", 61, 70))
+        assert eight.tournament.layout == Hall(12, frozenset({62, 63, 64}), rooms)
+        page = client.get(address).content.decode()
+        assert "Library 61-70" in page
+        assert "62-64" in page
+        assert "4 pairings sit at these tables:" in page
+        assert client.post(address, {"away": "1"}).status_code == 302
+        eight.tournament.refresh_from_db()
+        assert eight.tournament.hall is None
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            ({"closed": "5, x"}, "“x” is no table"),
+            ({"closed": "9-5"}, "9-5 does not"),
+            ({"closed": "0"}, "from 1 to 9999"),
+            ({"rooms": "Library"}, "“Library” is no room"),
+            ({"rooms": "Library 9-5"}, "9-5 does not"),
+            ({"rooms": "5-9"}, "name of one line"),
+            ({"first": "3", "rooms": "Library 5-9"}, "Table 3 is in none of the rooms"),
+        ],
+    )
+    def test_of_the_desk_keeps_what_was_wrong_and_says_why(self, eight, orla, typed, why):
+        answer = signed_in(orla).post(f"/t/{eight.tournament.slug}/desk/hall/", typed)
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+        assert next(iter(typed.values())) in answer.content.decode()
+
+    def test_of_a_player_has_the_fixed_table(self, eight, orla):
+        address = f"/t/{eight.tournament.slug}/desk/players/{eight.players['A'].public_id}/"
+        client = signed_in(orla)
+        assert client.post(address, {"name": "A", "fixed_table": "11"}).status_code == 302
+        assert b'value="11"' in client.get(address).content
+        assert b"table 11" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
+        table_numbers.set_hall(eight.orla, eight.tournament, Hall(closed=frozenset({12})))
+        answer = client.post(address, {"name": "A", "fixed_table": "12"})
+        assert (answer.status_code, b"Table 12 is closed" in answer.content) == (422, True)
+
+    def test_are_not_for_strangers(self, eight):
+        User.objects.create_user("Eve")
+        address = f"/t/{eight.tournament.slug}/desk/hall/"
+        assert Client().get(address).status_code == 302
+        assert signed_in(User.objects.get(username="Eve")).post(address, {"first": "5"}).status_code == 403
+
+
+class TestRanges:
+    @pytest.mark.parametrize("numbers", [set(), {1}, {1, 2, 3}, {5, 17, 18, 20}])
+    def test_are_read_as_they_are_written(self, numbers):
+        assert values.read_ranges(values.ranges_as_text(numbers)) == numbers
+
+    def test_are_read_as_people_write_them(self):
+        assert values.read_ranges(" 5 ,17 – 19;\n21") == {5, 17, 18, 19, 21}
+
+
+def test_a_draft_that_somebody_else_has_changed_is_not_numbered_by_a_program(eight):
+    eight.pair()
+    tag = eight.round.tag
+    set_pairs(eight, "AB")
+    with pytest.raises(Conflict):
+        table_numbers.number_tables(eight.orla, eight.tournament, eight.round, tag=tag)

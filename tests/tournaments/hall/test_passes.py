@@ -1,0 +1,387 @@
+"""Helpers at their own tables, and passes: with one nobody gets beyond its tables, its tournament and its end."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import Program
+from tests.tournaments.conftest import Stage
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right, Who, rights, visible
+from tournaments.core.words.notation import parse
+from tournaments.drafts import editing
+from tournaments.history import undo
+from tournaments.models import Invitation, JournalEntry, Member, Tournament, User
+from tournaments.models.fields import secret_hash
+from tournaments.people import accounts, staff, tokens
+from tournaments.results import results
+from tournaments.setup import lifecycle, moving
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(make):
+    stage = make(system="manual").with_players(*"ABCDEF")
+    stage.pair()
+    players = stage.players
+    editing.set_pairings(
+        stage.orla, stage.tournament, stage.round, [(players[a], players[b]) for a, b in ("AB", "CD", "EF")]
+    )
+    stage.publish()
+    return stage
+
+
+def at(stage, path=""):
+    return f"/t/{stage.tournament.slug}/{path}"
+
+
+def make_pass(stage, **more):
+    return staff.invite(stage.orla, stage.tournament, role="helper", is_pass=True, **more)
+
+
+def comes_in(secret, name="Hanna", client=None):
+    """A telephone that opens the link, types a name and presses the button."""
+    phone = client or Client()
+    sheet = re.search(r'name="sheet" value="(\w+)"', phone.get(f"/join/{secret}/").content.decode())
+    answer = phone.post(f"/join/{secret}/", {"name": name, "sheet": sheet[1]})
+    assert answer.status_code == 302, answer.content
+    return phone
+
+
+def enter(client, stage, table, text="1-0"):
+    return client.post(at(stage, f"desk/tables/{stage.table(table).public_id}/result/"), {"result": text})
+
+
+@pytest.fixture
+def limited(running, heli):
+    """Heli, who has an account, at tables 1 and 2."""
+    Member.objects.create(tournament=running.tournament, user=heli, role="helper", first_table=1, last_table=2)
+    return Who.at_page(heli)
+
+
+class TestTables:
+    def test_of_others_are_refused_with_a_sentence(self, running, limited):
+        running.enter(2, "1-0", limited)
+        with pytest.raises(NotAllowed, match="You enter results at tables 1 to 2, and table 3 is none of them"):
+            running.enter(3, "1-0", limited)
+
+    def test_of_others_are_refused_on_the_page_too(self, running, limited):
+        address = at(running, f"desk/tables/{running.table(3).public_id}/result/")
+        client = signed_in(limited.user)
+        answer = client.post(address, {"result": "1-0"}, headers={"HX-Request": "true"})
+        assert (answer.status_code, b"table 3 is none of them" in answer.content) == (422, True)
+        assert client.post(address, {"result": "1-0"}).status_code == 422
+        assert not running.round.pairings.filter(result__isnull=False).exists()
+
+    def test_of_others_are_refused_over_the_api_one_by_one_and_all_or_none(self, running, limited):
+        client = signed_in(limited.user)
+        program = Program(running.tournament)
+        program.client = client
+        refused = program.put(f"/pairings/{running.table(3).public_id}/result", {"notation": "1-0"},
+                              read=f"/pairings/{running.table(3).public_id}")  # fmt: skip
+        assert (refused.status_code, refused.json()["code"]) == (403, "not-your-table")
+        rows = [{"pairing": running.table(n).public_id, "result": {"notation": "1-0"}} for n in (1, 3)]
+        refused = program.put("/rounds/1/results", {"results": rows}, read="/rounds/1")
+        assert (refused.status_code, refused.json()["code"]) == (403, "not-your-table")
+        assert not running.round.pairings.filter(result__isnull=False).exists()
+        fine = program.put("/rounds/1/results", {"results": rows[:1]}, read="/rounds/1")
+        assert fine.status_code == 200
+
+    def test_of_others_are_not_taken_back(self, running, limited):
+        running.enter(2, "1-0", limited)
+        entry = running.tournament.journal.first()
+        member = Member.objects.get(user=limited.user)
+        staff.set_tables(running.orla, running.tournament, member, (1, 1))
+        with pytest.raises(NotAllowed, match="table 2 is none of them"):
+            undo.undo(limited, running.tournament, entry)
+
+    def test_are_what_the_pages_show_and_count(self, running, limited):
+        client = signed_in(limited.user)
+        page = client.get(at(running, "desk/rounds/1/results/")).content.decode()
+        assert re.findall(r'data-table="(\d+)"', page) == ["1", "2"]
+        assert "You enter results at tables 1 to 2." in page
+        assert re.search(r'id="missing"\s*>2<', page)
+        assert "2 missing (tables 1, 2)" in client.get(at(running, "desk/")).content.decode()
+        address = at(running, f"desk/tables/{running.table(1).public_id}/result/")
+        answer = client.post(address, {"result": "1-0"}, headers={"HX-Request": "true"})
+        assert re.search(r'id="missing"[^>]*>1<', answer.content.decode())
+        again = client.get(at(running, "desk/rounds/1/again/")).content.decode()
+        assert ('name="t1"' in again, 'name="t3"' in again) == (True, False)
+
+    def test_of_a_token_are_those_of_its_maker(self, running, orla):
+        end = timezone.now() + timedelta(days=1)
+        _token, value = tokens.create_token(
+            running.orla, running.tournament, name="Desk", scopes=["results:write"], expires_at=end
+        )
+        other = User.objects.create_user("Pat")
+        Member.objects.create(tournament=running.tournament, user=other, role="organiser")
+        Member.objects.filter(user=orla).update(role="helper", first_table=1, last_table=1)
+        program = Program(running.tournament, value)
+        path = f"/pairings/{running.table(2).public_id}"
+        assert program.put(f"{path}/result", {"notation": "1-0"}, read=path).status_code == 403
+
+    def test_are_set_told_and_taken_back(self, running, limited, orla):
+        member = Member.objects.get(user=limited.user)
+        client = signed_in(orla)
+        address = at(running, f"desk/staff/{member.pk}/tables/")
+        prefix = f"m{member.pk}"
+        client.post(address, {f"{prefix}-first_table": "3", f"{prefix}-last_table": "9"})
+        member.refresh_from_db()
+        assert member.tables == range(3, 10)
+        entry = running.tournament.journal.first()
+        assert VERBS[entry.verb].sentence(entry.facts).endswith("enters results at tables 3–9.")
+        undo.undo(running.orla, running.tournament, entry)
+        member.refresh_from_db()
+        assert member.tables == range(1, 3)
+        client.post(address, {f"{prefix}-first_table": "", f"{prefix}-last_table": ""})
+        member.refresh_from_db()
+        assert member.tables is None
+
+    @pytest.mark.parametrize(
+        ("typed", "why"), [(("3", ""), "Write both tables"), (("", "3"), "Write both"), (("3", "2"), "comes before")]
+    )
+    def test_that_are_half_said_come_back_with_what_is_wrong(self, running, limited, orla, typed, why):
+        member = Member.objects.get(user=limited.user)
+        values = {f"m{member.pk}-{name}": text for name, text in zip(("first_table", "last_table"), typed, strict=True)}
+        answer = signed_in(orla).post(at(running, f"desk/staff/{member.pk}/tables/"), values)
+        assert (answer.status_code, why in answer.content.decode()) == (422, True)
+
+    def test_are_not_for_organisers(self, running):
+        with pytest.raises(Refused, match="Organisers enter results at all tables"):
+            staff.set_tables(running.orla, running.tournament, running.tournament.members.get(), (1, 2))
+        with pytest.raises(Refused, match="Only helpers"):
+            staff.invite(running.orla, running.tournament, role="organiser", is_pass=True)
+
+
+class TestPasses:
+    def test_let_a_helper_in_without_an_account(self, running):
+        phone = comes_in(make_pass(running, tables=(1, 2)))
+        assert enter(phone, running, 1).status_code == 302
+        assert enter(phone, running, 3).status_code == 422
+        entry = JournalEntry.objects.get(verb="enter-result")
+        assert entry.by == "Hanna"
+        guest = entry.actor
+        assert (guest.is_guest, guest.has_usable_password()) == (True, False)
+        assert rights(Who.at_page(guest), running.tournament) == {Right.SEE, Right.ENTER_RESULTS}
+        assert VERBS["join"].sentence(JournalEntry.objects.get(verb="join").facts) == (
+            "Hanna joined as helper (enters results)."
+        )
+
+    def test_are_not_used_up_by_looking(self, running):
+        secret = make_pass(running)
+        for _look in range(3):
+            assert Client().get(f"/join/{secret}/").status_code == 200
+        assert not Session.objects.exists(), "a preview leaves nothing behind"
+        comes_in(secret)
+
+    def test_want_a_name(self, running):
+        secret = make_pass(running)
+        answer = Client().post(f"/join/{secret}/", {"name": "", "sheet": "x"})
+        assert answer.status_code == 422
+        assert Invitation.objects.get().is_open
+
+    def test_work_once(self, running):
+        secret = make_pass(running)
+        comes_in(secret)
+        assert Client().get(f"/join/{secret}/").status_code == 410
+        assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
+        assert User.objects.filter(is_guest=True).count() == 1
+
+    def test_sent_twice_by_one_press_let_the_same_helper_in(self, running):
+        """The first answer got lost on the way: the pass is not."""
+        secret = make_pass(running)
+        phone = Client()
+        typed = {"name": "Hanna", "sheet": "0123456789abcdef"}
+        for _press in range(2):
+            phone.cookies.clear()
+            assert phone.post(f"/join/{secret}/", typed).status_code == 302
+        assert User.objects.filter(is_guest=True).count() == 1
+        assert enter(phone, running, 1).status_code == 302
+
+    def test_give_a_session_of_their_own_that_ends_with_them(self, running):
+        phone = Client()
+        phone.get(at(running))
+        phone.cookies["sessionid"] = "chosen-by-somebody-else"
+        phone = comes_in(make_pass(running, hours=3), client=phone)
+        assert phone.cookies["sessionid"].value != "chosen-by-somebody-else"
+        left = Session.objects.get().expire_date - timezone.now()
+        assert timedelta(hours=2, minutes=59) < left <= timedelta(hours=3)
+
+    def test_end_by_themselves(self, running):
+        phone = comes_in(make_pass(running))
+        guest = User.objects.get(is_guest=True)
+        Member.objects.filter(user=guest).update(until=timezone.now())
+        assert enter(phone, running, 1).status_code == 403
+        assert rights(Who.at_page(guest), running.tournament) == {Right.SEE}
+        Tournament.objects.update(is_public=False)
+        assert not visible(Who.at_page(guest)).exists()
+        comes_in(make_pass(running), name="Ida")
+        guest.refresh_from_db()
+        assert not guest.is_active, "tidied up when the next one comes"
+        assert JournalEntry.objects.filter(actor=guest, verb="join").exists()
+
+    def test_that_have_run_out_let_nobody_in(self, running):
+        secret = make_pass(running, hours=0)
+        assert Client().get(f"/join/{secret}/").status_code == 410
+        assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
+
+    def test_that_are_revoked_let_nobody_in(self, running, orla):
+        secret = make_pass(running)
+        client = signed_in(orla)
+        assert b"Links that nobody has used yet" in client.get(at(running, "desk/staff/")).content
+        client.post(at(running, f"desk/staff/links/{Invitation.objects.get().pk}/revoke/"))
+        assert Client().get(f"/join/{secret}/").status_code == 410
+        assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
+        assert b"Links that nobody has used yet" not in client.get(at(running, "desk/staff/")).content
+        assert VERBS["revoke-invitation"].sentence(running.tournament.journal.first().facts)
+
+    def test_are_revoked_with_their_helper_at_once_and_for_ever(self, running, orla):
+        phone = comes_in(make_pass(running))
+        member = Member.objects.get(user__is_guest=True)
+        signed_in(orla).post(at(running, f"desk/staff/{member.pk}/remove/"))
+        assert enter(phone, running, 1).status_code == 302
+        assert not running.round.pairings.filter(result__isnull=False).exists()
+        assert "sign-in" in enter(phone, running, 1)["Location"]
+
+    def test_are_for_one_tournament(self, running, sam):
+        phone = comes_in(make_pass(running))
+        other = Stage(sam, name="Elsewhere", is_public=False).with_players("X", "Y")
+        other.pair()
+        other.publish()
+        assert phone.get(at(other, "desk/")).status_code == 404
+        assert enter(phone, other, 1).status_code == 404
+        secret = staff.invite(other.orla, other.tournament, role="organiser")
+        assert b"Join as" not in phone.get(f"/join/{secret}/").content
+        phone.post(f"/join/{secret}/", {"name": "Hanna", "sheet": "x"})
+        assert not Member.objects.filter(tournament=other.tournament, user__is_guest=True).exists()
+        guest = User.objects.get(is_guest=True)
+        with pytest.raises(NotAllowed, match="for one tournament"):
+            staff.join(Who.at_page(guest), secret)
+        comes_in(make_pass(other), name="Hanna", client=phone)
+        assert User.objects.filter(is_guest=True).count() == 2, "there she is somebody else"
+
+    def test_make_no_account(self, running, orla):
+        phone = comes_in(make_pass(running))
+        guest = User.objects.get(is_guest=True)
+        for path in ("/new/", "/import/", "/account/", "/account/all/"):
+            assert phone.get(path).status_code == 403, path
+        for path in (
+            "/account/password/",
+            "/account/everywhere/",
+            "/account/tokens/",
+            "/account/tokens/revoke/",
+            "/new/",
+        ):
+            assert phone.post(path, {"name": "Mine"}).status_code == 403, path
+        assert b"Create a tournament" not in phone.get("/").content
+        with pytest.raises(NotAllowed, match="one tournament"):
+            lifecycle.create_tournament(
+                Who.at_page(guest), name="Mine", game="chess", starts_on="2026-01-10", time_zone="UTC"
+            )
+        program = Program(running.tournament)
+        program.client, program.root = phone, "/api/v1"
+        assert program.send("POST", "/tournaments", {}, Idempotency_Key="x").status_code in (403, 422)
+        with pytest.raises(NotAllowed):
+            moving.import_file(Who.at_page(guest), files.write(running.tournament))
+        assert not Client().login(username=guest.username, password="")
+        assert accounts.find_reset(accounts.reset_secret(Who.command("x"), guest)) is None
+        with pytest.raises(CommandError):
+            call_command("reset_password", guest.username)
+        for page in ("desk/settings/", "desk/staff/", "desk/players/", "desk/hall/", "desk/copy/"):
+            assert phone.get(at(running, page)).status_code == 403
+
+    def test_are_renewed_by_the_next_one(self, running):
+        phone = comes_in(make_pass(running, tables=(1, 1)))
+        secret = make_pass(running, tables=(3, 3), hours=1)
+        assert b"Join as Hanna" in phone.get(f"/join/{secret}/").content
+        assert phone.post(f"/join/{secret}/").status_code == 302
+        assert Member.objects.get(user__is_guest=True).tables == range(3, 4)
+        assert User.objects.filter(is_guest=True).count() == 1
+        assert enter(phone, running, 3).status_code == 302
+
+    def test_make_nobody_less_than_he_is(self, running, orla, heli):
+        signed_in(orla).post(f"/join/{make_pass(running, tables=(1, 1))}/")
+        assert (running.tournament.members.get(user=orla).role, running.tournament.members.get(user=orla).tables) == (
+            "organiser",
+            None,
+        )
+        Member.objects.create(tournament=running.tournament, user=heli, role="helper")
+        signed_in(heli).post(f"/join/{make_pass(running, tables=(1, 1))}/")
+        assert running.tournament.members.get(user=heli).until is None
+
+    def test_are_kept_as_hashes_and_told_by_nobody(self, running):
+        secret = make_pass(running, tables=(1, 2))
+        row = Invitation.objects.get()
+        assert row.secret_hash == secret_hash(secret)
+        phone = Client(enforce_csrf_checks=True)
+        page = phone.get(f"/join/{secret}/")
+        assert page["Referrer-Policy"] == "same-origin"
+        assert "no-store" in page["Cache-Control"]
+        assert phone.post(f"/join/{secret}/", {"name": "Eve"}).status_code == 403
+        comes_in(secret)
+        told = [*JournalEntry.objects.values_list("facts", flat=True), *JournalEntry.objects.values_list("changes")]
+        assert secret not in repr(told)
+        assert all(secret not in repr(session.get_decoded()) for session in Session.objects.all())
+
+    @pytest.mark.parametrize("guess", ["", "x" * 43, "%00", "é" * 20, "x" * 5000])
+    def test_are_not_guessed(self, running, guess):
+        make_pass(running)
+        assert Client().get(f"/join/{guess}/").status_code in (404, 410)
+
+    def test_are_shown_once_as_link_and_code(self, running, orla):
+        client = signed_in(orla)
+        values = {"p-hours": "6", "p-first_table": "1", "p-last_table": "20", "sheet": "5" * 32}
+        page = client.post(at(running, "desk/staff/pass/"), values).content.decode()
+        link = re.search(r'id="link">\s*http://testserver(/join/[\w-]+/)', page)[1]
+        assert "<svg" in page
+        assert "results at tables 1 to 20" in page
+        again = client.post(at(running, "desk/staff/pass/"), values).content.decode()
+        assert link in again, "the same form shows the same pass"
+        assert Invitation.objects.count() == 1
+        assert client.get(at(running, "desk/staff/pass/")).status_code == 302
+        assert b"tables 1 to 20" in Client().get(link).content
+        wrong = client.post(at(running, "desk/staff/pass/"), {**values, "p-last_table": ""})
+        assert (wrong.status_code, "Write both tables" in wrong.content.decode()) == (422, True)
+
+    def test_say_when_only_this_computer_can_open_them(self, running, orla, settings):
+        settings.ALLOWED_HOSTS = ["localhost"]
+        values = {"p-hours": "6", "sheet": "5" * 32}
+        client = signed_in(orla)
+        page = client.post(at(running, "desk/staff/pass/"), values, headers={"host": "localhost:8000"})
+        assert b"Only this computer can open this address" in page.content
+
+    def test_are_not_made_by_helpers(self, running, limited):
+        assert signed_in(limited.user).post(at(running, "desk/staff/pass/"), {"p-hours": "6"}).status_code == 403
+
+    def test_are_told_in_the_journal(self, running):
+        make_pass(running, tables=(1, 2))
+        entry = running.tournament.journal.first()
+        assert re.fullmatch(
+            r"Made a pass for a helper at tables 1–2, until \d{4}-\d\d-\d\d \d\d:\d\d\.",
+            VERBS["invite"].sentence(entry.facts),
+        )
+        make_pass(running)
+        entry = running.tournament.journal.first()
+        assert VERBS["invite"].sentence(entry.facts).startswith("Made a pass for a helper, until ")
+
+
+def test_a_result_of_a_helper_with_a_pass_is_taken_back_by_himself_alone(running):
+    hanna, ida = comes_in(make_pass(running)), comes_in(make_pass(running), name="Ida")
+    enter(hanna, running, 1)
+    entry = running.tournament.journal.first()
+    address = at(running, "desk/rounds/1/results/undo/")
+    ida.post(address, {"entry": entry.sequence})
+    assert running.round.pairings.filter(result__isnull=False).exists()
+    hanna.post(address, {"entry": entry.sequence})
+    assert not running.round.pairings.filter(result__isnull=False).exists()
+    result = parse("1-0", running.tournament.scoring)
+    results.enter_result(running.orla, running.tournament, running.table(1), result)

@@ -1,0 +1,61 @@
+"""Links for other computers: the poster for the hall, and what is shown where only this computer can open it."""
+
+import re
+
+import pytest
+from django.test import Client, RequestFactory
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.web import links
+
+pytestmark = pytest.mark.django_db
+PLACE = "/t/cup/desk/poster/"
+
+
+@pytest.fixture
+def cup(make):
+    return make().with_players("Ann", "Bo")
+
+
+@pytest.fixture
+def hall(settings):
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "cup.example"]
+    settings.LAN_ADDRESSES = lambda: ["192.168.1.20", "10.0.0.7"]
+
+
+@pytest.mark.parametrize(
+    ("host", "link"),
+    [
+        ("localhost:8000", "http://192.168.1.20:8000/t/cup/"),
+        ("127.0.0.1:8000", "http://192.168.1.20:8000/t/cup/"),
+        ("[::1]:8000", "http://192.168.1.20:8000/t/cup/"),
+        ("localhost", "http://192.168.1.20/t/cup/"),
+        ("192.168.1.20:8000", "http://192.168.1.20:8000/t/cup/"),
+        ("cup.example", "http://cup.example/t/cup/"),
+    ],
+)
+def test_what_leads_here_alone_becomes_the_address_in_the_hall(hall, host, link):
+    assert links.link(RequestFactory().get("/", headers={"host": host}), "/t/cup/") == link
+
+
+def test_the_poster_has_it_as_a_code_and_to_read(cup, orla, hall):
+    page = signed_in(orla).get(PLACE, headers={"host": "localhost:8000"}).text
+    assert re.search(r'id="link">http://192\.168\.1\.20:8000/t/cup/<', page)
+    assert "<svg" in page
+    assert "Only this computer" not in page
+    assert f'href="{PLACE}"' in signed_in(orla).get("/t/cup/desk/", headers={"host": "localhost"}).text
+
+
+def test_without_a_network_it_says_what_to_do(cup, orla, settings):
+    settings.ALLOWED_HOSTS = ["localhost"]
+    page = signed_in(orla).get(PLACE, headers={"host": "localhost:8000"}).text
+    assert "Start Kierros with --lan" in page
+
+
+def test_of_a_hidden_tournament_it_says_that_nobody_can_open_it(make, orla):
+    make(is_public=False)
+    assert "Only the staff can open this address" in signed_in(orla).get(PLACE).text
+
+
+def test_is_for_the_staff(cup):
+    assert Client().get(PLACE).status_code == 302

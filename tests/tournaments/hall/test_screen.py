@@ -1,0 +1,113 @@
+"""The screen in the hall: what the desk chooses is what everybody reads there."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.hall import clock
+from tournaments.history import undo
+from tournaments.models import JournalEntry
+from tournaments.setup.copies import copy_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(client, stage):
+    answer = client.get(at(stage, "screen"))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def told(stage):
+    entry = JournalEntry.objects.filter(tournament=stage.tournament, verb="set-screen").latest("sequence")
+    return VERBS["set-screen"].sentence(entry.facts)
+
+
+class TestTheDesk:
+    def test_chooses_what_everybody_sees(self, cup, client, orla):
+        cup.play("1-0", "½-½")
+        cup.pair()
+        cup.publish()
+        clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+        before = shown(client, cup)
+        assert 'class="pairings"' in before
+        assert "data-ends" in before
+        form = {"shows": ["standings", "names"], "message": "Lunch  until <2>", "depth": "20"}
+        answer = signed_in(orla).post(at(cup, "set-screen"), form, follow=True)
+        assert "The screen shows it." in answer.content.decode()
+        page = shown(client, cup)
+        assert "far20" in page
+        assert "Lunch until &lt;2&gt;" in page
+        assert page.index('class="names"') < page.index('class="standings"')
+        assert 'class="pairings"' not in page
+        assert told(cup) == (
+            "The screen in the hall, read from 20 m: Names with their tables, Standings. It says: Lunch until <2>"
+        )
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
+        assert shown(client, cup) == before
+
+    def test_leaves_the_clock_alone(self, cup, client):
+        clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
+        assert told(cup) == "The screen in the hall, read from 10 m: the clock alone."
+        page = shown(client, cup)
+        assert "bare-clock" in page
+        assert "The first round has not been published yet." in page
+
+    def test_has_a_second_projector_with_the_clock_alone(self, cup, client, orla):
+        cup.pair()
+        cup.publish()
+        clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+        clock.set_screen(cup.orla, cup.tournament, ["pairings"], message="Lunch", depth=10)
+        page = signed_in(orla).get(at(cup, "set-screen")).content.decode()
+        assert f"{at(cup, 'screen')}?only=clock" in page
+        beside = client.get(f"{at(cup, 'screen')}?only=clock").content.decode()
+        assert "bare-clock" in beside
+        assert "data-ends" in beside
+        assert "Lunch" in beside
+        assert 'class="pairings"' not in beside
+        assert 'class="pairings"' in shown(client, cup)
+        assert client.get(f"{at(cup, 'screen')}?only=drafts").status_code == 404
+
+    def test_says_what_is_wrong_and_loses_nothing(self, cup, orla):
+        answer = signed_in(orla).post(at(cup, "set-screen"), {"shows": ["names"], "message": "a" * 201, "depth": "20"})
+        assert answer.status_code == 422
+        assert "a" * 201 in answer.content.decode()
+        assert not JournalEntry.objects.filter(verb="set-screen").exists()
+
+    @pytest.mark.parametrize(
+        ("shows", "message", "depth", "field"),
+        [
+            (["drafts"], "", 10, "shows"), (["names"], "", 11, "depth"), (["names"], "a\x07b", 10, "message"),
+            (["names"], "a" * 201, 10, "message"),
+        ],
+    )  # fmt: skip
+    def test_cannot_choose_what_no_screen_shows(self, cup, shows, message, depth, field):
+        with pytest.raises(Refused) as refused:
+            clock.set_screen(cup.orla, cup.tournament, shows, message=message, depth=depth)
+        assert refused.value.field == field
+
+    def test_is_no_helper(self, cup, helper):
+        with pytest.raises(NotAllowed):
+            clock.set_screen(helper, cup.tournament, [], message="", depth=10)
+
+    def test_shows_no_draft(self, cup, client):
+        clock.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
+        cup.pair()
+        assert "Ann" not in shown(client, cup)
+        cup.publish()
+        assert shown(client, cup).count("Ann") == 3  # her line, her opponent's, her table
+
+    def test_names_those_without_an_opponent(self, make, client):
+        stage = make().with_players("Ann", "Bo", "Cy")
+        stage.pair()
+        stage.publish()
+        for shows in ("names", "pairings"):
+            clock.set_screen(stage.orla, stage.tournament, [shows], message="", depth=10)
+            assert "bye" in shown(client, stage)
+
+
+def test_a_copy_has_no_screen_of_the_day_before(cup):
+    clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
+    copy = copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=cup.tournament.starts_on)
+    assert copy.screen is None

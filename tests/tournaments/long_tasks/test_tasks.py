@@ -1,0 +1,474 @@
+"""Long work: said on a page and over the API, stopped, shared, lost and begun again. Nothing is half stored."""
+
+import os
+import re
+import signal
+import urllib.error
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+
+from pairings import questions
+from pairings.snapshot import Player, Snapshot
+from pairings.systems import SYSTEMS
+from standings.web import verdicts
+from tests.serving import PATIENCE, wait_until
+from tests.tournaments.all_features import slow
+from tests.tournaments.all_features.test_load import Person
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.long_tasks import asking, running
+from tournaments.long_tasks.worker import Answer, Reckoner
+from tournaments.models import JournalEntry, Member, Round, Task, User
+from tournaments.players import registration
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def office(brake, monkeypatch):
+    """This process has its long work done as a worker of the server has, and no request waits for anything."""
+    monkeypatch.setattr(asking, "PATIENCE", 0.0)
+    opened = running.open_office()
+    yield opened
+    brake.release()
+    running.close_office()
+    assert not opened.reckoners._idle
+
+
+@pytest.fixture
+def slowly(office, brake, monkeypatch):
+    """Every pairing lasts until the brake is released."""
+    for name in ("judged_plan", "why_not", "answer"):
+        monkeypatch.setattr(questions, name, getattr(slow, name))
+    return brake
+
+
+@pytest.fixture
+def swiss(make):
+    return make(system="dutch", planned_rounds=5).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+@pytest.fixture
+def at_desk(orla):
+    client = Client()
+    client.force_login(orla)
+    return client
+
+
+def press(client, number=1, **more):
+    return client.post("/t/cup/desk/rounds/pair/", {"number": number, **more})
+
+
+def ended(task):
+    task.refresh_from_db()
+    return not task.is_running
+
+
+def text_of(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk, slowly):
+    place = press(at_desk)["Location"]
+    task = Task.objects.get()
+    assert place == f"/t/cup/tasks/{task.public_id}/"
+    wait_until(lambda: "3 of 8 brackets are paired." in text_of(at_desk.get(place)))
+    page = text_of(at_desk.get(place))
+    assert "<h1>Round 1 is being paired</h1>" in page
+    assert '<progress value="3" max="8"' in page
+    part = text_of(at_desk.get(place, headers={"HX-Request": "true"}))
+    assert "3 of 8 brackets are paired." in part
+    assert "Stop" not in part, "a button that is drawn anew is not there while it is pressed"
+    assert at_desk.get("/t/cup/desk/").status_code == 200, "others are answered"
+    assert not Round.objects.exists()
+    slowly.release()
+    wait_until(lambda: ended(task))
+    draft = "/t/cup/desk/rounds/1/"
+    assert at_desk.get(place)["Location"] == draft
+    assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Redirect"] == draft
+    assert at_desk.get(draft).status_code == 200
+    assert JournalEntry.objects.filter(verb="pair-round").count() == 1
+
+
+def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk, slowly):
+    place = press(at_desk)["Location"]
+    assert press(at_desk)["Location"] == place
+    api = "/api/v1/tournaments/cup/rounds"
+    answer = at_desk.post(api, {"number": 1}, "application/json", headers={"Idempotency-Key": "one"})
+    assert answer.status_code == 202
+    assert answer["Location"] == f"/api/v1/tournaments/cup/tasks/{Task.objects.get().public_id}"
+    assert answer["Retry-After"] == "1"
+    document = at_desk.get(answer["Location"])
+    assert (document.json()["state"], document.json()["round"]) == ("running", 1)
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    tag = {"If-None-Match": document["ETag"]}
+    assert at_desk.get(answer["Location"], headers=tag).json()["state"] == "done"
+    again = at_desk.post(api, {"number": 1}, "application/json", headers={"Idempotency-Key": "one"})
+    assert (again.status_code, again.json()["number"]) == (201, 1)
+
+
+def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_desk, slowly):
+    press(at_desk)
+
+    def publish(client, number=1):
+        path = f"/api/v1/tournaments/cup/rounds/{number}/publish"
+        return client.post(path, {}, "application/json", headers={"Idempotency-Key": "now"})
+
+    answer = publish(at_desk)
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (409, "being-paired", "1")
+    assert publish(at_desk, 2).status_code == 404
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert publish(at_desk).status_code == 200
+
+
+def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
+    now = [0.0]
+
+    class Cold:
+        def ask(self, question):
+            pass
+
+        def starts(self, seconds):
+            now[0] += 5
+            return True
+
+        def hear(self, seconds):
+            return Answer(seconds)
+
+    class Places:
+        def take(self, seconds):
+            return Cold()
+
+        def give_back(self, reckoner):
+            pass
+
+    monkeypatch.setattr(asking, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    with asking.asked_in(asking.Patient(Places(), 1.0)):
+        assert asking.ask(slow.process_of) == 1.0
+
+
+def test_a_process_that_reckoned_ends_without_a_word(capfd):
+    reckoner = Reckoner()
+    assert reckoner.starts(PATIENCE)
+    os.kill(reckoner._process.pid, signal.SIGINT)
+    assert reckoner.lives()
+    reckoner._line.close()
+    assert reckoner._process.wait(PATIENCE) == 0
+    reckoner._process.stdin.close()
+    assert capfd.readouterr().err == ""
+
+
+def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slowly):
+    before = swiss.revision()
+    place = press(at_desk)["Location"]
+    first = Task.objects.get()
+    at_desk.post(f"{place}stop/")
+    wait_until(lambda: ended(first))
+    assert first.state == "stopped"
+    assert "It was stopped. Nothing was stored." in text_of(at_desk.get(place))
+    assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert (swiss.revision(), Round.objects.count()) == (before, 0)
+    assert press(at_desk)["Location"] != place
+    slowly.release()
+    wait_until(lambda: Task.objects.latest("pk").state == "done")
+    assert Round.objects.count() == 1
+
+
+def test_a_program_stops_what_it_began(swiss, at_desk, slowly):
+    key = {"Idempotency-Key": "k"}
+    place = at_desk.post("/api/v1/tournaments/cup/rounds", {"number": 1}, "application/json", headers=key)["Location"]
+    assert at_desk.post(f"{place}/stop", headers={"Idempotency-Key": "stop"}).status_code == 200
+    wait_until(lambda: at_desk.get(place).json()["state"] == "stopped")
+    assert not Round.objects.exists()
+
+
+@pytest.mark.rotates(4)
+def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
+    press(at_desk)
+    swiss.with_players("Gus", "Hal")
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert Round.objects.get().pairings.count() == 4
+
+
+def test_a_process_that_was_killed_is_a_lost_task(swiss, at_desk, slowly, office):
+    place = press(at_desk)["Location"]
+    wait_until(lambda: Task.objects.get().message)
+    os.kill(child_of(os.getpid()), signal.SIGKILL)
+    wait_until(lambda: ended(Task.objects.get()))
+    page = at_desk.get(place)
+    assert "The program was ended meanwhile." in text_of(page)
+    assert not Round.objects.exists()
+    slowly.release()
+    press(at_desk)
+    wait_until(Round.objects.exists)
+
+
+def child_of(process):
+    """The reckoner that a process has started."""
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                line = (folder / "cmdline").read_bytes()
+                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                continue
+            if parent == process and b"tournaments.long_tasks" in line:
+                return int(folder.name)
+    return None
+
+
+def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
+    """As after a restart of the server."""
+    left = Task.objects.create(key=f"pair {swiss.tournament.pk}", tournament=swiss.tournament, about="Round 1")
+    assert "can be begun again" in text_of(at_desk.get(f"/t/cup/tasks/{left.public_id}/"))
+    left.refresh_from_db()
+    assert left.state == "lost"
+    Task.objects.filter(pk=left.pk).update(state="running")
+    press(at_desk)
+    wait_until(Round.objects.exists)
+
+
+def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
+    cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
+    editing.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
+    place = press(at_desk)["Location"]
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert Task.objects.get().state == "refused"
+    assert Task.objects.get().said in text_of(at_desk.get(place))
+
+
+def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
+    monkeypatch.setattr(questions, "judged_plan", slow.broken)
+    place = press(at_desk)["Location"]
+    slowly.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert "Something went wrong here" in text_of(at_desk.get(place))
+    assert "a bug of ours" in caplog.text
+    assert "in broken" in caplog.text, "where it was raised in the other process"
+
+
+def test_what_is_quick_needs_no_task(swiss, at_desk, office, monkeypatch):
+    monkeypatch.setattr(asking, "PATIENCE", PATIENCE)
+    assert press(at_desk)["Location"] == "/t/cup/desk/rounds/1/"
+    assert not Task.objects.exists()
+
+
+def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
+    manner = asking.Patient(office.reckoners, PATIENCE)
+    with asking.asked_in(manner):
+        assert asking.ask(slow.process_of) == child_of(os.getpid())
+
+
+def test_every_plan_comes_back_from_the_other_process(office):
+    """Reasons without facts too, as those of a final: no type without a name stands in the way."""
+    snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
+    asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
+    with asking.asked_in(asking.Patient(office.reckoners, PATIENCE)):
+        assert asking.ask(questions.judged_plan, *asked) == questions.judged_plan(*asked)
+
+
+def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, sam, slowly):
+    place = press(at_desk)["Location"]
+    Member.objects.create(tournament=swiss.tournament, user=heli, role="helper")
+    for user in (heli, sam, None):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        assert client.get(place).status_code == 404
+        assert client.post(f"{place}stop/").status_code == 404
+        api = f"/api/v1/tournaments/cup/tasks/{Task.objects.get().public_id}"
+        assert client.get(api).status_code == 404
+    Task.objects.get(to_be_stopped=False)
+
+
+def through(client, answer, brake):
+    """From the page of a task, when it has ended, to what came of it."""
+    place = answer["Location"]
+    assert "/tasks/" in place
+    brake.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    return client.get(place)
+
+
+@pytest.fixture
+def changed(swiss):
+    """Round 1 is played, and the draft of round 2 changed by hand."""
+    swiss.play("1-0", "1-0", "1-0")
+    swiss.pair()
+    one, other = (swiss.table(table).appearances.get(side=2).player for table in (1, 2))
+    editing.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
+    return swiss
+
+
+@pytest.mark.parametrize(("page", "asked"), [("why-not", True), ("cost", False)])
+@pytest.mark.rotates(2)
+def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_desk, slowly, page, asked):
+    ids = [changed.players[name].public_id for name in ("Ann", "Bo")]
+    address = f"/t/cup/desk/rounds/2/{page}/" + (f"?a={ids[0]}&b={ids[1]}" if asked else "")
+    answer = at_desk.get(address)
+    wait_until(lambda: "3 of 8" in text_of(at_desk.get(answer["Location"])))
+    assert through(at_desk, answer, slowly)["Location"] == address
+    shown = at_desk.get(address)
+    assert shown.status_code == 200
+    assert Task.objects.count() == 1, "the answer was kept"
+    slowly.hold()
+    editing.swap_players(changed.orla, changed.tournament, changed.round, *map(changed.players.get, ("Ann", "Ed")))
+    assert at_desk.get(address)["Location"] != answer["Location"], "another round is another question"
+
+
+def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, slowly):
+    answer = at_desk.post("/t/cup/desk/rounds/2/publish/", {"reason": "They came in one car"})
+    assert changed.tournament.rounds.get(number=2).is_draft
+    assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
+    assert changed.tournament.rounds.get(number=2).by_hand["reason"] == "They came in one car"
+    assert "Round 2 is published" in text_of(at_desk.get("/t/cup/desk/"))
+
+
+@pytest.mark.rotates(4)
+def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, slowly):
+    page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
+    assert "Say why" in text_of(page)
+    assert changed.tournament.rounds.get(number=2).is_draft
+
+
+def test_what_a_correction_would_change_is_looked_for_at_length(changed, at_desk, slowly):
+    table = changed.tournament.rounds.get(number=1).pairings.get(table=1).public_id
+    address = f"/t/cup/desk/tables/{table}/effect/?typed=0-1&reason=" + "%F0%9F%8E%B2" * 400
+    answer = at_desk.get(address)
+    assert through(at_desk, answer, slowly)["Location"] == address
+    assert at_desk.get(address).status_code == 200
+
+
+def test_a_whole_schedule_is_published_at_length(make, at_desk, slowly):
+    make().with_players(*"ABCD")
+    answer = at_desk.post("/t/cup/desk/rounds/all/")
+    assert not Round.objects.exists()
+    assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
+    assert Round.objects.count() == 3
+
+
+KEY = {"Idempotency-Key": "one"}
+
+
+@pytest.mark.parametrize(
+    ("ask", "state"),
+    [
+        (
+            lambda c: (
+                "get",
+                "rounds/2/why-not?first={}&second={}".format(*(c.players[n].public_id for n in ("Ann", "Bo"))),
+            ),
+            200,
+        ),
+        (lambda _c: ("get", "rounds/2/cost"), 200),
+        (lambda _c: ("post", "rounds/2/publish"), 200),
+    ],
+    ids=["why-not", "cost", "publish"],
+)
+@pytest.mark.rotates(6)
+def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, ask, state):
+    method, path = ask(changed)
+    sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}
+
+    def send():
+        return getattr(at_desk, method)(f"/api/v1/tournaments/cup/{path}", **(sent if method == "post" else {}))
+
+    begun = send()
+    assert (begun.status_code, begun["Retry-After"]) == (202, "1")
+    assert send()["Location"] == begun["Location"]
+    slowly.release()
+    wait_until(lambda: at_desk.get(begun["Location"]).json()["state"] == "done")
+    assert send().status_code == state
+    assert Task.objects.count() == 1
+
+
+def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowly):
+    make().with_players(*"ABCD")
+    begun = at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY)
+    assert begun.status_code == 202
+    slowly.release()
+    wait_until(lambda: at_desk.get(begun["Location"]).json()["state"] == "done")
+    assert at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY).status_code == 201
+    assert Round.objects.count() == 3
+
+
+@pytest.mark.rotates(4)
+def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypatch):
+    monkeypatch.setattr(verdicts, "verdicts", slow.verdicts)
+    cup = make(planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    for _round in range(2):
+        cup.play("1-0", "1-0")
+    cup.pair()
+    cup.publish()
+    stranger, address = Client(), "/t/cup/standings/verdicts/?top=1"
+    place = stranger.get(address)["Location"]
+    begun = stranger.get("/api/v1/tournaments/cup/standings/verdicts?top=1")
+    assert begun.status_code == 202
+    assert stranger.get(begun["Location"]).json()["state"] == "running", "it is for everybody"
+    wait_until(lambda: "3 of 8" in text_of(stranger.get(place)))
+    page = text_of(stranger.get(place))
+    assert "<h1>Verdicts on the top 1 are being reckoned</h1>" in page
+    assert "Stop" not in page, "others wait for it too"
+    assert stranger.post(f"{place}stop/").status_code == 403
+    assert Client().get(address)["Location"] == place
+    brake.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert stranger.get(place)["Location"] == address
+    assert "In, whatever happens" in text_of(stranger.get(address))
+    verdicts._known.clear()  # as in another worker
+    assert Client().get(address).status_code == 200
+    assert Client().get("/api/v1/tournaments/cup/standings/verdicts?top=1").status_code == 200
+    assert Task.objects.count() == 1
+
+
+@pytest.mark.rotates(6)
+def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_server):
+    server = slow_server
+    who = Who.at_page(User.objects.get(username="Orla"))
+    cup = lifecycle.create_tournament(
+        who, name="Cup", game="chess", system="dutch", planned_rounds=5, starts_on="2026-04-01", time_zone="UTC"
+    )
+    registration.add_players(who, cup, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")])
+    person = Person(server.url).signs_in()
+    _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
+    assert "Round 1 is being paired" in page
+    task = Task.objects.get()
+    wait_until(lambda: any(child_of(worker) for worker in children(server.process.pid)))
+    worker = next(worker for worker in children(server.process.pid) if child_of(worker))
+    reckoner = child_of(worker)
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{reckoner}").exists())
+    wait_until(lambda: "The program was ended meanwhile." in seen(person, f"/t/cup/tasks/{task.public_id}/"))
+    assert not Round.objects.exists()
+    _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
+    assert "Round 1 is being paired" in page
+    brake.release()
+    wait_until(Round.objects.exists)
+
+
+def seen(person, path):
+    try:
+        return person.get(path)
+    except (OSError, urllib.error.URLError):  # the worker that had the connection is gone
+        return ""
+
+
+def children(process):
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                continue
+            if parent == process:
+                found.append(int(folder.name))
+    return found

@@ -1,0 +1,220 @@
+"""Points deducted with a reason: in the table, the pairing, the report and on every page, until they are taken back."""
+
+from fractions import Fraction
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from pairings.snapshot import Deduction as Fact
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.report_files.test_reports import exported, imported
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import take_view
+from tournaments.core.words.values import Deduction, NotPoints, parse_deduction
+from tournaments.history import undo
+from tournaments.officials.arbiter import deduct_points
+from tournaments.rounds.tables import rows_of
+from tournaments.setup import copies
+
+pytestmark = pytest.mark.django_db
+ARBITER = "/t/cup/desk/arbiter/"
+
+
+@pytest.fixture
+def swiss(make):
+    """A Swiss of eight over four rounds in FIDE mode; round 1 is over: A, B, C and D have won."""
+    stage = make(system="dutch", planned_rounds=4, fide_mode=True).with_players(*"ABCDEFGH")
+    stage.pair()
+    stage.publish()
+    for pairing in rows_of(stage.round)[0]:
+        stage.enter(pairing.pairing.table, "1-0" if pairing.first.name in "ABCD" else "0-1")
+    stage.close()
+    return stage
+
+
+def points(stage):
+    return {place.player.name: place.points for place in RULE_BOOKS[0].places(stage.tournament)}
+
+
+def fine(stage, name, number=1, amount=Fraction(-1), reason="Late arrival twice"):
+    return deduct_points(stage.orla, stage.tournament, stage.players[name], number, amount, reason=reason)
+
+
+def opponents(stage):
+    return {frozenset((row.first.name, row.second.name)) for row in rows_of(stage.round)[0]}
+
+
+def on(stage):
+    stage.pair()
+    stage.publish()
+    for row in rows_of(stage.round)[0]:
+        stage.enter(row.pairing.table, "½-½")
+    return stage.close()
+
+
+class TestWhatItCounts:
+    def test_the_table_and_the_next_pairing_have_it(self, swiss):
+        fine(swiss, "A")
+        assert points(swiss) == {**dict.fromkeys("BCD", 1), **dict.fromkeys("AEFGH", 0)}
+        swiss.pair()
+        assert sum(pair <= set("BCD") for pair in opponents(swiss)) == 1
+        view = take_view(swiss.round.stage)
+        assert view.snapshot.rounds[0].deductions == (Fact(view.numbers[swiss.players["A"].pk], Fraction(-1)),)
+
+    def test_a_later_round_is_waited_for(self, swiss):
+        fine(swiss, "A", 2)
+        assert points(swiss)["A"] == 1
+        on(swiss)
+        assert points(swiss)["A"] == Fraction(1, 2)
+
+    def test_points_can_be_given(self, swiss):
+        fine(swiss, "H", amount=Fraction(1, 2), reason="Wrong pairing of round 1")
+        assert points(swiss)["H"] == Fraction(1, 2)
+
+    def test_without_one_nothing_is_another(self, swiss):
+        assert all(played.deductions == () for played in take_view(swiss.round.stage).snapshot.rounds)
+        assert "299" not in {line[:3] for line in exported(swiss.tournament).decode().splitlines()}
+
+
+class TestTheVerb:
+    def test_the_same_again_is_nothing_and_none_takes_it_back(self, swiss):
+        fine(swiss, "A")
+        before = swiss.tournament.journal.count()
+        fine(swiss, "A")
+        assert swiss.tournament.journal.count() == before
+        fine(swiss, "A", amount=Fraction(-2), reason="Three times")
+        assert swiss.players["A"].__class__.objects.get(name="A").deducted == (
+            Deduction(1, Fraction(-2), "Three times"),
+        )
+        fine(swiss, "A", amount=None)
+        assert points(swiss)["A"] == 1
+
+    def test_it_is_in_the_journal_and_is_undone(self, swiss):
+        fine(swiss, "A", amount=Fraction(-1, 2))
+        entry = swiss.tournament.journal.filter(verb="deduct-points").get()
+        said = VERBS["deduct-points"].sentence(entry.facts)
+        assert said.endswith(" in round 1: -½ (Late arrival twice).")
+        undo.undo(swiss.orla, swiss.tournament, entry)
+        assert points(swiss)["A"] == 1
+
+    @pytest.mark.parametrize(
+        ("number", "amount", "reason", "code", "field"),
+        [
+            (1, Fraction(0), "Late", "points", "points"),
+            (1, Fraction(1, 3), "Late", "points", "points"),
+            (1, Fraction(-100), "Late", "points", "points"),
+            (1, Fraction(-21, 2), "Late", "points", "points"),
+            (1, Fraction(-1), "  ", "reason-missing", "reason"),
+            (1, Fraction(-1), "x" * 201, "reason", "reason"),
+            (5, Fraction(-1), "Late", "no-such-round", "round"),
+            (0, Fraction(-1), "Late", "already-paired", "round"),
+        ],
+    )
+    def test_what_is_refused(self, swiss, number, amount, reason, code, field):
+        with pytest.raises(Refused) as refused:
+            fine(swiss, "A", number, amount, reason)
+        assert (refused.value.code, refused.value.field) == (code, field)
+
+    def test_a_round_that_others_were_paired_from_stays(self, swiss):
+        on(swiss)
+        with pytest.raises(Refused, match="Deduct the points in round 2, or later"):
+            fine(swiss, "A", 1)
+
+    def test_a_draft_is_no_round_yet_and_is_out_of_date(self, swiss):
+        swiss.pair()
+        fine(swiss, "A", 1)
+        assert points(swiss)["A"] == 0
+
+    def test_any_round_of_a_schedule(self, make):
+        stage = make(system="round-robin").with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        fine(stage, "A", 3)
+        fine(stage, "A", 1)
+        assert [each.round for each in stage.tournament.players.get(name="A").deducted] == [1, 3]
+
+    @pytest.mark.parametrize("system", ["knock-out", "keizer", "ladder", "arena", "mcmahon"])
+    def test_where_no_points_are_counted(self, make, system):
+        stage = make(system=system, planned_rounds=None if system == "knock-out" else 3).with_players(*"ABCD")
+        with pytest.raises(Refused, match="not made of points"):
+            fine(stage, "A")
+
+
+class TestFiles:
+    def test_record_299_goes_out_and_comes_in(self, swiss):
+        fine(swiss, "A")
+        fine(swiss, "H", amount=Fraction(1, 2), reason="Given")
+        data = exported(swiss.tournament)
+        texts = data.decode().splitlines()
+        number = take_view(swiss.round.stage).numbers[swiss.players["A"].pk]
+        assert f"299          -1.0    1 {number:>4}" in texts
+        assert f"### Points @ Round 1: -1 for {number}: Late arrival twice" in texts
+        again = imported(data)
+        found = {row.name: row.deducted[0] for row in again.players.exclude(deductions=[])}
+        assert {name: (each.points, each.reason) for name, each in found.items()} == {
+            "A": (-1, "Late arrival twice"), "H": (Fraction(1, 2), "Given"),
+        }  # fmt: skip
+        without = imported(b"\r\n".join(line for line in data.split(b"\r\n") if not line.startswith(b"###")))
+        assert {row.deducted[0].reason for row in without.players.exclude(deductions=[])} == {
+            "Record 299 of the report file"
+        }
+        places = RULE_BOOKS[0].places(again)
+        assert {place.player.name: place.points for place in places} == points(swiss)
+
+    def test_a_copy_begins_without(self, swiss):
+        fine(swiss, "A")
+        copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Copy", starts_on=swiss.tournament.starts_on)
+        assert not copy.players.exclude(deductions=[]).exists()
+
+
+class TestPages:
+    def test_the_arbiter_deducts_and_gives_back(self, swiss, orla):
+        client = signed_in(orla)
+        key = swiss.players["A"].public_id
+        assert "Nothing is deducted from anybody." in client.get(ARBITER).text
+        sent = {"do": "deduct", "player": key, "round": "1", "points": "\N{MINUS SIGN}1", "reason": "Late twice"}
+        said = client.post(ARBITER, sent, follow=True).text
+        assert " in round 1: \N{MINUS SIGN}1." in said
+        for address in (ARBITER, f"/t/cup/players/{key}/", "/t/cup/standings/", "/t/cup/crosstable/"):
+            shown = client.get(address).text
+            assert '"deduction" translate="no">\N{MINUS SIGN}1</strong>' in shown, address
+            assert "Late twice" in shown
+        client.post(ARBITER, {"do": "give-back", "player": key, "round": "1"})
+        assert "Late twice" not in client.get("/t/cup/standings/").text
+
+    def test_what_is_wrong_stands_beside_the_field_and_is_kept(self, swiss, orla):
+        client = signed_in(orla)
+        sent = {"do": "deduct", "player": swiss.players["A"].public_id, "round": "9", "points": "much", "reason": "Why"}
+        answer = client.post(ARBITER, sent)
+        assert answer.status_code == 422
+        assert "-1 deducts a point" in answer.text
+        answer = client.post(ARBITER, {**sent, "points": "-1"})
+        assert "There is no round 9" in answer.text
+        assert 'value="Why"' in answer.text
+        old = client.post(ARBITER, {"do": "give-back", "player": "nobody"}, follow=True)
+        assert "This page is an old one" in old.text
+
+    def test_the_command(self, swiss):
+        key = swiss.players["A"].public_id
+        call_command("arbiter", "cup", "deduct", key, "1", "-1", "--reason", "Late twice")
+        assert points(swiss)["A"] == 0
+        call_command("arbiter", "cup", "deduct", key, "1", "none")
+        assert points(swiss)["A"] == 1
+        with pytest.raises(CommandError, match="There are no"):
+            call_command("arbiter", "cup", "deduct", key, "1", "many")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("-1", -1), ("\N{MINUS SIGN}½", -0.5), ("1½", 1.5), ("-0,5", -0.5), ("+2", 2), ("-1/2", -0.5), (" - 15 ", -15)],
+)
+def test_points_as_people_write_them(text, amount):
+    assert parse_deduction(text) == amount
+
+
+@pytest.mark.parametrize("text", ["", "-", "0", "one", "1.25", "100", "-10.5", "--1", "½½", "1e3"])
+def test_no_points(text):
+    with pytest.raises(NotPoints):
+        parse_deduction(text)

@@ -1,0 +1,246 @@
+"""Ratings and norms on pages: what a player's page, the table of ratings and the desk say."""
+
+import re
+from copy import deepcopy
+from datetime import date
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from standings.rating.norms import Exempt
+from standings.web.ratings import candidates, rated_in_words, rated_players
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.conftest import Stage, fresh
+from tournaments.players import registration
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+#: Ten players of a round robin; the first is to make a norm for GM.
+FIELD = [
+    ("Aalto, Ari", 2450, "IM", "FIN"),
+    *((f"Grand, {number}", 2500, "GM", ("SWE", "NOR", "EST")[number % 3]) for number in range(4)),
+    *((f"Master, {number}", 2450, "IM", ("SWE", "FIN")[number % 2]) for number in range(2)),
+    *((f"Home, {number}", 2400, "", "FIN") for number in range(3)),
+]
+
+
+@pytest.fixture(scope="module")
+def module_event(module_orla):
+    return played(module_orla)
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def event(module_event, db):
+    return fresh(module_event)
+
+
+def fonts_of(page):
+    return [each.get_object() for each in page["/Resources"]["/Font"].values()]
+
+
+def played(orla):
+    """All nine rounds: the first player wins seven games and draws the last two, all others draw."""
+    stage = Stage(orla, system="round-robin", starts_on=date(2026, 2, 1))
+    rows = [{"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD]
+    registration.add_players(stage.orla, stage.tournament, rows)
+    lost = 0
+    for _round in range(9):
+        stage.pair()
+        stage.publish()
+        for pairing in stage.round.pairings.order_by("table"):
+            sides = [place.player.name for place in pairing.appearances.order_by("side")]
+            text = "½-½"
+            if "Aalto, Ari" in sides and lost < 7:
+                text, lost = ("1-0" if sides[0] == "Aalto, Ari" else "0-1"), lost + 1
+            stage.enter(pairing.table, text)
+        stage.close()
+    return stage
+
+
+class TestRatings:
+    def test_by_hand(self, event):
+        # against four of 2500 (−50: .43), two of 2450 (.50), three of 2400 (50: .57): 4.43 expected, 8 points, K 10
+        # the mean is 2455.6; 8 of 9 is .89, which is 351
+        ari = next(each for each in rated_players(event.tournament) if each.player.name == "Aalto, Ari")
+        assert (ari.change.expected, ari.points, ari.change.k) == (Fraction(443, 100), 8, 10)
+        assert (ari.change.exact, ari.change.rounded) == (Fraction(357, 10), 36)
+        assert ari.performance == 2807
+
+    def test_the_page_and_the_players_own(self, event, client):
+        page = client.get(at(event, "standings:ratings")).content.decode()
+        assert "+35.7" in page
+        player = event.tournament.players.get(name="Aalto, Ari")
+        own = client.get(at(event, "player", player_id=player.public_id)).content.decode()
+        assert "Performance 2807." in own
+        assert "FIDE rating +35.7 (K 10, expected 4.43)." in own
+
+    def test_the_first_rating_of_somebody_unrated(self, event):
+        player = event.tournament.players.get(name="Aalto, Ari")
+        registration.change_player(event.orla, event.tournament, player, rating=None)
+        player.refresh_from_db()
+        told = rated_in_words(event.tournament, player)
+        assert (told.first, told.change) == (2200, None)
+
+    def test_other_games_have_none(self, make, client):
+        stage = make(game="othello")
+        assert client.get(at(stage, "standings:ratings")).status_code == 404
+
+    def test_before_the_first_game_a_players_page_says_nothing(self, cup, client):
+        player = cup.players["Ann"]
+        assert rated_in_words(cup.tournament, player) is None
+        assert 'id="rated"' not in client.get(at(cup, "player", player_id=player.public_id)).content.decode()
+
+
+class TestNorms:
+    def test_who_has_made_one(self, event):
+        made = [each for each in candidates(event.tournament) if each.norm.made]
+        # who drew with him has 4½ points, and 22150 / 9 is 2461: that is IM; who lost has 4 points, and 2418
+        named = [(each.norm.title.code, each.player.name) for each in made]
+        assert named == [("GM", "Aalto, Ari"), ("IM", "Home, 0"), ("IM", "Home, 1")]
+        assert (made[0].norm.average, made[0].norm.performance) == (2456, 2807)
+        # 2456 asks for 6½: a whole point more is there, and a half
+        assert made[0].norm.worth == 10
+
+    def test_the_desk_tells_article_by_article(self, event, orla):
+        page = signed_in(orla).get(at(event, "standings:norms")).content.decode()
+        assert "It counts as a norm of 10 games." in page
+        assert "1.4.5b" in page
+        assert "4 opponents who are GM, and at least 3." in page
+
+    def test_what_the_rest_must_bring_stands_there_while_rounds_are_left(self, orla):
+        stage = Stage(orla, system="dutch", planned_rounds=9)
+        rows = [
+            {"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD
+        ]
+        registration.add_players(stage.orla, stage.tournament, rows)
+        stage.pair()
+        stage.publish()
+        for pairing in stage.round.pairings.order_by("table"):
+            stage.enter(pairing.table, "½-½")
+        page = signed_in(orla).get(at(stage, "standings:norms")).content.decode()
+        assert "needed of 8 games." in page
+
+    def test_everybody_sees_them_with_the_host_of_the_settings(self, event, client, orla):
+        lifecycle.change_settings(event.orla, event.tournament, federation="FIN")
+        page = client.get(at(event, "standings:norms-for-all")).content.decode()
+        desk = signed_in(orla).get(at(event, "standings:norms")).content.decode()
+        told = '<section class="norm">'
+        assert page.count(told) == desk.count(told) == 3
+        assert "It counts as a norm of 10 games." in page
+        assert "Forms to print" not in page
+        assert "Forms to print" in desk
+
+    def test_what_somebody_still_needs_is_public_too(self, orla, client):
+        stage = Stage(orla, system="dutch", planned_rounds=9)
+        rows = [
+            {"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD
+        ]
+        registration.add_players(stage.orla, stage.tournament, rows)
+        stage.pair()
+        stage.publish()
+        for pairing in stage.round.pairings.order_by("table"):
+            stage.enter(pairing.table, "½-½")
+        assert "needed of 8 games." in client.get(at(stage, "standings:norms-for-all")).content.decode()
+
+    def test_forms_to_print(self, event, orla):
+        page = signed_in(orla).get(at(event, "standings:norm-forms"), {"host": "FIN"}).content.decode()
+        for form in ("Certificate of title result (IT1)", "Tournament report (IT3)", "(FA1)"):
+            assert form in page
+        assert page.count("Grand, ") >= 4
+        assert "Average rating of the opponents: 2456. Performance: 2807." in page
+
+    def test_forms_print_every_script(self, event, orla):
+        said = {
+            "city": "Oulu 奥卢",
+            "federation": "FIN",
+            "chief_arbiter": "山田 太郎",
+            "deputy_arbiters": "שרה כהן; محمد العلي; สมชาย ใจดี; अनिल शर्मा; 김민준; Иван Петров; Αθηνά",
+        }
+        lifecycle.change_settings(event.orla, event.tournament, **said)
+        registration.change_player(event.orla, event.tournament, event.tournament.players.first(), name="王小明")
+        answer = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
+        reader = PdfReader(BytesIO(answer.content))
+        text = "".join(page.extract_text() for page in reader.pages)
+        assert "?" not in text
+        written = "".join(text.replace("\0", "").split())
+        for name in ("山田太郎", "Oulu奥卢,FIN", "김민준", "ИванПетров", "Αθηνά", "王小明"):
+            assert name in written, name
+        fonts = {font["/BaseFont"].partition("+")[2] for page in reader.pages for font in fonts_of(page)}
+        for family in ("Heebo", "NotoSansArabic", "NotoSansThai", "NotoSansDevanagari", "NotoSansCJK"):
+            assert any(family in name for name in fonts), family
+
+    @pytest.mark.rotates(4)
+    def test_forms_as_pdf(self, event, orla):
+        said = {
+            "city": "Turku",
+            "federation": "FIN",
+            "ends_on": date(2026, 2, 9),
+            "chief_arbiter": "Zoë Ødegård",
+            "deputy_arbiters": "Иван Petrov; ⴰ Wei",
+            "rate_of_play": "90 minutes + 30 seconds",
+        }
+        lifecycle.change_settings(event.orla, event.tournament, **said)
+        answer = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
+        assert answer["Content-Type"] == "application/pdf"
+        pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.content)).pages]
+        # a certificate for each of three norms, the report, and a report for each of three arbiters
+        assert len(pages) == 7
+        gm, report = pages[0], pages[3]
+        assert "Certificate of title result (IT1) · GM" in gm
+        assert "Player IM Aalto, Ari" in gm
+        assert "Turku, FIN" in gm
+        assert "1 February 2026 – 9 February 2026" in gm
+        assert "Opponents with the title or more 4" in gm
+        assert "Average rating of the opponents: 2456. Performance: 2807." in gm
+        assert "Points: 8 of 9." in gm
+        for number in range(4):
+            assert re.search(rf"\d Grand, {number} (SWE|NOR|EST) GM 2500 [1½]", gm), number
+        assert "Rate of play 90 minutes + 30 seconds" in report
+        assert "With a title 7: 4 GM, 3 IM" in report
+        assert "Federations 4: EST, FIN, NOR, SWE" in report
+        assert "Norms GM Aalto, Ari; IM Home, 0; IM Home, 1" in report
+        assert "Arbiter Zoë Ødegård" in pages[4]
+        assert "Was there as chief arbiter" in pages[4]
+        # letters that the document has not are not lost unseen
+        assert ["Arbiter Иван Petrov" in pages[5], "Arbiter ? Wei" in pages[6]] == [True, True]
+        assert "Was there as deputy arbiter" in pages[6]
+        again = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
+        assert again.content == answer.content
+
+    def test_without_a_norm_there_are_the_reports(self, orla):
+        stage = Stage(orla, system="dutch", planned_rounds=9).with_players("Ann", "Bo")
+        answer = signed_in(orla).get(at(stage, "standings:norm-forms-pdf"))
+        pages = [page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages]
+        assert ["(IT3)" in pages[0], "(FA1)" in pages[1], len(pages)] == [True, True, 2]
+
+    def test_the_mix_of_federations_can_be_waived(self, event):
+        home = event.tournament.players.exclude(name="Aalto, Ari")
+        for player in home:
+            registration.change_player(event.orla, event.tournament, player, federation="FIN")
+        assert not [each for each in candidates(event.tournament) if each.norm.made]
+        freed = candidates(event.tournament, exempt=Exempt.NATIONAL)
+        assert [each.norm.title.code for each in freed if each.norm.made] == ["GM", "IM", "IM"]
+
+    def test_strangers_and_other_games_have_no_such_page(self, event, make, orla, client):
+        assert client.get(at(event, "standings:norms")).status_code == 302
+        other = make(game="othello")
+        assert client.get(at(other, "standings:norms-for-all")).status_code == 404
+        for name in ("standings:norms", "standings:norm-forms", "standings:norm-forms-pdf"):
+            assert signed_in(orla).get(at(other, name)).status_code == 404
+
+
+def test_a_blitz_has_no_norms(event, client):
+    assert candidates(event.tournament)
+    event.tournament.time_control = "180+2"
+    event.tournament.save()
+    assert candidates(event.tournament) == []
+    assert client.get("/t/cup/norms/").status_code == 404
+    assert "/t/cup/norms/" not in client.get("/t/cup/ratings/").content.decode()

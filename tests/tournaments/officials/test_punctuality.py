@@ -1,0 +1,205 @@
+"""When rounds began, the default time, who lost by it, and the protocol of it all."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.hall.test_clock import told
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.words import notation
+from tournaments.hall import clock
+from tournaments.history import undo
+from tournaments.models import Round
+from tournaments.officials import arbiter
+from tournaments.rounds import publishing
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(make):
+    """Round 1 of two tables began 40 minutes ago; the default time is 30."""
+    stage = make(system="dutch", planned_rounds=3, default_minutes=30).with_players("Ann", "Bo", "Cy", "Di")
+    stage.pair()
+    stage.publish()
+    began(stage, 40)
+    return stage
+
+
+def began(stage, minutes):
+    stage.round = arbiter.note_start(stage.orla, stage.tournament, stage.round, ago(minutes))
+
+
+def ago(minutes):
+    return timezone.now() - timedelta(minutes=minutes)
+
+
+def record(stage, *sides):
+    """`sides` of the tables 1, 2 ..."""
+    late = {stage.table(number): those for number, those in enumerate(sides, start=1)}
+    return arbiter.record_late(stage.orla, stage.tournament, stage.round, late)
+
+
+def results(stage):
+    rows = stage.round.pairings.select_related("result").order_by("table")
+    return [notation.write(row.result.fact) if hasattr(row, "result") else "" for row in rows]
+
+
+def undo_last(stage):
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
+
+
+class TestStart:
+    def test_is_noted_corrected_and_taken_away(self, running):
+        began(running, 5)
+        assert running.round.default_at == running.round.began_at + timedelta(minutes=30)
+        at_place = timezone.localtime(running.round.began_at, running.tournament.zone)
+        assert told(running) == f"Round 1 began at {at_place:%H:%M}."
+        assert arbiter.note_start(running.orla, running.tournament, running.round, None).default_at is None
+        undo_last(running)
+        assert Round.objects.get().began_at == running.round.began_at
+
+    def test_comes_with_the_clock_and_goes_with_the_publication(self, make):
+        stage = make().with_players("Ann", "Bo")
+        stage.pair()
+        stage.publish()
+        row = clock.set_clock(stage.orla, stage.tournament, stage.round, 50)
+        assert row.began_at == row.clock_started_at
+        held = row.began_at
+        clock.hold_clock(stage.orla, stage.tournament, stage.round)
+        assert clock.resume_clock(stage.orla, stage.tournament, stage.round).began_at == held
+        row = publishing.unpublish_round(stage.orla, stage.tournament, stage.round)
+        assert (row.began_at, row.late) == (None, {})
+
+    def test_is_not_to_come_and_of_no_draft(self, running, make):
+        with pytest.raises(Refused, match="still to come"):
+            arbiter.note_start(running.orla, running.tournament, running.round, ago(-5))
+        running.enter(1, "1-0")
+        running.enter(2, "1-0")
+        running.close()
+        assert arbiter.note_start(running.orla, running.tournament, running.round, ago(50)).began_at
+        running.pair()
+        with pytest.raises(Refused, match="not published yet"):
+            began(running, 1)
+
+    def test_is_not_for_helpers(self, cup, helper):
+        with pytest.raises(NotAllowed):
+            arbiter.note_start(helper, cup.tournament, cup.pair(), None)
+
+
+class TestDefault:
+    def test_who_was_not_there_loses_and_everybody_reads_why(self, running):
+        row = record(running, [2], [1, 2])
+        assert results(running) == ["+--", "---"]
+        assert sorted(row.late.values()) == [[1, 2], [2]]
+        lost = [running.table(1).appearances.get(side=2).player, running.table(2).appearances.get(side=1).player]
+        assert told(running).startswith(f"Round 1: {lost[0].name}, ")
+        assert told(running).endswith(" not at the board when the default time was over.")
+        page = Client().get(at(running, "round", number=1)).text
+        assert re.search(rf"Lost by default at table 1:\s+<bdi translate=\"no\">{lost[0].name}</bdi>;", page)
+        own = [Client().get(at(running, "player", player_id=player.public_id)).text for player in (*lost,)]
+        assert all("not at the board when the default time was over" in text for text in own)
+        there = running.table(1).appearances.get(side=1).player
+        assert "not at the board" not in Client().get(at(running, "player", player_id=there.public_id)).text
+        undo_last(running)
+        assert (results(running), Round.objects.get().late) == (["", ""], {})
+
+    def test_no_side_takes_it_back_with_the_forfeit(self, running):
+        record(running, [2], [1])
+        row = record(running, [])
+        assert results(running) == ["", "--+"]
+        assert [*row.late] == [running.table(2).public_id]
+        assert told(running) == "Round 1: nobody of them lost by default."
+
+    def test_the_arbiter_may_decide_otherwise(self, running):
+        record(running, [2])
+        running.enter(1, "½-½")
+        page = Client().get(at(running, "round", number=1)).text
+        assert "Lost by default" not in page
+        protocol = " ".join(signed_in(running.orla.user).get(at(running, "protocol")).text.split())
+        assert "the arbiter decided otherwise: ½-½" in protocol
+        assert record(running, []).late == {}
+        assert results(running)[0] == "½-½"
+
+    @pytest.mark.parametrize(
+        ("change", "says"),
+        [
+            (lambda s: began(s, 20), "The default time is over at"),
+            (lambda s: arbiter.note_start(s.orla, s.tournament, s.round, None), "Note first when round 1 began"),
+            (lambda s: lifecycle.change_settings(s.orla, s.tournament, default_minutes=None, reason="so"), "6.7.1"),
+            (lambda s: s.enter(1, "1-0"), "Table 1 has a result already"),
+            (lambda s: (s.enter(1, "1-0"), s.enter(2, "1-0"), s.close()), "is not running"),
+        ],
+    )
+    def test_it_is_refused(self, running, change, says):
+        change(running)
+        with pytest.raises(Refused, match=says):
+            record(running, [2])
+
+    def test_the_start_stays_while_somebody_lost_by_it(self, running):
+        record(running, [2])
+        with pytest.raises(Refused, match="Take that back first"):
+            arbiter.note_start(running.orla, running.tournament, running.round, None)
+
+    def test_in_fide_mode_it_stays_as_the_rules_said(self, make):
+        stage = make(system="dutch", planned_rounds=3, default_minutes=30, fide_mode=True)
+        stage.with_players("Ann", "Bo", "Cy", "Di").pair()
+        stage.publish()
+        with pytest.raises(Refused, match="beforehand"):
+            lifecycle.change_settings(stage.orla, stage.tournament, default_minutes=60, reason="so")
+
+
+class TestPage:
+    def test_says_the_times_of_each_round(self, running):
+        running.enter(1, "1-0")
+        running.enter(2, "1-0")
+        running.close()
+        running.pair()
+        running.publish()
+        page = signed_in(running.orla.user).get(at(running, "protocol"))
+        one, two = page.context["lines"]
+        assert (one.round.began_at, one.last_result is None, one.round.closed_at is None) == (
+            running.tournament.rounds.get(number=1).began_at, False, False,
+        )  # fmt: skip
+        assert (two.round.began_at, two.last_result) == (None, None)
+        assert [row.number for row in page.context["to_begin"]] == [2]
+
+    def test_notes_a_start_and_who_was_late(self, running, orla):
+        client, place = signed_in(orla), at(running, "protocol")
+        assert f'href="{place}"' in client.get(at(running, "desk")).text
+        typed = timezone.localtime(ago(90), running.tournament.zone).strftime("%Y-%m-%dT%H:%M")
+        assert client.post(place, {"do": "start", "round": "1", "at": typed}).status_code == 302
+        noted = timezone.localtime(Round.objects.get().began_at, running.tournament.zone)
+        assert noted.strftime("%Y-%m-%dT%H:%M") == typed
+        box = f"{running.table(1).public_id}:2"
+        assert f'value="{box}"' in client.get(place).text
+        assert client.post(place, {"do": "late", "round": "1", "late": [box]}).status_code == 302
+        assert results(running) == ["+--", ""]
+        assert re.search(rf'value="{box}"\s+checked', client.get(place).text)
+        assert client.post(place, {"do": "late", "round": "1"}).status_code == 302
+        assert results(running) == ["", ""]
+
+    def test_what_is_wrong_is_said(self, running, orla):
+        client, place = signed_in(orla), at(running, "protocol")
+        tomorrow = timezone.localtime(ago(-2000), running.tournament.zone).strftime("%Y-%m-%dT%H:%M")
+        for sent, says in (
+            ({"do": "start", "round": "1", "at": tomorrow}, "still to come"),
+            ({"do": "start", "round": "9", "at": ""}, "errorlist"),
+            ({"do": "late", "round": "1"}, "Mark who was not at the board."),
+            ({"do": "late", "round": "9"}, "old one"),
+        ):
+            page = client.post(place, sent)
+            assert page.status_code == 422, sent
+            assert says in page.text or says == "errorlist"
+
+    def test_a_round_begins_now(self, running, orla):
+        arbiter.note_start(running.orla, running.tournament, running.round, None)
+        client, place = signed_in(orla), at(running, "protocol")
+        assert "Round 1 begins now" in client.get(place).text
+        assert client.post(place, {"do": "begin", "round": "1"}).status_code == 302
+        assert Round.objects.get().began_at

@@ -1,0 +1,206 @@
+"""The grid of a whole schedule: each game in the row of one player, told by that player."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.snapshot import Scoring
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.games import GAMES
+from tournaments.core.words import notation
+from tournaments.models import Pairing, Result
+from tournaments.players import registration
+from tournaments.rounds import rounds
+
+SCORINGS = (
+    Scoring(),
+    Scoring(draws=False),
+    Scoring(best_of=3),
+    Scoring(best_of=4),
+    Scoring(keeps_score=True),
+    Scoring(keeps_score=True, score_total=64),
+)
+
+
+@given(st.sampled_from(SCORINGS), st.integers(0, 70), st.integers(0, 70), st.booleans())
+def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, first):
+    for text in (f"{one}-{other}", f"{one % 4}-{other % 4}", "1-0", "½-½", "0-1", "+--", "--+", "---"):
+        try:
+            result = notation.parse(text, scoring)
+        except notation.NotAResult:
+            continue
+        assert notation.mirrored(notation.mirrored(result)) == result
+        assert notation.parse_own(notation.write_own(result, first=first), scoring, first=first) == result
+
+
+@pytest.mark.parametrize(
+    ("told", "first", "result"),
+    [
+        *(("1", True, "1-0"), ("1", False, "0-1"), ("0", True, "0-1"), ("0", False, "1-0")),
+        *((" ½ ", False, "½-½"), ("0,5", True, "½-½"), ("=", True, "½-½"), ("1-0", False, "0-1")),
+        *(("+", True, "+--"), ("+", False, "--+"), ("–", True, "--+"), ("---", False, "---")),
+    ],
+)
+def test_a_game_is_told_by_one_side(told, first, result):
+    assert notation.parse_own(told, Scoring(), first=first) == notation.parse(result, Scoring())
+
+
+@pytest.mark.parametrize("text", ["2", "1", "banana", "", "1" * 50])
+def test_what_is_no_result_says_what_would_be(text):
+    with pytest.raises(
+        notation.NotAResult, match="Write what the player of the row scored first, for example 2-0, 2-1"
+    ):
+        notation.parse_own(text, Scoring(best_of=3), first=False)
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(make):
+    cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di")
+    rounds.publish_schedule(cup.orla, cup.tournament)
+    return cup
+
+
+def game(cup, one, other):
+    return Pairing.objects.filter(round__tournament=cup.tournament, appearances__player=cup.players[one]).get(
+        appearances__player=cup.players[other]
+    )
+
+
+def version(page, key):
+    return re.search(rf'id="t{key}".*?name="version"\s+value="(\d+)"', page, re.DOTALL)[1]
+
+
+class TestPage:
+    def store(self, client, pairing, text, **more):
+        return client.post(f"/t/cup/desk/grid/{pairing.public_id}/", {"typed": text, **more})
+
+    def test_every_game_is_there_once_to_be_entered_and_once_to_be_read(self, cup, orla):
+        client = signed_in(orla)
+        assert 'href="/t/cup/desk/grid/"' in client.get("/t/cup/desk/").text
+        assert 'href="/t/cup/desk/grid/"' in client.get("/t/cup/desk/rounds/1/results/").text
+        page = client.get("/t/cup/desk/grid/").text
+        keys = [f"{number}-{table}" for number in (1, 2, 3) for table in (1, 2)]
+        assert sorted(re.findall(r'id="t(\d-\d)"', page)) == keys
+        assert sorted(re.findall(r'id="m(\d-\d)"', page)) == keys
+        assert len(re.findall(r'name="typed"', page)) == 6
+
+    @pytest.mark.parametrize(
+        ("one", "other"), [("Ann", "Bo"), ("Ann", "Cy"), ("Ann", "Di"), ("Bo", "Cy"), ("Cy", "Di")]
+    )
+    def test_a_win_is_that_of_the_player_of_the_row(self, cup, orla, one, other):
+        pairing = game(cup, one, other)
+        assert self.store(signed_in(orla), pairing, "1").status_code == 302
+        result = Result.objects.get(pairing=pairing)
+        winner = pairing.appearances.get(side=1 if result.first == "win" else 2).player
+        assert winner.name == one
+
+    def test_the_answer_is_the_game_its_other_side_and_what_else_changes(self, cup, orla):
+        pairing = game(cup, "Ann", "Di")
+        client = signed_in(orla)
+        answer = client.post(
+            f"/t/cup/desk/grid/{pairing.public_id}/", {"result": "0"}, headers={"HX-Request": "true"}
+        ).text
+        key = f"{pairing.round.number}-{pairing.table}"
+        assert answer.lstrip().startswith("<div")
+        assert re.search(rf'id="t{key}".*?name="typed"[^>]*value="0"', answer, re.DOTALL)
+        assert re.search(rf'id="m{key}"\s+hx-swap-oob="true"\s*>\s*1\s*<', answer)
+        assert re.search(r'id="missing"\s+hx-swap-oob="true"\s*>5<', answer)
+        assert "Take back Ann – Di: 0" in answer
+
+    def test_the_last_entry_is_taken_back_whatever_round_it_is_of(self, cup, orla):
+        client = signed_in(orla)
+        for one, other in (("Ann", "Bo"), ("Cy", "Di"), ("Ann", "Cy")):
+            self.store(client, game(cup, one, other), "1")
+        page = client.get("/t/cup/desk/grid/").text
+        assert "Take back Ann – Cy: 1" in page
+        entry = re.search(r'id="undo"\s+name="entry"\s+value="(\d+)"', page)[1]
+        assert client.post("/t/cup/desk/grid/undo/", {"entry": entry})["Location"] == "/t/cup/desk/grid/"
+        assert not Result.objects.filter(pairing=game(cup, "Ann", "Cy")).exists()
+        assert Result.objects.count() == 2
+
+    def test_nothing_clears_and_nonsense_is_refused_as_it_was_written(self, cup, orla):
+        client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
+        self.store(client, pairing, "1")
+        answer = self.store(client, pairing, "banana")
+        assert answer.status_code == 422
+        assert 'value="banana"' in answer.text
+        assert "This is no result here." in answer.text
+        assert Result.objects.get().pairing == pairing
+        assert self.store(client, pairing, " ").status_code == 302
+        assert not Result.objects.exists()
+
+    def test_what_somebody_else_has_entered_is_shown_and_not_overwritten(self, cup, orla):
+        client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
+        key = f"{pairing.round.number}-{pairing.table}"
+        seen = version(client.get("/t/cup/desk/grid/").text, key)
+        self.store(client, pairing, "1", version=seen)
+        answer = self.store(client, pairing, "0", version=seen)
+        assert answer.status_code == 409
+        assert "Somebody else has entered another result for this table." in answer.text
+        assert re.search(r"It has\s*<strong>1</strong>", answer.text)
+        again = version(answer.text, key)
+        assert self.store(client, pairing, "0", version=again).status_code == 302
+
+    def test_a_closed_round_leads_to_its_corrections(self, cup, orla, heli):
+        client = signed_in(orla)
+        for table in cup.tournament.rounds.get(number=1).pairings.all():
+            self.store(client, table, "½")
+        rounds.close_round(cup.orla, cup.tournament, cup.tournament.rounds.get(number=1))
+        page = client.get("/t/cup/desk/grid/").text
+        assert len(re.findall(r'name="typed"', page)) == 4
+        for table in cup.tournament.rounds.get(number=1).pairings.all():
+            assert re.search(rf'href="/t/cup/desk/tables/{table.public_id}/correct/"\s*>½<', page)
+            assert self.store(client, table, "1").status_code == 422
+
+    def test_where_pairs_are_not_known_beforehand_there_is_none(self, make, orla):
+        cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+        cup.pair()
+        cup.publish()
+        client = signed_in(orla)
+        assert client.get("/t/cup/desk/grid/").status_code == 404
+        assert "desk/grid" not in client.get("/t/cup/desk/").text
+
+    def test_nor_for_a_field_that_no_screen_holds(self, make, orla):
+        cup = make(system="round-robin").with_players(*(f"P{number:02}" for number in range(31)))
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        assert signed_in(orla).get("/t/cup/desk/grid/").status_code == 404
+
+    def test_who_meets_twice_has_two_games_in_a_cell(self, make, orla):
+        cup = make(system="round-robin", options={"cycles": 2}).with_players("Ann", "Bo", "Cy", "Di")
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        page = signed_in(orla).get("/t/cup/desk/grid/").text
+        assert len(re.findall(r'name="typed"', page)) == 12
+
+    def test_who_has_left_keeps_the_row_and_its_games(self, cup, orla):
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
+        page = signed_in(orla).get("/t/cup/desk/grid/").text
+        row = re.search(r'<tr><td>\d</td><th scope="row">(?:(?!</th>).)*<bdi>Di</bdi>.*?</tr>', page, re.DOTALL)[0]
+        assert len(re.findall(r'id="[tm]\d-\d"', row)) == 3
+
+    def test_statements_do_not_grow_with_the_field(self, make, orla):
+        counts = []
+        for size in (5, 20):
+            cup = make(system="round-robin").with_players(*(f"P{number:02}" for number in range(size)))
+            rounds.publish_schedule(cup.orla, cup.tournament)
+            client = signed_in(orla)
+            with CaptureQueriesContext(connection) as asked:
+                client.get(f"/t/{cup.tournament.slug}/desk/grid/")
+            counts.append(len(asked))
+        assert counts[0] == counts[1]
+
+    @pytest.mark.parametrize("game_key", GAMES)
+    def test_every_game_says_how_it_is_written(self, make, orla, game_key):
+        cup = make(game=game_key, system="round-robin").with_players("Ann", "Bo")
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        page = signed_in(orla).get("/t/cup/desk/grid/").text
+        examples = re.search(r"for example (.*?)\. Enter", page, re.DOTALL)[1]
+        scoring = cup.tournament.scoring
+        for text in examples.split(", "):
+            assert notation.parse_own(text, scoring, first=False)

@@ -1,0 +1,284 @@
+"""The page of a list: shown before anything is stored, nothing lost by an error, and added once."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.html import escape
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.all_features.test_twice import Forms
+from tests.tournaments.player_lists.test_workbooks import book
+from tournaments.core.rights import Who
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Player
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db
+
+
+class Page:
+    """The page of a list as somebody without scripts uses it: what it shows is what is sent with the next button."""
+
+    def __init__(self, stage, user):
+        self.client = signed_in(user)
+        self.url = at(stage, "player-list")
+        self.answer = self.client.get(self.url)
+
+    @property
+    def text(self):
+        return self.answer.content.decode()
+
+    def fields(self):
+        form = next(form for form in Forms(self.text).found if "text" in dict(form[1]))
+        fields = {}
+        for name, value in form[1]:
+            fields.setdefault(name, []).append(value)
+        return {name: values if len(values) > 1 else values[0] for name, values in fields.items()}
+
+    def gives(self, content, name="list.csv", **more):
+        file = {"file": SimpleUploadedFile(name, content)} if isinstance(content, bytes) else {"text": content}
+        self.answer = self.client.post(self.url, file | more)
+        return self
+
+    def sends(self, do, **changed):
+        self.sent = {**self.fields(), **changed, "do": do}
+        self.answer = self.client.post(self.url, self.sent)
+        return self
+
+    def looks(self, **changed):
+        return self.sends("look", **changed)
+
+    def takes(self, **changed):
+        return self.sends("take", **changed)
+
+    def follows(self):
+        """The page that the answer leads to."""
+        return self.client.get(self.answer["Location"]).content.decode()
+
+    @property
+    def counts(self):
+        return tuple(self.answer.context["counts"].values())
+
+
+@pytest.fixture
+def page(make, orla):
+    return Page(make(), orla)
+
+
+def names():
+    return sorted(Player.objects.values_list("name", flat=True))
+
+
+class TestGiving:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "Åse Öberg\nBo Ek\n",
+            "Åse Öberg\nBo Ek".encode(),
+            "Åse Öberg\r\nBo Ek".encode("cp1252"),
+            "name;rating\nÅse Öberg;1800\nBo Ek;".encode("latin-1"),
+            "name;rating\rÅse Öberg;1800\rBo Ek;",
+            "rating\tname\n1800\tÅse Öberg\n\tBo Ek".encode("utf-16"),
+            '\ufeffname,club\nÅse Öberg,Oulu\n"Bo Ek",\n'.encode(),
+            book(("Players", [["Name", "Rating"], ["Åse Öberg", 1800], ["Bo Ek"]])),
+            b"001    1 w    \xc3\x85se \xc3\x96berg\n001    2 m    Bo Ek\n",
+        ],
+    )
+    def test_letters_separators_and_kinds_of_files(self, page, content):
+        assert page.gives(content).answer.status_code == 200
+        assert names() == []
+        assert page.takes().answer.status_code == 302
+        assert names() == ["Bo Ek", "Åse Öberg"]
+
+    def test_formulas_stay_text(self, page):
+        page.gives("name,club\n=1+1 Smith,\"=cmd|'/c calc'!A1\"\n").takes()
+        assert names() == ["=1+1 Smith"]
+
+    def test_surname_first_is_one_name(self, page):
+        page.gives("Virtanen, Aino\nÅkesson, Björn\n").takes()
+        assert names() == ["Virtanen, Aino", "Åkesson, Björn"]
+
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            ("", "Paste a list or choose a file."),
+            ("   \n\n", "Paste a list or choose a file."),
+            (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a picture and no list."),
+            ('a,"b\nc', "Row 1 cannot be read: a quotation mark"),
+            ('Ann,Nord\nBo,Sud\nCy,"Ost\nDi,West\n', "Row 3 cannot be read"),
+            ("name;club\n", "There is no player in the list."),
+            (b"x" * 2_000_001, "The file is too large"),
+        ],
+    )
+    def test_what_is_no_list_says_so_and_stays(self, page, content, said):
+        page.gives(content)
+        assert page.answer.status_code == 422
+        assert said in page.text
+        if content.strip() and isinstance(content, str):
+            assert page.fields()["text"].strip() == content.strip()
+        assert names() == []
+
+    @pytest.mark.rotates(4)
+    def test_ten_thousand_rows(self, page):
+        out = io.StringIO()
+        csv.writer(out).writerows([["name", "rating"], *([f"Player {n}", n % 3000] for n in range(10_000))])
+        assert page.gives(out.getvalue().encode()).counts == (10_000, 0, 0, 0)
+        page.takes()
+        assert Player.objects.count() == 10_000
+        assert JournalEntry.objects.filter(verb="take-list").count() == 1
+
+    def test_another_sheet_and_what_was_corrected_on_the_first(self, page):
+        page.gives(book(("Open", [["Name"], ["Ann"]]), ("Youth", [["Name"], ["Bo"]])), "all.xlsx")
+        assert "Ann" in page.fields()["text"]
+        page.looks(text="Name\nAnna\n", page="1")
+        assert "Bo" in page.fields()["text"]
+        page.looks(page="0").takes()
+        assert names() == ["Anna"]
+
+
+class TestMonstrous:
+    """What no list has costs no page that is many times as long."""
+
+    @pytest.mark.parametrize("mark", ['"', "<", "x"])
+    def test_a_row_without_an_end_is_refused_and_not_sent_back(self, cup, orla, mark):
+        page = Page(cup, orla).gives(mark * 1_000_000)
+        assert page.answer.status_code == 422
+        assert "Row 1 has more than 20000 characters." in page.text
+        assert len(page.answer.content) < 50_000
+
+    @pytest.mark.parametrize("head", ["", "Name,Club\n", "Name,Notes\n"])
+    def test_a_cell_over_many_lines_is_shown_in_part(self, cup, orla, head):
+        cell = "abcde <&>\n" * 10_000
+        page = Page(cup, orla).gives(f'{head}Ann,"{cell}"\nBo,Turku\n')
+        assert page.answer.status_code == 200
+        shown = page.text.replace(escape(cell), "")
+        assert len(shown) < 60_000
+
+
+class TestChoosing:
+    TEXT = "Ann;Nord;1800\nBo;Sud;1700\nCy;Nord;x\n"
+
+    def test_columns_faults_and_who_is_there(self, page):
+        page.gives(self.TEXT).looks(c0="name", c1="club")
+        assert page.counts == (2, 0, 0, 1)
+        assert "“x” is not a rating" in page.text
+        page.looks(faulty="take")
+        assert page.counts == (3, 0, 0, 0)
+        assert "3 players are added. 1 row was left out." in page.looks(text=f"{self.TEXT};;1\n").takes().follows()
+        assert list(Player.objects.order_by("name").values_list("name", "club", "rating")) == [
+            ("Ann", "Nord", 1800), ("Bo", "Sud", 1700), ("Cy", "Nord", None),
+        ]  # fmt: skip
+
+    def test_a_column_that_is_chosen_anew_leaves_where_it_was(self, page):
+        page.gives("Ann Lee;1800;1500\nBo Ek;1700;1400\n").looks(c2="rating")
+        assert page.fields()["c1"] == "-"
+        page.takes()
+        assert list(Player.objects.order_by("name").values_list("rating", flat=True)) == [1500, 1400]
+
+    def test_the_list_can_be_corrected_where_it_is(self, page):
+        page.gives(self.TEXT).looks(c0="name", c1="club", text=self.TEXT.replace("x", "1600"))
+        assert page.counts == (3, 0, 0, 0)
+        assert page.fields()["c1"] == "club"
+
+    def test_what_was_chosen_outlives_a_list_that_cannot_be_read(self, page):
+        page.gives(self.TEXT).looks(c0="name", c1="club", text=f'{self.TEXT}Di;"Ost;1\n', faulty="take")
+        assert page.answer.status_code == 422
+        assert "Row 4 cannot be read" in page.text
+        page.looks(text=self.TEXT)
+        assert (page.fields()["c0"], page.fields()["c1"], page.counts) == ("name", "club", (3, 0, 0, 0))
+
+    def test_without_a_name_nothing_can_be_taken(self, page):
+        page.gives(self.TEXT).looks(c0="-", c1="-")
+        assert "No column is chosen as the name" in page.text
+        assert not any(("do", "take") in form[2] for form in Forms(page.text).found)
+
+    def test_what_is_chosen_but_was_not_looked_at_is_shown_first(self, page):
+        page.gives(self.TEXT).takes(c0="name", c1="club")
+        assert page.answer.status_code == 409
+        assert "not what you saw" in page.text
+        assert names() == []
+        page.takes()
+        assert names() == ["Ann", "Bo"]
+
+    def test_a_part_of_the_page_follows_a_choice(self, page):
+        page.gives(self.TEXT)
+        data = {**page.fields(), "c0": "name", "c1": "club"}
+        part = page.client.post(page.url, data, headers={"HX-Request": "true"}).content.decode()
+        assert "<h1" not in part
+        assert 'id="outcome"' in part
+        assert 'id="grid"' not in part
+        part = page.client.post(page.url, {**data, "c1": "rating"}, headers={"HX-Request": "true"}).content.decode()
+        assert '<section id="grid" hx-swap-oob="true"' in " ".join(part.split())
+        part = page.client.post(page.url, {**data, "text": 'a,"b'}, headers={"HX-Request": "true"})
+        assert part.status_code == 200
+        assert "Row 1 cannot be read" in part.content.decode()
+
+    def test_what_was_guessed_of_the_letters_stays_said(self, page):
+        page.gives("name;club\nMüller;A\n".encode("cp1252")).looks(c1="-")
+        assert "Read as Windows-1252: “Müller”" in page.text
+
+
+class TestOnce:
+    def test_sent_twice_it_is_added_once(self, page):
+        page.gives("Ann Lee\nBo Ek\n").takes()
+        again = page.client.post(page.url, page.sent, follow=True)
+        assert "The list is taken already." in again.content.decode()
+        assert names() == ["Ann Lee", "Bo Ek"]
+
+    def test_from_a_second_tab_it_is_looked_at_again(self, page):
+        page.gives("Ann Lee\nBo Ek\n")
+        first = {**page.fields(), "do": "take"}
+        page.gives("Ann Lee\nBo Ek\n").takes()
+        page.answer = page.client.post(page.url, first)
+        assert page.answer.status_code == 409
+        assert page.counts == (0, 0, 2, 0)
+        assert names() == ["Ann Lee", "Bo Ek"]
+
+    def test_after_undo_the_old_form_says_so_and_the_new_one_adds(self, page, orla):
+        page.gives("Ann Lee\n").takes()
+        entry = JournalEntry.objects.get(verb="take-list")
+        undo.undo(Who.at_page(orla), entry.tournament, entry)
+        page.answer = page.client.post(page.url, page.sent)
+        assert "This form was sent before" in page.text
+        page.takes()
+        assert names() == ["Ann Lee"]
+
+    def test_who_is_there_is_changed_when_asked_for(self, cup, orla):
+        page = Page(cup, orla).gives("name,rating\nAnn,1850\nEve,1400\n")
+        assert page.counts == (1, 0, 1, 0)
+        page.looks(present="update")
+        assert "Add 1 player and change 1" in page.text
+        page.takes()
+        assert Player.objects.get(name="Ann").rating == 1850
+        assert "1 player is added. 1 player is changed." in page.follows()
+
+
+def test_the_players_as_a_list(cup, orla):
+    registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], rating=1800, fide_id="500123", club="=1")
+    answer = signed_in(orla).get(at(cup, "players-csv"))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0] == ["Name", "Title", "Rating", "Federation", "Club", "FIDE ID", "Born", "Sex"]
+    assert rows[1] == ["Ann", "", "1800", "", "'=1", "500123", "", ""]
+    page = Page(cup, orla).gives(answer.content)
+    assert page.counts == (0, 0, 4, 0)
+
+
+def test_a_choice_for_one_row_is_kept_and_done(make, orla):
+    stage = make().with_players("Ann", "Bo")
+    page = Page(stage, orla)
+    page.gives("Name;Rating\nAnn;1800\nBo;1700")
+    row = re.findall(r'name="(row-[^"]+)"', page.text)
+    assert len(row) == 2
+    page.looks(**{row[0]: "update"})
+    assert page.fields()[row[0]] == "update"
+    assert "Change 1 player" in page.text
+    page.looks(**{row[1]: "nonsense"})
+    assert "Change 1 player" in page.text
+    page.takes()
+    assert list(stage.tournament.players.order_by("sort_key").values_list("name", "rating")) == [
+        ("Ann", 1800),
+        ("Bo", None),
+    ]

@@ -1,0 +1,156 @@
+"""Club teams: said at the desk, told to everybody with who counts, in files, copies and CSV."""
+
+import json
+from datetime import date
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.history import undo
+from tournaments.players import registration
+from tournaments.setup import copies, moving
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+PLACE = "/t/cup/desk/club-teams/"
+RULE = {"by": "club", "best": 2, "several": False, "short": False}
+CLUBS = {"Ann": "Bay", "Bo": "Town", "Cy": "Bay", "Di": "Town", "Ed": "Town", "Flo": "Hill"}
+
+
+@pytest.fixture
+def cup(make):
+    """Ann, Bo and Cy have won. Bay has Ann and Cy, Town has Bo and two who lost, Hill has Flo alone."""
+    cup = make(system="dutch", planned_rounds=1).with_players(*CLUBS)
+    for name, club in CLUBS.items():
+        registration.change_player(cup.orla, cup.tournament, cup.players[name], club=club)
+    cup.pair()
+    cup.publish()
+    for pairing in cup.round.pairings.all():
+        first = pairing.appearances.get(side=1).player.name
+        cup.enter(pairing.table, "1-0" if first in {"Ann", "Bo", "Cy"} else "0-1")
+    cup.close()
+    return cup
+
+
+def give(cup, **more):
+    registration.set_club_teams(cup.orla, cup.tournament, {**RULE, **more})
+    return cup
+
+
+def told(cup):
+    entry = cup.tournament.journal.first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+def test_they_are_stored_told_and_taken_back(cup):
+    give(cup)
+    assert cup.tournament.club_teams == RULE
+    assert told(cup) == "Club teams: 2 of each club count."
+    before = cup.revision()
+    give(cup)
+    assert cup.revision() == before
+    give(cup, by="federation", several=True, short=True)
+    assert told(cup) == (
+        "Club teams: 2 of each federation count; several teams of one club, teams that lack players too."
+    )
+    registration.set_club_teams(cup.orla, cup.tournament, None)
+    assert told(cup) == "Took the club teams away."
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.club_teams["by"] == "federation"
+
+
+def test_who_makes_the_rules_sets_them(cup, heli):
+    from tournaments.core.rights import Who
+    from tournaments.models import Member
+
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    with pytest.raises(NotAllowed):
+        registration.set_club_teams(Who.at_page(heli), cup.tournament, RULE)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"best": 0}, {"best": 99}, {"best": True}, {"by": "town"}, {"several": 1}, {"more": 1}]
+)
+def test_what_cannot_be_is_refused(cup, wrong):
+    with pytest.raises(Refused):
+        give(cup, **wrong)
+    assert cup.tournament.club_teams is None
+
+
+def test_a_copy_has_them_and_a_file_brings_them_back(cup):
+    give(cup)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
+    assert copy.club_teams == RULE
+    back, text = elsewhere(cup.tournament)
+    assert files.write(back) == text
+    document = json.loads(text)
+    document["tournament"]["club_teams"]["best"] = 0
+    with pytest.raises(Refused):
+        moving.import_file(COMMAND, json.dumps(document).encode())
+
+
+class TestPages:
+    def test_the_desk_says_how_many_count_and_shows_the_table(self, cup, orla):
+        client = signed_in(orla)
+        assert 'id="clubs"' not in client.get(PLACE).text
+        answer = client.post(PLACE, {"by": "club", "best": "2"}, follow=True)
+        assert "The club teams are stored." in answer.text
+        assert [each.name for each in answer.context["teams"]] == ["Bay", "Town", "Hill"]
+        assert client.get(PLACE).context["form"]["best"].value() == 2
+        gone = client.post(PLACE, {"by": ""}, follow=True).text
+        assert "There are no club teams." in gone
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.club_teams is None
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            ({"best": "0"}, "greater than or equal to 1"), ({"best": "21"}, "less than or equal to 20"),
+            ({"best": "four"}, "whole number"), ({"best": ""}, "Say how many players of each count."),
+            ({"by": "town"}, "valid choice"),
+        ],
+    )  # fmt: skip
+    def test_nonsense_gets_a_sentence_and_stays(self, cup, orla, typed, why):
+        answer = signed_in(orla).post(PLACE, {"by": "club", "best": "2", **typed})
+        assert (answer.status_code, why in answer.text) == (422, True)
+
+    def test_everybody_reads_who_counts_and_why(self, cup, client):
+        assert client.get("/t/cup/club-teams/").status_code == 404
+        assert "club-teams" not in client.get("/t/cup/standings/").text
+        give(cup)
+        for page in ("/t/cup/standings/", "/t/cup/"):
+            assert "/t/cup/club-teams/" in client.get(page).text
+        text = " ".join(client.get("/t/cup/club-teams/").text.split())
+        assert "More points than Town: 2 to 1." in text
+        assert "1 player of the club does not count: the best 2 do." in text
+        assert "Without a place: 1 player is missing." in text
+        assert text.count("· does not count") == 1
+
+    def test_a_result_that_is_corrected_changes_the_table(self, cup, client):
+        give(cup)
+        from tournaments.core.words.notation import parse
+        from tournaments.results import results
+
+        seat = cup.players["Ann"].appearances.get()
+        lost = parse("0-1" if seat.side == 1 else "1-0", cup.tournament.scoring)
+        results.correct_result(cup.orla, cup.tournament, seat.pairing, lost, reason="misread")
+        teams = client.get("/t/cup/club-teams/").context["teams"]
+        assert [(each.name, each.team.points) for each in teams][:2] == [("Town", 2), ("Bay", 1)]
+
+    def test_as_csv_a_line_for_each_player_of_a_club(self, cup, client):
+        give(cup)
+        lines = client.get("/t/cup/club-teams.csv").content.decode("utf-8-sig").splitlines()
+        assert lines[0].split(",")[:3] == ["rank", "team", "team points"]
+        assert len(lines) == 1 + len(CLUBS)
+        assert [line.split(",")[5] for line in lines[1:]].count("no") == 1
+
+    def test_before_the_first_round_and_without_clubs_it_says_so(self, make, client):
+        cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo")
+        give(cup)
+        assert "when the first round is over" in client.get("/t/cup/club-teams/").text
+        cup.play("1-0")
+        assert "No player has a club yet." in client.get("/t/cup/club-teams/").text

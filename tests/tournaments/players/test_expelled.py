@@ -1,0 +1,240 @@
+"""Expelled players: marked in every list, not paired any more, with or without a place in the table."""
+
+import pytest
+from django.core.management import call_command
+
+from standings.reading.table import verified
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.report_files.test_reports import exported, imported, replay
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.history import undo
+from tournaments.models import Player
+from tournaments.players import registration
+from tournaments.rounds import rounds
+
+pytestmark = pytest.mark.django_db
+
+WHY = "A telephone, after a warning"
+
+
+@pytest.fixture
+def swiss(make):
+    """A Swiss of six, in FIDE mode, whose round 1 is over and whose round 2 runs."""
+    stage = make(system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCDEF")
+    stage.play("1-0", "1-0", "1-0")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+@pytest.fixture
+def robin(make):
+    """A round robin of four whose first two rounds are over, so that who leaves keeps his results."""
+    stage = make(system="round-robin").with_players(*"ABCD")
+    stage.play("1-0", "1-0")
+    stage.play("1-0", "1-0")
+    return stage
+
+
+def expel(stage, name="A", **more):
+    return registration.expel(stage.orla, stage.tournament, stage.players[name], **{"reason": WHY, **more})
+
+
+def ranked(stage):
+    return [place.player.name for place in RULE_BOOKS[0].places(stage.tournament)]
+
+
+def undone(stage):
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
+
+
+def end(stage):
+    for table in stage.round.pairings.all():
+        stage.enter(table.table, "1-0")
+    stage.close()
+
+
+class TestNotPairedAnyMore:
+    def test_the_game_of_a_running_round_stands_and_there_is_no_next_one(self, swiss):
+        assert expel(swiss).withdrawn_after == 2
+        end(swiss)
+        assert swiss.round.pairings.filter(appearances__player=swiss.players["A"]).exists()
+        paired = swiss.pair().appearances.values_list("player__name", flat=True)
+        assert sorted(paired) == ["B", "C", "D", "E", "F"]
+
+    def test_open_games_of_a_schedule_are_forfeited(self, robin):
+        robin.pair()
+        robin.publish()
+        expel(robin)
+        row = next(p for p in robin.round.pairings.all() if p.appearances.filter(player__name="A").exists())
+        assert row.result.decision == "forfeit"
+
+    def test_he_does_not_return_and_cannot_come_back_by_taking_his_leaving_back(self, swiss):
+        registration.withdraw(swiss.orla, swiss.tournament, swiss.players["A"])
+        left = swiss.tournament.journal.first()
+        expel(swiss)
+        with pytest.raises(Refused, match="A was expelled") as refused:
+            registration.return_player(swiss.orla, swiss.tournament, swiss.players["A"])
+        assert refused.value.code == "expelled"
+        with pytest.raises(Refused) as refused:
+            undo.undo(swiss.orla, swiss.tournament, left)
+        assert refused.value.code == "built-on"
+
+    def test_undo_takes_it_back_whole(self, swiss):
+        before = exported(swiss.tournament)
+        expel(swiss, left_out=True)
+        undone(swiss)
+        row = Player.objects.get(name="A")
+        assert (row.is_in, row.is_expelled, row.left_out) == (True, False, False)
+        assert exported(swiss.tournament) == before
+
+    def test_a_reason_is_asked_for(self, swiss):
+        for reason, code in (("  ", "expelled-why"), ("x" * 301, "reason")):
+            with pytest.raises(Refused) as refused:
+                expel(swiss, reason=reason)
+            assert (refused.value.code, refused.value.field) == (code, "reason")
+
+    def test_the_same_again_changes_nothing_and_another_reason_is_another_entry(self, swiss):
+        expel(swiss)
+        revision = swiss.revision()
+        expel(swiss)
+        assert swiss.revision() == revision
+        expel(swiss, reason="It was a watch", left_out=True)
+        undone(swiss)
+        row = Player.objects.get(name="A")
+        assert (row.expelled_for, row.left_out, row.withdrawn_after) == (WHY, False, 2)
+
+
+class TestTheTable:
+    def test_marked_he_keeps_his_place(self, swiss):
+        end(swiss)
+        before = ranked(swiss)
+        expel(swiss)
+        assert ranked(swiss) == before
+
+    def test_left_out_he_has_none_and_nobody_else_changes_order_or_points(self, swiss):
+        end(swiss)
+        before = [(p.player.name, p.points) for p in RULE_BOOKS[0].places(swiss.tournament)]
+        expel(swiss, left_out=True)
+        now = RULE_BOOKS[0].places(swiss.tournament)
+        assert [(p.player.name, p.points) for p in now] == [each for each in before if each[0] != "A"]
+        assert now[0].rank == 1
+
+    def test_of_a_round_robin_his_games_stand_in_the_cross_table(self, robin, client):
+        expel(robin, left_out=True)
+        page = client.get("/t/cup/crosstable/").text
+        assert page.count('<td class="self"') == 4
+        assert page.count('<small class="gone" translate="yes">expelled</small>') == 1
+        assert page.index("expelled</small>") > page.index(">D<") > 0
+        assert "<td>–</td>" in page
+
+    def test_struck_and_left_out_he_is_in_no_row(self, make, client):
+        stage = make(system="round-robin").with_players(*"ABCDEF")
+        stage.play("1-0", "1-0", "1-0")
+        expel(stage, left_out=True)
+        assert len(ranked(stage)) == 5
+        page = client.get("/t/cup/standings/").text
+        assert 'class="struck"' not in page
+        assert 'id="left-out"' in page
+        assert client.get("/t/cup/crosstable/").text.count('<td class="self"') == 6
+
+    def test_by_groups(self, make, client):
+        stage = make(system="groups", options={"size": 4}).with_players(*"ABCDEFGH")
+        stage.pair()
+        stage.publish()
+        end(stage)
+        expel(stage, left_out=True)
+        assert len(ranked(stage)) == 7
+        assert client.get("/t/cup/standings/").status_code == 200
+
+
+class TestReported:
+    def test_a_comment_for_the_exception_with_the_reason_for_who_reads_the_journal(self, swiss):
+        expel(swiss, left_out=True)
+        number = next(n for n, name in enumerate(names(swiss), start=1) if name == "A")
+        said = replay(exported(swiss.tournament)).document.texts("###")
+        assert said == [f"Expelled @ Round 2: {number}, left out of the table: {WHY}"]
+        public = replay(exported(swiss.tournament, granted=frozenset({Right.SEE}))).document.texts("###")
+        assert public == [f"Expelled @ Round 2: {number}, left out of the table"]
+
+    @pytest.mark.parametrize("left_out", [True, False])
+    def test_check_finds_its_ranks_right(self, swiss, left_out):
+        expel(swiss, left_out=not left_out)
+        expel(swiss, left_out=left_out)
+        end(swiss)
+        found = replay(exported(swiss.tournament))
+        assert verified(found, round_robin=False).wrong == ()
+        ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
+        assert (ranks["A"] == 6) if left_out else (ranks["A"] < 6)
+
+    @pytest.mark.parametrize("left_out", [True, False])
+    def test_it_comes_back_from_the_file(self, swiss, left_out):
+        expel(swiss, left_out=left_out)
+        end(swiss)
+        again = imported(exported(swiss.tournament)).players.get(name="A")
+        assert (again.expelled_for, again.left_out, again.withdrawn_after) == (WHY, left_out, 2)
+        public = imported(exported(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
+        assert public.expelled_for == "Told by the report file."
+
+    def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
+        end(swiss)
+        comment = f"### Expelled @ Round 1: {names(swiss).index('A') + 1}\r\n"
+        assert not imported(exported(swiss.tournament) + comment.encode()).players.exclude(expelled_for="").exists()
+
+    def test_before_the_first_round_is_published(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+        stage.pair()
+        expel(stage)
+        rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="His opponent has the point")
+        said = replay(exported(stage.tournament)).document.texts("###")
+        assert [each.partition(":")[0] for each in said] == ["Expelled @ Round 0", "MPA @ Round 1"]
+
+    def test_the_journal_tells_it(self, swiss):
+        expel(swiss)
+        expel(swiss, left_out=True)
+        said = [VERBS["expel"].sentence(entry.facts) for entry in swiss.tournament.journal.all()[:2]]
+        assert said == [
+            "Expelled A after round 2; left out of the table.",
+            "Expelled A after round 2.",
+        ]
+        assert swiss.tournament.journal.first().reason == WHY
+
+
+def names(stage):
+    return [entrant.record.name for entrant in replay(exported(stage.tournament)).entrants]
+
+
+class TestPages:
+    def test_the_mark_is_in_every_list_and_the_reason_in_none(self, swiss, client):
+        expel(swiss, left_out=True)
+        key = swiss.players["A"].public_id
+        for path in ("players/", f"players/{key}/", "standings/", "crosstable/", "rounds/1/", "rounds/2/", ""):
+            page = client.get(f"/t/cup/{path}")
+            assert page.status_code == 200
+            assert WHY not in page.text
+            assert ("expelled" in page.text.lower()) == bool(path), path
+
+    def test_at_the_desk(self, swiss, orla):
+        client, path, player = signed_in(orla), "/t/cup/desk/arbiter/", swiss.players["A"]
+        change = f"/t/cup/desk/players/{player.public_id}/"
+        assert f'href="{path}?player={player.public_id}#expel"' in client.get(change).text
+        assert f'value="{player.public_id}" selected' in client.get(f"{path}?player={player.public_id}").text
+        given = {"do": "expel", "player": player.public_id, "reason": "x" * 301, "left_out": "on"}
+        refused = client.post(path, given)
+        assert refused.status_code == 422
+        assert given["reason"] in refused.text
+        done = client.post(path, {**given, "reason": WHY}, follow=True)
+        assert "is expelled, and left out of the table." in done.text
+        assert f'value="{WHY}"' in done.text
+        shown = client.get(change).text
+        assert "Expelled after round 2." in shown
+        assert 'value="return"' not in shown
+        gone = client.post(path, {**given, "player": "nobody"})
+        assert "Choose the player." in gone.text
+
+    def test_by_command(self, swiss):
+        call_command("arbiter", "cup", "expel", swiss.players["A"].public_id, WHY, "--left-out")
+        assert Player.objects.get(name="A").left_out

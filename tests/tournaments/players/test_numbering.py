@@ -1,0 +1,106 @@
+"""In FIDE mode the pages ask before pairing numbers leave the order of ratings, or several of them move."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.models import Seat
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db
+FIELD = [("Ann", 2000), ("Bo", 1900), ("Cy", 1900), ("Di", 1800), ("Ed", 1700), ("Flo", 1600)]
+
+
+@pytest.fixture
+def swiss(make):
+    return swiss_of(make, fide_mode=True)
+
+
+def swiss_of(make, **more):
+    stage = make(system="dutch", planned_rounds=5, **more)
+    rows = [{"name": name, "rating": rating} for name, rating in FIELD]
+    stage.players = {each.name: each for each in registration.add_players(stage.orla, stage.tournament, rows)}
+    return stage
+
+
+def numbered(stage):
+    return [seat.player.name for seat in Seat.objects.filter(stage__tournament=stage.tournament).order_by("number")]
+
+
+def seats(stage, names, **more):
+    numbers = {f"seat-{stage.players[name].public_id}": number for number, name in enumerate(names, 1)}
+    return {**numbers, "do": "hand", **more}
+
+
+class TestSeatsByHand:
+    @pytest.mark.parametrize("names", [["Bo", "Ann", "Cy", "Di", "Ed", "Flo"], ["Ann", "Cy", "Bo", "Di", "Ed", "Flo"]])
+    def test_out_of_order_they_are_asked_about(self, swiss, orla, names):
+        page, where = signed_in(orla), at(swiss, "seating")
+        answer = page.post(where, seats(swiss, names))
+        assert answer.status_code == 422
+        text = answer.content.decode()
+        assert 'id="behind"' in text
+        assert "1 player stands behind somebody lower" in text
+        assert numbered(swiss) == []
+        answer = page.post(where, seats(swiss, names, understood="1"))
+        assert answer.status_code == 302
+        assert numbered(swiss) == names
+
+    def test_in_order_nothing_is_asked(self, swiss, orla):
+        names = [name for name, _rating in FIELD]
+        assert signed_in(orla).post(at(swiss, "seating"), seats(swiss, names)).status_code == 302
+        assert numbered(swiss) == names
+
+    def test_a_number_given_twice_is_refused_first(self, swiss, orla):
+        given = seats(swiss, ["Bo", "Ann", "Cy", "Di", "Ed", "Flo"])
+        given[f"seat-{swiss.players['Flo'].public_id}"] = 1
+        text = signed_in(orla).post(at(swiss, "seating"), given).content.decode()
+        assert "Number 1 was given twice." in text
+        assert 'id="behind"' not in text
+
+    def test_not_without_fide_mode(self, make, orla):
+        stage = swiss_of(make, fide_mode=False)
+        names = ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
+        assert signed_in(orla).post(at(stage, "seating"), seats(stage, names)).status_code == 302
+        assert numbered(stage) == names
+
+
+class TestCorrectedRatings:
+    def change(self, stage, page, name, rating, **more):
+        player = stage.players[name]
+        player.refresh_from_db()
+        sent = {"name": name, "rating": rating, "version": player.version, **more}
+        return page.post(at(stage, "player-change", player_id=player.public_id), sent)
+
+    def started(self, stage):
+        stage.play("1-0", "1-0", "1-0")
+        assert numbered(stage) == [name for name, _rating in FIELD]
+        return stage
+
+    def test_which_moves_several_numbers_is_asked_about(self, swiss, orla):
+        page = signed_in(orla)
+        self.started(swiss)
+        answer = self.change(swiss, page, "Di", 1950)
+        assert answer.status_code == 422
+        assert "3 players get another pairing number by this" in answer.content.decode()
+        assert numbered(swiss)[1] == "Bo"
+        assert self.change(swiss, page, "Di", 1950, understood="1").status_code == 302
+        assert numbered(swiss) == ["Ann", "Di", "Bo", "Cy", "Ed", "Flo"]
+
+    def test_which_moves_nobody_is_not(self, swiss, orla):
+        self.started(swiss)
+        assert self.change(swiss, signed_in(orla), "Di", 1820).status_code == 302
+
+    def test_nor_once_the_numbers_stay(self, swiss, orla):
+        for number in range(4):
+            swiss.pair()
+            swiss.publish()
+            for table in (1, 2, 3):
+                swiss.enter(table, "1-0" if number % 2 else "½-½")
+            swiss.close()
+        before = numbered(swiss)
+        assert self.change(swiss, signed_in(orla), "Di", 1950).status_code == 302
+        assert numbered(swiss) == before
+
+    def test_nor_without_fide_mode(self, make, orla):
+        stage = self.started(swiss_of(make, fide_mode=False))
+        assert self.change(stage, signed_in(orla), "Di", 1950).status_code == 302

@@ -1,0 +1,298 @@
+"""A player's card: what it says at each point of a tournament, and that two thousand of them cost little."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.self_service.test_badges import give, phone_of
+from tournaments.hall import clock
+from tournaments.models import Tournament
+from tournaments.players import registration
+from tournaments.public import cards
+from tournaments.public import pages as public_pages
+from tournaments.public.page_cache import PAGES
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.self_service import badges
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    PAGES.clear()
+
+
+@pytest.fixture
+def cup(make):
+    """Six players, three rounds, first and second by their order."""
+    options = {"initial_colour": "white"}
+    return make(system="dutch", planned_rounds=3, options=options).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+def card_of(cup, name="Ann"):
+    """What the card says, in one line."""
+    answer = Client().get(f"/t/{cup.tournament.slug}/players/{cup.players[name].public_id}/card/")
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+
+
+class TestWhatItSays:
+    def test_before_the_first_round(self, cup):
+        assert "The first round has not been published yet." in card_of(cup)
+
+    def test_of_a_draft_is_nothing(self, cup):
+        cup.pair()
+        assert "The first round has not been published yet." in card_of(cup)
+
+    def test_of_a_running_round_is_table_side_and_opponent(self, cup):
+        cup.pair()
+        cup.publish()
+        said = card_of(cup)
+        assert "Round 1 of 3 · running" in said
+        assert "Table 1 White · Di" in said
+        assert "0 of 3 results are in. The next round follows when all are in." in said
+        assert "At best you end with 3 points." in said
+
+    def test_of_the_clock_is_the_own_tables(self, cup):
+        cup.pair()
+        cup.publish()
+        clock.set_clock(cup.orla, cup.tournament, cup.round, 60)
+        clock.extend_table(cup.orla, cup.tournament, cup.table(1), 30)
+        usual, more = (re.search(r"until (\d\d:\d\d)", card_of(cup, name))[1] for name in ("Bo", "Ann"))
+        minutes = [int(each[:2]) * 60 + int(each[3:]) for each in (usual, more)]
+        assert (minutes[1] - minutes[0]) % (24 * 60) == 30
+        clock.hold_clock(cup.orla, cup.tournament, cup.round)
+        assert "The clock stands still." in card_of(cup)
+
+    def test_of_a_result_is_how_it_ended(self, cup):
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        assert "won" in card_of(cup)
+        assert "lost" in card_of(cup, "Di")
+        assert "1 of 3 results are in" in card_of(cup)
+
+    def test_of_the_place_counts_closed_rounds_alone(self, cup):
+        cup.play("1-0", "0-1", "½-½")
+        said = card_of(cup)
+        assert "Place 1 of 6, points: 1" in said
+        assert "At best you end with 3 points." in said
+        assert "The next round follows: it comes here by itself." in said
+        cup.pair()
+        cup.publish()
+        before = card_of(cup)
+        cup.enter(1, "0-1")
+        assert re.findall(r"Place \d+ of 6, points: \S+", card_of(cup)) == re.findall(
+            r"Place \d+ of 6, points: \S+", before
+        )
+        assert "1 Di won" in before
+
+    def test_says_after_which_round_the_place_and_the_points_are(self, cup):
+        cup.play("1-0", "1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        assert re.search(r"After round 1: Place \d of 6, points: 1", card_of(cup))
+        first = cup.table(1).appearances.get(side=1).player
+        html = Client().get(f"/t/{cup.tournament.slug}/players/{first.public_id}/").content.decode()
+        page = " ".join(re.sub(r"<[^>]*>", " ", html).split())
+        assert "2 points including round 2 so far" in page
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        assert "After round" not in card_of(cup)
+
+    def test_tells_what_is_out_of_reach(self, cup):
+        cup.play("1-0", "1-0", "1-0")
+        cup.play("1-0", "1-0", "1-0")
+        cup.tournament.refresh_from_db()
+        read = cards.cards_of(cup.tournament)
+        found = [read.of(player) for player in cup.players.values()]
+        points = [card.place.points for card in found]
+        assert [card.most for card in found] == [own + 1 for own in points]
+        assert [card.best for card in found] == [1 + sum(each > own + 1 for each in points) for own in points]
+        last = min(found, key=lambda card: card.place.points)
+        assert last.best > 1
+        assert f"Places before {last.best} are out of reach." in card_of(cup, last.player.name)
+
+    def test_at_best_counts_a_result_that_is_in_and_a_bye_that_is_asked_for(self, cup):
+        cup.pair()
+        cup.publish()
+        registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
+        assert "At best you end with 2½ points." in card_of(cup)
+        cup.enter(1, "0-1")
+        assert "At best you end with 1½ points." in card_of(cup)
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        cup.pair()
+        cup.publish()
+        assert "half-point bye" in card_of(cup)
+        assert "At best you end with 1½ points." in card_of(cup)
+
+    def test_at_best_counts_rounds_that_were_missed(self, cup):
+        cup.pair()
+        cup.publish()
+        registration.add_player(cup.orla, cup.tournament, name="Zoe")
+        cup.players["Zoe"] = cup.tournament.players.get(name="Zoe")
+        assert "At best you end with 2 points." in card_of(cup, "Zoe")
+
+    def test_at_best_has_an_adjourned_game_won(self, cup):
+        cup.pair()
+        cup.publish()
+        results.adjourn(cup.orla, cup.tournament, cup.table(1))
+        assert "At best you end with 3 points." in card_of(cup)
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        assert "At best you end with 3 points." in card_of(cup)
+
+    def test_at_best_knows_who_rests_in_a_schedule(self, make):
+        stage = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed")
+        stage.pair()
+        stage.publish()
+        said = [card_of(stage, name) for name in stage.players]
+        assert all("At best you end with 4 points." in each for each in said)
+
+    @pytest.mark.parametrize(("system", "most"), [("papp", "6"), ("us-chess", "6"), ("double-swiss", "6")])
+    def test_at_best_goes_by_what_a_win_is_worth(self, make, system, most):
+        stage = make(system=system, planned_rounds=2, points_win=3, points_draw=1)
+        stage.with_players("Ann", "Bo", "Cy", "Di")
+        stage.pair()
+        stage.publish()
+        assert f"At best you end with {most} points." in card_of(stage)
+
+    def test_no_place_is_out_of_reach_where_points_alone_do_not_decide(self, make):
+        stage = make(system="mcmahon", planned_rounds=2, game="go")
+        stage.with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        read = cards.cards_of(stage.tournament)
+        assert {read.of(player).best for player in stage.players.values()} == {None}
+
+    def test_of_a_bye_and_of_who_is_not_paired(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
+        registration.request_bye(stage.orla, stage.tournament, stage.players["Cy"], 1, "half")
+        stage.pair()
+        stage.publish()
+        assert "half-point bye" in card_of(stage, "Cy")
+        registration.add_player(stage.orla, stage.tournament, name="Zoe")
+        stage.players |= {player.name: player for player in stage.tournament.players.all()}
+        assert "not paired" in card_of(stage, "Zoe")
+
+    def test_of_the_end_is_the_place(self, make):
+        stage = make(system="dutch", planned_rounds=1, options={"initial_colour": "white"}).with_players("Ann", "Bo")
+        stage.play("1-0")
+        assert "All rounds are played. The final table follows." in card_of(stage)
+        stage.finish()
+        said = card_of(stage)
+        assert "finished" in said
+        assert "Place 1 of 2" in said
+        assert "At best" not in said
+
+    def test_of_a_schedule_counts_all_rounds_that_run(self, make):
+        stage = make().with_players("Ann", "Bo", "Cy", "Di")
+        rounds.publish_schedule(stage.orla, stage.tournament)
+        assert "Round 1 of 3" in card_of(stage)
+        stage.round = stage.tournament.rounds.get(number=2)
+        stage.enter(1, "1-0")
+        assert "Place" in card_of(stage)
+
+    def test_is_on_the_players_own_page(self, cup):
+        cup.pair()
+        cup.publish()
+        page = phone_of(give(cup, "Ann")).get(f"/t/{cup.tournament.slug}/me/").content.decode()
+        assert 'class="mycard"' in page
+
+
+class TestWhatItCosts:
+    def ask(self, cup, name):
+        with CaptureQueriesContext(connection) as asked:
+            card_of(cup, name)
+        return len(asked)
+
+    def test_all_but_the_first_read_no_more_than_the_revision(self, cup):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+        self.ask(cup, "Ann")
+        assert {self.ask(cup, name) for name in ("Bo", "Cy", "Di")} == {1}
+
+    def test_own_pages_read_no_more_than_the_revision_either(self, cup):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+
+        def ask(name):
+            with CaptureQueriesContext(connection) as asked:
+                page = Client().get(f"/t/{cup.tournament.slug}/players/{cup.players[name].public_id}/")
+            assert f"<bdi>{name}</bdi></h1>" in page.content.decode()
+            return len(asked)
+
+        ask("Ann")
+        assert {ask(name) for name in ("Bo", "Cy", "Di")} == {1}
+
+    def test_who_was_hidden_since_the_revision_was_read_has_no_page(self, cup, monkeypatch):
+        cup.pair()
+        cup.publish()
+        read = public_pages.cards_at
+
+        def hide(key, revision):
+            found = read(key, revision)
+            return replace(found, tournament=Tournament(pk=key, slug=cup.tournament.slug, is_public=False))
+
+        monkeypatch.setattr(public_pages, "cards_at", hide)
+        for page in ("", "card/"):
+            address = f"/t/{cup.tournament.slug}/players/{cup.players['Ann'].public_id}/{page}"
+            assert Client().get(address).status_code == 404
+
+    def test_a_result_of_the_running_round_ranks_nobody_anew(self, cup, monkeypatch):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+        self.ask(cup, "Ann")
+        ranked = []
+        places = cards.RULE_BOOKS[0].places
+        monkeypatch.setattr(cards.RULE_BOOKS[0], "places", lambda t: ranked.append(t) or places(t))
+        cup.enter(1, "1-0")
+        badges.make_badges(cup.orla, cup.tournament, {cup.players["Ann"]: "secret"})
+        self.ask(cup, "Bo")
+        assert ranked == []
+        cup.enter(2, "1-0")
+        cup.enter(3, "1-0")
+        cup.close()
+        cup.pair()
+        self.ask(cup, "Bo")
+        del ranked[:]
+        cup.publish()
+        self.ask(cup, "Bo")
+        assert ranked == []
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Flo"])
+        self.ask(cup, "Bo")
+        assert len(ranked) == 1
+
+    def test_a_result_of_the_running_round_reads_that_round_alone(self, cup, monkeypatch):
+        cup.play("1-0", "0-1", "½-½")
+        cup.pair()
+        cup.publish()
+        self.ask(cup, "Ann")
+        read = []
+        records = cards.border.take_record
+        monkeypatch.setattr(cards.border, "take_record", lambda *a, **k: read.append(a) or records(*a, **k))
+        winner = cup.table(1).appearances.get(side=1).player
+        cup.enter(1, "1-0")
+        cup.tournament.refresh_from_db()
+        now, points = cards.cards_of(cup.tournament), cards.points_of(cup.tournament)
+        assert [game.round for game in now.games[winner.pk]] == [2, 1]
+        assert now.games[winner.pk][0].outcome == "win"
+        assert read == []
+        assert points == cards.RULE_BOOKS[0].points(cards.border.current_stage(cup.tournament))
+        assert len(read) == 1
+
+
+def test_a_player_who_is_not_there_has_none(cup):
+    assert Client().get(f"/t/{cup.tournament.slug}/players/zzzzzzzz/card/").status_code == 404

@@ -1,0 +1,189 @@
+"""A report file says by which system its tournament is paired, or its rounds show it; somebody can say otherwise."""
+
+import base64
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+
+from pairings import trf
+from pairings.systems import SYSTEMS
+from tournaments.core import snapshot
+from tournaments.core.rights import Who
+from tournaments.models import Tournament
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.rounds import rounds
+
+DATA = Path(__file__).parents[2] / "data"
+
+pytestmark = pytest.mark.django_db
+EDITIONS = [trf.Edition.TRF16, trf.Edition.TRF26]
+
+
+def written(tournament, edition=trf.Edition.TRF26, *, named=True):
+    data = writing.report(tournament.stages.get(), edition)
+    return data if named else re.sub(rb"(?m)^(092|192) .*\n", b"", data)
+
+
+def stored(data, who=None, **more):
+    found = incoming(data)
+    values = {"name": "Again", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
+    proposal = propose(found)
+    more = {"system": proposal.system, "options": proposal.options, **more}
+    return importing.import_tournament(who or Who.command("test"), found, **{**values, **more})
+
+
+@pytest.fixture
+def robin(make):
+    """A round robin of six after two rounds."""
+    cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    cup.play("1-0", "=", "0-1")
+    cup.play("1-0", "=", "0-1")
+    return cup
+
+
+class TestProposal:
+    @pytest.mark.parametrize("edition", EDITIONS)
+    @pytest.mark.parametrize("system", [key for key in SYSTEMS if key not in {"manual", "pods"}])
+    @pytest.mark.rotates(4)
+    def test_what_we_write_names_its_system(self, make, system, edition):
+        cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        if cup.tournament.of_teams:
+            cup.play("4-0", "2½-1½", "2-2", "1-3")
+        elif cup.tournament.best_of == 2:
+            cup.play("2-0", "1-1", "½-1½", "2-0")
+        else:
+            cup.play("1-0", "1-0" if SYSTEMS[system].knocks_out else "=", "0-1", "1-0")
+        proposal = propose(incoming(written(cup.tournament, edition)))
+        assert proposal.system == system
+        assert "The file says so" in proposal.why
+
+    def test_rounds_of_a_schedule_show_it(self, robin):
+        proposal = propose(incoming(written(robin.tournament, named=False)))
+        assert (proposal.system, proposal.options["numbering"], proposal.options["cycles"]) == (
+            "round-robin",
+            "berger",
+            1,
+        )
+        assert "its rounds are those of a round robin" in proposal.why
+
+    def test_everything_else_looks_like_a_swiss(self, make):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        cup.play("1-0", "=", "0-1", "1-0")
+        assert propose(incoming(written(cup.tournament, named=False))).system == "dutch"
+
+    @pytest.mark.parametrize(
+        ("record", "system", "options"),
+        [
+            ("192 FIDE_DUTCH_2025_BAKU", "dutch", {}),
+            ("192 BERGER_ROUNDROBIN", "round-robin", {"cycles": 1, "swap_last_two": False}),
+            ("192 FIDE_DOUBLEROUNDROBIN", "round-robin", {"cycles": 2, "swap_last_two": True}),
+            ("192 BERGER_DOUBLEROUNDROBIN", "round-robin", {"cycles": 2, "swap_last_two": False}),
+            ("092 Individual: Swiss-System", "dutch", {}),
+            ("092 Round Robin", "round-robin", {"cycles": 1}),
+            ("092 Individual: Circular plan", "circular", {}),
+            ("192 FIDE_DUBOV", "dubov", {}),
+            ("092 Individual: Dubov System", "dubov", {}),
+            ("192 FIDE_LIM", "lim", {}),
+            ("092 Individual: Lim System", "lim", {}),
+            ("192 FIDE_BURSTEIN_BAKU", "burstein", {}),
+            ("192 FIDE_TEAM", "dutch", {}),
+        ],
+    )
+    @pytest.mark.rotates(6)
+    def test_records(self, make, record, system, options):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament, named=False) + f"{record}\n".encode()
+        proposal = propose(incoming(data))
+        assert proposal.system == system
+        assert options.items() <= dict(proposal.options).items()
+
+
+class TestStored:
+    @pytest.mark.parametrize(("name", "system"), [("dubov/du_003", "dubov"), ("burstein/bu_004", "burstein")])
+    def test_another_swiss_goes_on_by_its_own_rules(self, orla, name, system):
+        path = DATA / f"{name}.trf"
+        who = Who.at_page(orla)
+        again = stored(path.read_bytes(), who=who)
+        draft = rounds.pair_next_round(who, again)
+        seats = dict(again.stages.get().seats.values_list("player_id", "number"))
+        pairs = {
+            tuple(seats[place.player_id] for place in table.appearances.order_by("side"))
+            for table in draft.pairings.prefetch_related("appearances")
+        }
+        byes = {(seats[bye.player_id], 0) for bye in draft.appearances.filter(bye="allocated")}
+        lines = path.with_suffix(".next").read_text().splitlines()[1:]
+        assert again.stages.get().system == system
+        assert pairs | byes == {tuple(map(int, line.split())) for line in lines}
+
+    def test_a_round_robin_goes_on_where_it_was(self, robin):
+        again = stored(written(robin.tournament))
+        assert again.stages.get().system == "round-robin"
+        here, there = (
+            {
+                frozenset(place.player.name for place in table.appearances.all())
+                for table in rounds.pair_next_round(Who.command("test"), each).pairings.all()
+            }
+            for each in (robin.tournament, again)
+        )
+        assert here == there
+
+    @pytest.mark.parametrize("edition", ["2012", "2017", "2026"])
+    def test_a_dutch_tournament_keeps_its_edition(self, make, edition):
+        cup = make(system="dutch", planned_rounds=3, options={"edition": edition})
+        cup = cup.with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament)
+        assert f"192 FIDE_DUTCH_{edition}".encode() in data
+        stage = stored(data).stages.get()
+        assert snapshot.system_of(stage)[1].edition == edition
+        articles = {
+            reason["article"]
+            for table in rounds.pair_next_round(Who.command("test"), stage.tournament).pairings.all()
+            for reason in table.reasons
+        }
+        assert any("(2017)" in article for article in articles) == (edition == "2017")
+
+    def test_an_edition_that_is_not_here_is_refused_by_name(self, make):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.play("1-0", "=", "0-1", "1-0")
+        data = written(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998")
+        with pytest.raises(BrokenReport, match="FIDE_DUTCH_1998") as refusal:
+            incoming(data)
+        (fault,) = refusal.value.faults
+        assert "2026, 2017" in fault.text
+        assert fault.content.startswith("192")
+
+    @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "pods"])
+    @pytest.mark.rotates(4)
+    def test_any_system_can_be_chosen(self, make, system):
+        cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
+        cup.pair()
+        again = stored(written(cup.tournament), system=system, options={})
+        stage = again.stages.get()
+        assert stage.system == system
+        assert rounds.pair_next_round(Who.command("test"), again, by_hand=system == "manual").number == 1
+
+
+class TestPage:
+    def test_it_proposes_and_takes_what_is_chosen(self, robin, sam):
+        client = Client()
+        client.force_login(sam)
+        data = written(robin.tournament, named=False)
+        page = client.post("/import/", {"file": ContentFile(data, "cup.trf")})
+        assert "those of a round robin" in page.content.decode()
+        assert '<option value="round-robin" selected>' in page.content.decode()
+        fields = {
+            "name": "Again", "starts_on": "2026-05-01", "time_zone": "UTC", "content": base64.b64encode(data).decode(),
+        }  # fmt: skip
+        for chosen, system in (("", "round-robin"), ("papp", "papp"), ("dutch", "dutch")):
+            client.post("/import/", {**fields, "system": chosen})
+            assert Tournament.objects.latest("pk").stages.get().system == system
+        assert client.post("/import/", {**fields, "system": "dowsing"}).status_code == 422

@@ -1,0 +1,179 @@
+"""Place, days and arbiters: set by page and API, written into report files, and read from them."""
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from pairings import trf
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, replay
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import values
+from tournaments.core.words.names import NotAName
+from tournaments.models import Tournament
+from tournaments.report_files.reading import incoming
+from tournaments.setup import copies, lifecycle, rules
+from tournaments.setup.api import ChangeIn
+from tournaments.setup.forms import FIELDS, fields
+from tournaments.setup.serializers import TournamentOut
+
+pytestmark = pytest.mark.django_db
+
+SAID = {
+    "city": "Turku",
+    "federation": "FIN",
+    "ends_on": date(2026, 5, 3),
+    "round_dates": "2026-05-01, 2026-05-01, 2026-05-03",
+    "chief_arbiter": "IA Orla Oak",
+    "deputy_arbiters": "Ann Ash; Bo Birch",
+    "rate_of_play": "90 minutes and 30 seconds a move",
+    "time_control": "5400+30",
+    "rank_method": "FIDON",
+}
+
+
+@pytest.fixture
+def swiss(make):
+    stage = make(system="dutch", planned_rounds=3, starts_on=date(2026, 5, 1))
+    return stage.with_players("Ann", "Bo", "Cy", "Di")
+
+
+def records(data):
+    document = replay(data).document
+    codes = ("022", "032", "042", "052", "102", "112", "122", "172", "222")
+    dates = [line.text[91:].split() for line in document.lines if line.code == "132"]
+    return {code: document.texts(code) for code in codes}, dates
+
+
+def test_they_stand_in_their_records_and_come_back(swiss):
+    lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
+    swiss.play("1-0", "½-½")
+    out = exported(swiss.tournament)
+    told, dates = records(out)
+    assert told == {
+        "022": ["Turku"],
+        "032": ["FIN"],
+        "042": ["2026/05/01"],
+        "052": ["2026/05/03"],
+        "102": ["IA Orla Oak"],
+        "112": ["Ann Ash", "Bo Birch"],
+        "122": ["90 minutes and 30 seconds a move"],
+        "172": ["FIN FIDON"],
+        "222": ["5400+30"],
+    }
+    assert dates == [["26/05/01", "26/05/01", "26/05/03"]]
+    again = imported(out)
+    assert {name: getattr(again, name) for name in FIELDS} == SAID
+    assert incoming(out).remarks == ()
+
+
+def test_what_is_not_known_is_not_written(swiss):
+    told, dates = records(exported(swiss.tournament))
+    assert [code for code, texts in told.items() if texts] == ["042"]
+    assert dates == []
+
+
+def test_rounds_without_a_day_have_that_on_which_they_were_published(swiss):
+    swiss.play("1-0", "½-½")
+    day = swiss.round.published_at.astimezone(swiss.tournament.zone)
+    assert records(exported(swiss.tournament))[1] == [[day.strftime("%y/%m/%d")]]
+
+
+def test_an_import_gives_its_rounds_no_day_of_its_own():
+    assert records(exported(imported((HEAD + FOUR).encode())))[1] == []
+
+
+def test_the_time_control_for_programs_came_with_trf26(swiss):
+    lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
+    assert records(exported(swiss.tournament, trf.Edition.TRF16))[0]["222"] == []
+
+
+def test_a_last_day_before_the_first_is_refused(swiss):
+    with pytest.raises(Refused) as refused:
+        lifecycle.change_settings(swiss.orla, swiss.tournament, ends_on=date(2026, 4, 30))
+    assert (refused.value.code, refused.value.field) == ("days", "ends_on")
+    lifecycle.change_settings(swiss.orla, swiss.tournament, ends_on=date(2026, 5, 1))
+    with pytest.raises(Refused):
+        lifecycle.change_settings(swiss.orla, swiss.tournament, starts_on=date(2026, 5, 2))
+
+
+def test_a_copy_has_its_own_days(swiss):
+    lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
+    copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Next", starts_on=date(2027, 5, 1))
+    assert (copy.city, copy.ends_on, copy.round_dates) == ("Turku", None, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "stored"),
+    [
+        ("federation", "fin", "FIN"),
+        ("time_control", "40/6000+30:900+30", "40/6000+30:900+30"),
+        ("rank_method", "nro", "NRO"),
+        ("time_control", "w300 - b240", "W300-B240"),
+        ("round_dates", "2026-05-01;2026-05-02", "2026-05-01, 2026-05-02"),
+        ("round_dates", "", ""),
+    ],
+)
+def test_how_they_may_be_written(name, text, stored):
+    assert fields()[name].clean(text) == stored
+    assert getattr(values, name)(text) == stored
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("federation", "XYZ"), ("time_control", "90 min"), ("rank_method", "ELO"), ("round_dates", "1.5.2026")],
+)
+def test_what_they_may_not_be(name, text):
+    with pytest.raises(ValidationError):
+        fields()[name].clean(text)
+    with pytest.raises(NotAName):
+        getattr(values, name)(text)
+
+
+def test_the_settings_page_stores_them(swiss, client):
+    client.force_login(swiss.orla.user)
+    address = f"/t/{swiss.tournament.slug}/desk/settings/"
+    form = client.get(address).context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    values = {name: value for name, value in values.items() if value is not None and value is not False}
+    done = client.post(address, {**values, **SAID})
+    assert done.status_code == 302, done.context["form"].errors
+    stored = Tournament.objects.get(pk=swiss.tournament.pk)
+    assert {name: getattr(stored, name) for name in FIELDS} == SAID
+
+
+def test_programs_set_them_and_read_them(swiss):
+    given = ChangeIn(data={**SAID, "ends_on": "2026-05-03"})
+    assert given.is_valid(), given.errors
+    lifecycle.change_settings(swiss.orla, swiss.tournament, **given.validated_data)
+    told = TournamentOut(swiss.tournament).data
+    assert {name: told[name] for name in FIELDS} == {**SAID, "ends_on": "2026-05-03"}
+    wrong = ChangeIn(data={"federation": "XYZ", "time_control": "soon", "round_dates": "later"})
+    assert not wrong.is_valid()
+    assert set(wrong.errors) == {"federation", "time_control", "round_dates"}
+
+
+@pytest.mark.parametrize(("last", "is_long"), [(None, False), (date(2026, 5, 31), False), (date(2026, 6, 1), True)])
+def test_more_than_30_days_are_marked_and_tie_breaks_by_rating_advised_against(make, orla, last, is_long):
+    stage = make(system="dutch", starts_on=date(2026, 5, 1))
+    if last is not None:
+        lifecycle.change_settings(stage.orla, stage.tournament, ends_on=last)
+    page, where = signed_in(orla), at(stage, "standings:rules")
+    text = page.get(where).content.decode()
+    assert ("lasts more than 30 days" in text) is is_long
+    assert "Tie-breaks by rating are not advised" not in text
+    rules.change_rules(stage.orla, stage.tournament, rules="fide-2026", changes={"chain": ["PTS", "BH", "TPR"]})
+    assert ("Tie-breaks by rating are not advised" in page.get(where).content.decode()) is is_long
+
+
+@pytest.mark.parametrize(
+    ("control", "in_words", "fast"),
+    [
+        ("180+2", "", True), ("900+10", "", True), ("3000+10", "", False), ("5400+30", "", False),
+        ("40/6000+30:900+30", "", False), ("W300-B240", "", True), ("W5400-B300", "", True), ("W5400-B5400", "", False),
+        ("", "Blitz, 3 minutes", True), ("", "90 minutes", False), ("", "", False),
+    ],
+)  # fmt: skip
+def test_rapid_and_blitz_are_known_by_their_time(control, in_words, fast):
+    assert values.is_fast(control, in_words) is fast

@@ -1,0 +1,335 @@
+"""Report files of teams, out and in again: members, line-ups, boards, results, forfeits, byes and reserves."""
+
+import base64
+from copy import deepcopy
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+
+from pairings.trf import Edition
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.conftest import fresh
+from tests.tournaments.teams.test_teams import NAMES, League
+from tournaments.core import snapshot
+from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse, write
+from tournaments.models import MatchSheet, Player, Result, TeamMember, Tournament
+from tournaments.players import registration
+from tournaments.report_files import importing, writing
+from tournaments.report_files.proposal import before, broken_rounds, propose
+from tournaments.report_files.reading import BrokenReport, incoming
+from tournaments.results import results
+from tournaments.setup import rules
+from tournaments.teams import members
+from tournaments.teams.matches import lines_by_match
+
+pytestmark = pytest.mark.django_db
+DATA = Path(__file__).parents[2] / "data" / "trf"
+
+
+def report(tournament, edition=Edition.TRF26):
+    return writing.report(snapshot.current_stage(tournament), edition)
+
+
+def imported(cup, data, **more):
+    found = incoming(data)
+    proposal = propose(found)
+    values = {"name": "Again", "starts_on": found.first_day, "time_zone": "UTC", "is_public": True, **more}
+    options = proposal.options
+    return importing.import_tournament(cup.orla, found, system=proposal.system, options=options, **values)
+
+
+def told(tournament):
+    """Everything that people know of a tournament of teams: who is in it, every match with its boards, byes, points."""
+    found = {"boards": tournament.best_of, "members": [], "matches": [], "byes": []}
+    for row in TeamMember.objects.filter(team__tournament=tournament).order_by("team__name", "place"):
+        found["members"].append((row.team.name, row.place, row.name, row.rating, row.birth, row.sex, row.fide_id))
+    for played in tournament.rounds.order_by("number"):
+        lines = lines_by_match(played)
+        for pairing in played.pairings.prefetch_related("appearances__player"):
+            sides = [place.player.name for place in pairing.appearances.order_by("side")]
+            result = Result.objects.filter(pairing=pairing).first()
+            boards = [
+                (each.first and each.first.name, each.second and each.second.name, each.result)
+                for each in lines.get(pairing.pk, ())
+            ]
+            found["matches"].append((played.number, *sides, write(result.fact) if result else "", boards))
+        found["byes"] += [
+            (played.number, place.player.name, place.bye)
+            for place in played.appearances.exclude(bye="").select_related("player")
+        ]
+    found["matches"].sort(key=lambda match: match[:3])
+    found["byes"].sort()
+    return found
+
+
+class Again:
+    """What a test does with a tournament that came in."""
+
+    pair = League.pair
+
+    def __init__(self, orla, tournament):
+        self.orla, self.tournament = orla, tournament
+
+
+class Five(League):
+    """Five teams, so that one has the bye."""
+
+    def __init__(self, orla, **settings):
+        super().__init__(orla, **{"planned_rounds": 5, "options": {"initial_colour": "white"}, **settings})
+        registration.add_players(self.orla, self.tournament, [{"name": "Visby", "rating": 1500}])
+        team = self.tournament.players.get(name="Visby")
+        rows = [{"name": f"Visby {n}", "birth": "1990-05-31", "sex": "w", "fide_id": f"90{n}"} for n in range(1, 6)]
+        members.set_members(self.orla, self.tournament, team, rows)
+        for place, name in enumerate(("Visby", *NAMES)):
+            Player.objects.filter(tournament=self.tournament, name=name).update(rating=2000 - 10 * place)
+
+
+@pytest.fixture(scope="module")
+def module_league(module_orla):
+    """Round 1: reserves, a line-up out of order, a board with nobody on one side. Round 2: nobody came to one match.
+    Round 3: a match of which one board is open, and one of which nobody has said who plays.
+    """
+    league = Five(module_orla).start()
+    league.line_up(1, 2, 1, 4, anyway=True)
+    league.line_up(2, 1, 3)
+    league.enter("1-0", "½-½", "+--")
+    league.both(2).enter("0-0", "0-1", "--+", table=2)
+    league.close()
+    league.start()
+    results.enter_result(league.orla, league.tournament, league.match(1), parse("--+", league.tournament.scoring))
+    league.line_up(1, 1, 2, 4, table=2)
+    league.line_up(2, 1, 3, 4, table=2)
+    league.enter("½-½", "W-L", "1-0", table=2)
+    league.close()
+    league.start()
+    league.both(1).enter("1-0", "", "½-½")
+    return league
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def league(module_league, db):
+    return fresh(module_league)
+
+
+def test_all_of_it_comes_back(league):
+    data = report(league.tournament)
+    found = incoming(data)
+    assert [text for _line, text in found.remarks] == []
+    proposal = propose(found)
+    assert proposal.system == "team-swiss"
+    assert broken_rounds(found, proposal) == ()
+    again = imported(league, data)
+    assert told(again) == told(league.tournament)
+    assert (again.of_teams, again.rules, again.stages.get().options["preference"]) == (True, "fide-teams", "a")
+    assert MatchSheet.objects.filter(pairing__round__tournament=again).count() == 4
+    ours, theirs = (
+        [line for line in each.decode().splitlines() if line[:3] not in ("012", "###", "142", "152")]
+        for each in (data, report(again))
+    )
+    assert ours == theirs
+
+
+def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(league):
+    stored = parse("--+", league.tournament.scoring)
+    results.enter_result(league.orla, league.tournament, league.match(2), stored)
+    lines = [line for line in report(league.tournament).decode().splitlines() if line.startswith("310")]
+    points = [float(line[54:60]) for line in sorted(lines, key=lambda line: int(line[68:71]))]
+    assert points == sorted(points, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("primary", "codes"),
+    [
+        ("match", "PTS,EDET/P,MPVGP,BH:GP/C1,BH:MP,SSSC/K4"),
+        ("game", "MPVGP,EDET/P,PTS,BH:GP/C1,BH:MP,SSSC/K4"),
+    ],
+)
+def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
+    """By match points and by game points, each in the words of the score that pairs the teams."""
+    chain = ["PTS", "EDET/P", "MPVGP", "BH:GP/C1", "BH", "SSSC/K4"]
+    league = Five(orla, options={"initial_colour": "white", "primary": primary}).start()
+    rules.change_rules(
+        Who.at_page(orla), league.tournament, rules="fide-teams", changes={"chain": chain}, reason="as announced"
+    )
+    league.both(1).enter("1-0", "½-½", "0-1")
+    league.both(2).enter("½-½", "½-½", "½-½", table=2)
+    league.close()
+    data = report(league.tournament)
+    assert f"\r\n212 {codes}\r\n".encode() in data
+    again = imported(league, data)
+    assert again.rules_changes == {"chain": chain}
+    assert report(again).splitlines()[1:] == data.splitlines()[1:]
+
+
+def test_the_next_round_is_paired_as_here(league):
+    league.enter("1-0", "1-0", "½-½")
+    league.both(2).enter("½-½", "½-½", "½-½", table=2)
+    league.close()
+    again = Again(league.orla, imported(league, report(league.tournament)))
+    pairs = []
+    for each in (league, again):
+        drafted = each.pair()
+        pairs.append(
+            {
+                tuple(p.appearances.order_by("side").values_list("player__name", flat=True))
+                for p in drafted.pairings.all()
+            }
+        )
+    assert pairs[0] == pairs[1]
+
+
+def games_of(found):
+    """What each team won, lost and drew in each round, whoever is first; a forfeit by its sign."""
+    table = set()
+    for number, one, other, result, _boards in found["matches"]:
+        if result in ("+--", "--+", "---"):
+            table |= {(number, one, result[0]), (number, other, result[2])}
+            continue
+        won, lost, drawn = [*map(int, result.split("-")), 0][:3]
+        table |= {(number, one, (won, lost, drawn)), (number, other, (lost, won, drawn))}
+    return table
+
+
+def test_the_older_edition_has_record_013(league):
+    league.enter("1-0", "1-0", "½-½")
+    league.both(2).enter("½-½", "½-½", "½-½", table=2)
+    data = report(league.tournament, Edition.TRF16)
+    codes = {line[:3] for line in data.decode().splitlines()}
+    assert "013" in codes
+    assert not codes & {"300", "310", "320", "330", "352", "362", "802"}
+    again = told(imported(league, data))
+    ours = told(league.tournament)
+    assert sorted(row[2] for row in again["members"]) == sorted(row[2] for row in ours["members"])
+    assert games_of(again) == games_of(ours)
+    assert again["byes"] == ours["byes"]
+
+
+def test_the_rounds_before_one_are_those_before_it(league):
+    found = before(incoming(report(league.tournament)), 2)
+    assert found.replay.played == 1
+    assert [key[0] for key in found.sheets] == [1, 1]
+
+
+def changed(data, code, old, new):
+    """The file with a text of the first line of a record that has it changed."""
+    lines = data.decode().splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith(code) and old in line)
+    lines[at] = lines[at].replace(old, new, 1)
+    return "\r\n".join([*lines, ""]).encode()
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "said"),
+    [
+        ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: here it is 3 w 1.5; by the boards it is 3 w 2.5."),
+        ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: here it is 3 b 2.0; by the boards it is 4 b 2.0."),
+        ("802", "PAB", "ZPB", "Team 3, round 3: here it is ZPB 1.5; by the boards it is PAB 1.5."),
+        ("802", "  4.0    5.5", "  3.0    5.5", "Team 1 has 3.0 match points here; the boards give 4.0."),
+        ("310", "  4.0    5.5", "  4.0    6.5", "Team 1 has 6.5 game points here; the boards give 5.5."),
+        ("300", "0002", "0012", "Record 300 names players who are not of team 1"),
+    ],
+)
+def test_tables_that_deny_the_boards_are_named(league, code, old, new, said):
+    data = report(league.tournament)
+    assert said in " ".join(text for _line, text in incoming(changed(data, code, old, new)).remarks)
+
+
+def test_a_table_801_that_denies_the_boards_is_named(league):
+    """As another program writes it: number, short name, points, and of each round opponent, colour, boards, players."""
+    data = report(league.tournament)
+    line = b"801  1 Visby   4    5.5   3 w 1=+ 2134  2 b +++ 1234  2 b 0*= 123\r\n"
+    assert incoming(data + line).remarks == ()
+    wrong = incoming(data + line.replace(b"1=+", b"1==")).remarks
+    assert [text for _line, text in wrong] == [
+        "Team 1, round 1: here it is 3 w 1==; by the boards it is 3 w 1=+.",
+    ]
+
+
+def test_a_file_of_another_program_comes_in_with_its_contradictions(make):
+    """Two teams of four that met twice, with points, tables and line-ups that its boards deny; by Baku, which is not
+    here for teams.
+    """
+    data = (DATA / "gnutterts_chesspairing__trf2026-team.trf").read_bytes()
+    found = incoming(data)
+    assert propose(found).system == "team-swiss"
+    texts = [text for _line, text in found.remarks]
+    for part in ("FIDE_TEAM_BAKU", "300", "out of the ordinary", "2 b 110=; by the boards it is 2 w 111=", "6.5 game"):
+        assert any(part in text for text in texts), part
+    again = told(imported(make(), data, starts_on=date(2026, 3, 1)))
+    assert [match[:4] for match in again["matches"]] == [
+        (1, "Team Alpha", "Team Beta", "3-0-1"),
+        (2, "Team Beta", "Team Alpha", "1-1-2"),
+    ]
+    assert [row[2] for row in again["members"]] == [f"Wild, Player {n:04}" for n in range(1, 9)]
+
+
+def test_single_players_of_teams_stay_single(make):
+    """An open with prizes for clubs has records of teams, too; its rounds are none of matches."""
+    cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    cup.play("1-0", "1-0")
+    data = report(cup.tournament)
+    cells = {int(line[4:8]): int(line[91:95]) for line in data.decode().splitlines() if line.startswith("001")}
+    numbers = [number for one, other in cells.items() if one < other for number in (one, other)]  # who have met
+    club = "".join(
+        f"310 {at:>3} Club {at}".ljust(73) + f"{one:>4} {other:>4}\r\n"
+        for at, (one, other) in enumerate(zip(numbers[::2], numbers[1::2], strict=True), 1)
+    )
+    found = incoming(data + club.encode())
+    assert found.members == {}
+    assert len(found.players) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("352 W", "a match of 2 to 25 boards"),
+        ("310   9 Ninth".ljust(73) + "   1", "players of this file, each in one team"),
+        ("310   1 Twin", "a number that no other team has"),
+        ("330 +-   1   9   3", "the number of a team of this file"),
+        ("352 WB", "no more players of a team than a match has boards"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_line(league, text, said):
+    lines = [
+        line for line in report(league.tournament).decode().splitlines() if text[:3] == "310" or line[:3] != text[:3]
+    ]
+    with pytest.raises(BrokenReport, match=said) as wrong:
+        incoming("\r\n".join([*lines, text, ""]).encode())
+    assert wrong.value.faults[0].line > 0
+
+
+def test_page_api_and_command_take_it(league, orla, tmp_path):
+    desk, data = signed_in(orla), report(league.tournament)
+    shown = desk.post("/import/", {"file": SimpleUploadedFile("cup.trf", data)}).content.decode()
+    assert "with 21 members" in shown
+    assert "Visby 5" in shown
+    content = {"content": base64.b64encode(data).decode(), "name": "By page", "starts_on": "2026-01-10"}
+    desk.post("/import/", {**content, "time_zone": "UTC", "is_public": "on", "system": "team-swiss"})
+    more = {"content_type": "text/plain", "headers": {"Idempotency-Key": "once"}}
+    answer = desk.post("/api/v1/tournaments/import?name=By+API", data, **more)
+    assert answer.status_code == 201, answer.content
+    assert (answer.json()["players"], answer.json()["members"], answer.json()["system"]) == (5, 21, "team-swiss")
+    file = tmp_path / "By command.trf"
+    file.write_bytes(data.replace(b"012 Cup\r\n", b"012 By command\r\n"))
+    call_command("import_tournament", file, organiser="Orla")
+    for name in ("By page", "By API", "By command"):
+        assert told(Tournament.objects.get(name=name)) == told(league.tournament)
+
+
+def test_the_command_says_what_to_look_at(league, capsys, tmp_path):
+    file = tmp_path / "cup.trf"
+    file.write_bytes(changed(report(league.tournament), "310", "  4.0    5.5", "  4.0    6.5"))
+    call_command("import_tournament", file)
+    assert "Team 1 has 6.5 game points here" in capsys.readouterr().err
+    file.write_bytes(b"001 nothing")
+    with pytest.raises(CommandError, match="Line 1"):
+        call_command("import_tournament", file)

@@ -1,0 +1,212 @@
+"""Adjourned games: drawn until they are finished, in pairings and in the table; what was paired meanwhile stays."""
+
+import pytest
+from django.core.management import call_command
+
+from pairings import trf
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.report_files.test_reports import exported, imported
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.snapshot import reasons_from_json, take_view
+from tournaments.core.words.notation import NotAResult, parse, write
+from tournaments.drafts.reason_texts import Teller
+from tournaments.history import undo
+from tournaments.models import Result
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(make):
+    """A Swiss of eight over three rounds in FIDE mode; round 1 is over, and its table 1 is adjourned."""
+    stage = make(system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCDEFGH")
+    stage.pair()
+    stage.publish()
+    for table in (2, 3, 4):
+        stage.enter(table, "1-0")
+    results.adjourn(stage.orla, stage.tournament, stage.table(1), note="Envelope with the arbiter; 40. … Kd5?")
+    stage.open = stage.close().pairings.get(table=1)
+    return stage
+
+
+def points(stage):
+    return {place.player.name: place.points for place in RULE_BOOKS[0].places(stage.tournament)}
+
+
+def on(stage, texts):
+    stage.pair()
+    stage.publish()
+    for table, text in enumerate(texts, start=1):
+        stage.enter(table, text)
+    return stage.close()
+
+
+class TestMeanwhile:
+    def test_it_counts_as_drawn_in_the_table_and_for_the_pairing(self, swiss):
+        sides = [each.player.name for each in swiss.open.appearances.all()]
+        assert {points(swiss)[name] for name in sides} == {0.5}
+        swiss.pair()
+        (said,) = [each for each in reasons_from_json(swiss.round.reasons) if each.code == "adjourned"]
+        text = Teller.of_round(swiss.round).tell(said)
+        assert "in round 1 is adjourned and counts as drawn" in text
+        assert all(name in text for name in sides)
+
+    def test_the_table_says_so_below_until_it_is_finished(self, swiss, client):
+        address = f"/t/{swiss.tournament.slug}/standings/"
+        said = "Adjourned in round 1, and drawn until it is finished:"
+        page = client.get(address).content.decode()
+        assert page.count(said) == 1
+        below = page.partition(said)[2].partition("</p>")[0]
+        assert all(f"<bdi>{each.player.name}</bdi>" in below for each in swiss.open.appearances.all())
+        results.correct_result(
+            swiss.orla, swiss.tournament, swiss.open, parse("1-0", swiss.tournament.scoring), reason="Finished"
+        )
+        assert said not in client.get(address).content.decode()
+
+    def test_with_the_drawn_result_the_round_is_the_same(self, make, swiss):
+        other = make(name="Other", system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
+        stage = other.tournament.stages.get()
+        stage.first_colour = swiss.tournament.stages.get().first_colour
+        stage.seed = swiss.tournament.stages.get().seed
+        stage.save()
+        other.pair()
+        other.publish()
+        for table, text in enumerate(["½-½", "1-0", "1-0", "1-0"], start=1):
+            other.enter(table, text)
+        other.close()
+        assert pairs(swiss.pair()) == pairs(other.pair())
+
+    def test_the_tournament_does_not_end(self, swiss):
+        on(swiss, ["1-0"] * 4)
+        on(swiss, ["1-0"] * 4)
+        with pytest.raises(Refused, match="table 1 of round 1 is adjourned") as refused:
+            swiss.finish()
+        assert refused.value.code == "adjourned-open"
+        won = parse("1-0", swiss.tournament.scoring)
+        results.correct_result(swiss.orla, swiss.tournament, swiss.open, won, reason="")
+        assert swiss.finish().finished_at is not None
+
+    def test_it_is_no_rated_result_yet(self, swiss):
+        assert swiss.open.result.fact.decision.value == "adjourned"
+        assert swiss.open.result.fact.played, "they have met"
+
+
+def pairs(round_):
+    tables = round_.pairings.all()
+    return [[(each.player.name, each.side) for each in table.appearances.order_by("side")] for table in tables]
+
+
+class TestFinished:
+    def finish(self, swiss, text="0-1", **more):
+        found = parse(text, swiss.tournament.scoring)
+        return results.correct_result(swiss.orla, swiss.tournament, swiss.open, found, reason="", **more)
+
+    def test_whenever_it_is_over_and_nothing_paired_changes(self, swiss):
+        on(swiss, ["1-0"] * 4)
+        on(swiss, ["1-0"] * 4)
+        before = [pairs(each) for each in swiss.tournament.rounds.order_by("number")]
+        second = swiss.open.appearances.get(side=2).player.name
+        had = points(swiss)[second]
+        self.finish(swiss)
+        assert points(swiss)[second] == had + 0.5
+        assert [pairs(each) for each in swiss.tournament.rounds.order_by("number")] == before
+        assert "### Result @ Round 3: round 1 table 1: 0-1, was ?" in exported(swiss.tournament).decode()
+
+    def test_taken_back_it_is_adjourned_again(self, swiss):
+        on(swiss, ["1-0"] * 4)
+        on(swiss, ["1-0"] * 4)
+        self.finish(swiss)
+        undo.undo(swiss.orla, swiss.tournament, swiss.tournament.journal.first())
+        assert Result.objects.get(pairing=swiss.open).note.startswith("Envelope")
+        assert [each.table for each in results.open_games(swiss.tournament)] == [1]
+
+    def test_once_over_it_is_a_result_like_others(self, swiss):
+        on(swiss, ["1-0"] * 4)
+        on(swiss, ["1-0"] * 4)
+        self.finish(swiss)
+        with pytest.raises(Refused, match="Say why"):
+            self.finish(swiss, "1-0")
+        swiss.open.refresh_from_db()
+        with pytest.raises(Refused) as refused:
+            results.correct_result(
+                swiss.orla, swiss.tournament, swiss.open, parse("1-0", swiss.tournament.scoring), reason="misread"
+            )
+        assert refused.value.code == "fide-mode"
+
+    def test_no_game_of_a_closed_round_is_adjourned(self, swiss):
+        table = swiss.round.pairings.get(table=2)
+        with pytest.raises(Refused, match="Round 1 is closed"):
+            results.adjourn(swiss.orla, swiss.tournament, table)
+        with pytest.raises(Refused, match="while its round runs"):
+            results.correct_result(
+                swiss.orla, swiss.tournament, table, parse("?", swiss.tournament.scoring), reason="really"
+            )
+
+
+class TestWritten:
+    def test_a_question_mark_where_one_game_is_played(self, swiss, make):
+        assert write(parse(" ? ", swiss.tournament.scoring)) == "?"
+        for settings in ({"best_of": 3}, {"draws_allowed": False}, {"game": "othello"}):
+            scoring = make(name=str(settings), **settings).tournament.scoring
+            with pytest.raises(NotAResult):
+                parse("?", scoring)
+
+    def test_the_journal_tells_the_note(self, swiss):
+        entry = swiss.tournament.journal.filter(verb="adjourn-game").get()
+        assert VERBS["adjourn-game"].sentence(entry.facts).startswith("Round 1, table 1: adjourned (")
+
+    def test_the_note_changes_later(self, swiss):
+        swiss.pair()
+        results.adjourn(swiss.orla, swiss.tournament, swiss.open, note="Played on at 9:00")
+        assert Result.objects.get(pairing=swiss.open).note == "Played on at 9:00"
+        revision = swiss.revision()
+        results.adjourn(swiss.orla, swiss.tournament, swiss.open, note="Played on at 9:00")
+        assert swiss.revision() == revision
+        with pytest.raises(Refused, match=r".") as refused:
+            results.adjourn(swiss.orla, swiss.tournament, swiss.open, note="x" * 301)
+        assert refused.value.field == "note"
+
+    def test_report_files_out_and_in(self, swiss):
+        on(swiss, ["1-0"] * 4)
+        told = exported(swiss.tournament)
+        assert told.count(b" ?") == 2
+        back = imported(told)
+        again = take_view(back.stages.get()).snapshot.rounds[0]
+        assert [each.result.decision.value for each in again.pairings].count("adjourned") == 1
+        assert exported(back).count(b" ?") == 2
+        old = exported(swiss.tournament, trf.Edition.TRF16)
+        assert b" ?" not in old
+        assert old.count(b" =") == 2
+
+
+def test_at_the_desk(swiss, orla):
+    client = signed_in(orla)
+    assert "1 game is adjourned and counts as drawn (round/table): 1/1." in client.get("/t/cup/desk/").text
+    page = client.get("/t/cup/desk/arbiter/")
+    assert "Envelope with the arbiter" in page.text
+    rounds.pair_next_round(swiss.orla, swiss.tournament)
+    swiss.round = swiss.tournament.rounds.get(number=2)
+    swiss.publish()
+    said = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "3", "note": "W"}, follow=True)
+    assert "Table 3 of round 2 is adjourned" in said.text
+    wrong = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "99"}, follow=True)
+    assert "There is no such table in this round." in wrong.text
+    correct = f"/t/cup/desk/tables/{swiss.open.public_id}/correct/"
+    assert "The game is adjourned and counts as drawn" in client.get(correct).text
+    over = client.post(correct, {"typed": "1-0"}, follow=True)
+    assert "Rounds that were paired meanwhile took it for drawn, and stay as they are." in over.text
+
+
+def test_by_command(swiss):
+    rounds.pair_next_round(swiss.orla, swiss.tournament)
+    swiss.round = swiss.tournament.rounds.get(number=2)
+    swiss.publish()
+    call_command("arbiter", "cup", "adjourn", "2", "2", "--note", "Sealed")
+    assert [each.result.note for each in results.open_games(swiss.tournament)][1] == "Sealed"
+    with pytest.raises(Refused):
+        lifecycle.finish(swiss.orla, swiss.tournament)

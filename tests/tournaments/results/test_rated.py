@@ -1,0 +1,227 @@
+"""A result corrected for the rating report alone: report, ratings and norms have it, places and pairings do not."""
+
+from copy import deepcopy
+
+import pytest
+
+from pairings import trf
+from pairings.__main__ import main
+from pairings.trf.rated import EVENT
+from standings.web.ratings import rated_players
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.conftest import Stage, fresh
+from tests.tournaments.report_files.test_reports import exported, imported
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import FORFEITS, parse
+from tournaments.history import undo
+from tournaments.models import Pairing, Result
+from tournaments.officials.corrections import correct_for_rating, rated_view
+from tournaments.results import results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def module_swiss(module_orla):
+    """A Swiss of eight in FIDE mode: three rounds are over, all drawn but for the first table of round 1."""
+    stage = Stage(module_orla, system="dutch", planned_rounds=4, fide_mode=True, options={"initial_colour": "white"})
+    for number, name in enumerate("ABCDEFGH"):
+        stage.with_players(name)
+        stage.players[name].rating = 2000 - number
+        stage.players[name].save()
+    for _round in range(3):
+        stage.pair()
+        stage.publish()
+        for row in stage.round.pairings.all():
+            stage.enter(row.table, "1-0" if (stage.round.number, row.table) == (1, 1) else "½-½")
+        stage.close()
+    return stage
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def swiss(module_swiss, db):
+    return fresh(module_swiss)
+
+
+def table(stage, number=1, at_table=1):
+    return Pairing.objects.get(round__tournament=stage.tournament, round__number=number, table=at_table)
+
+
+def rate(stage, text="0-1", reason="The slip was read wrong", **more):
+    fact = parse(text, stage.tournament.scoring)
+    return correct_for_rating(stage.orla, stage.tournament, table(stage), fact, reason=reason, **more)
+
+
+def places(stage):
+    return [(each.player.name, each.rank, each.points) for each in RULE_BOOKS[0].places(stage.tournament)]
+
+
+def changes(stage):
+    return {each.player.name: (each.points, each.change.exact) for each in rated_players(stage.tournament)}
+
+
+class TestWhatItTouches:
+    def test_places_and_pairings_stay_and_ratings_do_not(self, swiss):
+        before, rated_before = places(swiss), changes(swiss)
+        drawn = snapshot.take_view(swiss.round.stage).snapshot
+        rate(swiss)
+        assert places(swiss) == before
+        assert snapshot.take_view(swiss.round.stage).snapshot == drawn
+        first, second = (each.player.name for each in table(swiss).appearances.order_by("side"))
+        after = changes(swiss)
+        assert {name for name in after if after[name] != rated_before[name]} == {first, second}
+        assert after[first][0] == rated_before[first][0] - 1
+        assert after[second][0] == rated_before[second][0] + 1
+
+    def test_norms_go_by_it(self, swiss):
+        rate(swiss)
+        pairing = rated_view(snapshot.take_view(swiss.round.stage)).snapshot.rounds[0].pairings[0]
+        assert (pairing.result.first, pairing.result.second) == ("loss", "win")
+
+    def test_an_old_round_takes_it_where_its_result_is_locked(self, swiss):
+        fact = parse("0-1", swiss.tournament.scoring)
+        with pytest.raises(Refused) as locked:
+            results.correct_result(swiss.orla, swiss.tournament, table(swiss), fact, reason="misread")
+        assert locked.value.code == "fide-mode"
+        assert rate(swiss).result.rated["reason"] == "The slip was read wrong"
+
+    def test_a_forfeit_found_later_is_not_rated(self, swiss):
+        correct_for_rating(swiss.orla, swiss.tournament, table(swiss), FORFEITS["+--"], reason="He was not there")
+        assert min(len(each.games) for each in rated_players(swiss.tournament)) == 2
+
+
+class TestTheReport:
+    def test_cells_are_rated_and_points_count(self, swiss):
+        points = [line[80:89] for line in exported(swiss.tournament).decode().splitlines() if line.startswith("001")]
+        rate(swiss)
+        data = exported(swiss.tournament)
+        lines = [line for line in data.decode().splitlines() if line.startswith("001")]
+        assert [line[80:89] for line in lines] == points
+        first = next(line for line in lines if line[4:8].strip() == "1")
+        assert first[91:99].split() == ["5", "w", "0"]
+        said = [line for line in data.decode().splitlines() if EVENT in line]
+        assert len(said) == 1
+        assert said[0].startswith("### Rating only @ Round 1: ")
+        assert said[0].endswith("0-1 for the rating, 1-0 in the tournament: The slip was read wrong")
+
+    def test_the_checker_judges_it_by_what_counts(self, swiss, tmp_path, capsys):
+        rate(swiss)
+        path = tmp_path / "event.trf"
+        path.write_bytes(exported(swiss.tournament))
+        assert main(["check", str(path)]) == 0, capsys.readouterr().out
+        text = path.read_text()
+        path.write_text("\n".join(line for line in text.splitlines() if EVENT not in line))
+        assert main(["check", str(path)]) == 1
+
+    def test_it_comes_back_as_it_went_out(self, swiss):
+        rate(swiss)
+        again = imported(exported(swiss.tournament))
+        rows = Result.objects.filter(pairing__round__tournament=again, rated__isnull=False)
+        assert [row.rated["reason"] for row in rows] == ["The slip was read wrong"]
+        assert [(row.first, row.rated["first"]) for row in rows] == [("win", "loss")]
+
+    def test_trf16_which_has_no_comments_tells_what_counts(self, swiss):
+        before = exported(swiss.tournament, trf.Edition.TRF16)
+        rate(swiss)
+        assert exported(swiss.tournament, trf.Edition.TRF16) == before
+        converted = trf.write(trf.convert(trf.read(exported(swiss.tournament)), trf.Edition.TRF16))
+        cells = [line[91:] for line in converted.decode().splitlines() if line.startswith("001")]
+        assert cells == [line[91:] for line in before.decode().splitlines() if line.startswith("001")]
+
+    @pytest.mark.parametrize(
+        "comment",
+        [
+            "Rating only @ Round 1: 1-2 0-1 for the rating, 1-0 in the tournament",
+            "Rating only @ Round 9: 1-5 0-1 for the rating, 1-0 in the tournament",
+            "Rating only @ Round 1: 1-99 0-1 for the rating, 1-0 in the tournament",
+            "Rating only @ Round 1: 1-5 x-1 for the rating, 1-0 in the tournament",
+            "Rating only @ Round 1: he won",
+        ],
+    )
+    def test_a_comment_on_no_game_of_the_file_says_nothing(self, swiss, comment):
+        data = exported(swiss.tournament)
+        with_comment = trf.Replay(trf.read(data + f"### {comment}\r\n".encode()))
+        assert with_comment.rounds == trf.Replay(trf.read(data)).rounds
+
+
+class TestTheVerb:
+    def test_who_and_why_stand_in_the_journal_and_it_is_taken_back(self, swiss):
+        rate(swiss)
+        entry = swiss.tournament.journal.get(verb="correct-rated-result")
+        assert (entry.reason, entry.facts["was"], entry.facts["now"]) == ("The slip was read wrong", "1-0", "0-1")
+        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith("for the rating alone: 1-0 → 0-1.")
+        undo.undo(swiss.orla, swiss.tournament, entry)
+        assert table(swiss).result.rated is None
+
+    def test_the_result_that_counts_takes_it_back(self, swiss):
+        rate(swiss)
+        rate(swiss, "1-0", reason="")
+        assert table(swiss).result.rated is None
+        told = swiss.tournament.journal.order_by("-sequence").first()
+        assert "rated again, not 0-1" in str(VERBS[told.verb].sentence(told.facts))
+        before = swiss.tournament.journal.count()
+        rate(swiss, "1-0", reason="")
+        assert swiss.tournament.journal.count() == before
+
+    def test_a_correction_of_the_result_itself_to_the_same_leaves_one(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "1-0")
+        stage.enter(2, "1-0")
+        stage.close()
+        rate(stage)
+        results.correct_result(
+            stage.orla, stage.tournament, table(stage), parse("0-1", stage.tournament.scoring), reason="misread"
+        )
+        assert table(stage).result.rated is None
+
+    def test_what_is_refused(self, swiss, make):
+        for given, code in (({"reason": " "}, "reason-missing"), ({"text": "?"}, "impossible-result")):
+            with pytest.raises(Refused) as refused:
+                rate(swiss, **given)
+            assert refused.value.code == code
+        with pytest.raises(Conflict):
+            rate(swiss, version=0)
+        swiss.pair()
+        swiss.publish()
+        with pytest.raises(Refused) as refused:
+            correct_for_rating(
+                swiss.orla, swiss.tournament, table(swiss, 4), parse("1-0", swiss.tournament.scoring), reason="x"
+            )
+        assert refused.value.code == "round-runs"
+
+    def test_only_single_games_of_chess_are_rated(self, make):
+        stage = make(game="go", system="dutch", planned_rounds=3).with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        with pytest.raises(Refused) as refused:
+            rate(stage, "1-0")
+        assert refused.value.code == "not-rated"
+
+
+class TestThePage:
+    def test_from_the_row_of_the_round(self, swiss):
+        client = signed_in(swiss.orla.user)
+        page = at(swiss, "rated", pairing_id=table(swiss).public_id)
+        assert page in client.get(at(swiss, "correct", pairing_id=table(swiss).public_id)).text
+        answer = client.post(page, {"typed": "0-1", "reason": " "})
+        assert answer.status_code == 422
+        assert "Say why" in answer.text
+        answer = client.post(page, {"typed": "0-1", "reason": "misread"}, follow=True)
+        assert "rated 0-1" in " ".join(answer.text.split())
+        assert "misread" in client.get(page).text
+
+    def test_there_is_none_for_a_running_round(self, swiss):
+        swiss.pair()
+        swiss.publish()
+        client = signed_in(swiss.orla.user)
+        assert client.get(at(swiss, "rated", pairing_id=table(swiss, 4).public_id)).status_code == 404

@@ -1,0 +1,129 @@
+"""Results typed a second time: what differs from the stored ones is shown, and nothing is stored."""
+
+import re
+from copy import deepcopy
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.conftest import Stage, fresh
+from tournaments.models import JournalEntry, Member
+
+pytestmark = pytest.mark.django_db
+
+AGAIN = "/t/cup/desk/rounds/1/again/"
+NAMES = [f"Player {number:02}" for number in range(24)]
+
+
+@pytest.fixture(scope="module")
+def module_cup(module_orla):
+    cup = Stage(module_orla, system="dutch", planned_rounds=5).with_players(*NAMES)
+    cup.pair()
+    cup.publish()
+    for table in range(1, 12):
+        cup.enter(table, "1-0")
+    return cup
+
+
+@pytest.fixture
+def orla(module_orla, db):
+    return deepcopy(module_orla)
+
+
+@pytest.fixture
+def cup(module_cup, db):
+    return fresh(module_cup)
+
+
+@pytest.fixture
+def helper(cup, heli):
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    return signed_in(heli)
+
+
+def tables_of(answer):
+    return [int(number) for number in re.findall(r'name="t(\d+)"', answer.text)]
+
+
+def typed(**more):
+    return {f"t{table}": "1-0" for table in range(1, 12)} | more
+
+
+def text_of(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
+
+
+def test_what_is_stored_is_not_shown(cup, helper):
+    answer = helper.get(AGAIN)
+    assert tables_of(answer) == list(range(1, 13))
+    assert 'value="1-0"' not in answer.text
+
+
+def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
+    before = JournalEntry.objects.count()
+    answer = helper.post(AGAIN, typed(t3="0-1", t7="+--", t12="½-½"))
+    text = text_of(answer)
+    assert "3 tables of 12 have another result than was typed now." in text
+    assert re.findall(r"enter table (\d+)", text) == ["3", "7", "12"]
+    assert "stored 1-0 , typed now 0-1" in text
+    assert "stored – , typed now ½-½" in text, "a table that has none yet"
+    assert "/t/cup/desk/rounds/1/results/#t7" in answer.text
+    assert JournalEntry.objects.count() == before
+
+
+def test_when_all_agree_it_says_so(cup, helper):
+    cup.enter(12, "0-1")
+    text = text_of(helper.post(AGAIN, typed(t12="0:1")))
+    assert "12 tables were typed again, and all results are the stored ones." in text
+
+
+def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
+    cup.enter(12, "0-1")
+    cup.close()
+    wrong = typed(t2="0-1", t12="0-1")
+    assert "correct table 2" in text_of(signed_in(orla).post(AGAIN, wrong))
+    assert "correct table" not in text_of(helper.post(AGAIN, wrong))
+
+
+def test_some_tables_are_drawn_by_lot(cup, helper):
+    drawn = tables_of(helper.get(AGAIN, {"tables": 5}))
+    assert len(set(drawn)) == 5
+    assert drawn == sorted(drawn)
+    others = [tables_of(helper.get(AGAIN, {"tables": 5})) for _try in range(20)]
+    assert any(other != drawn for other in others), "another lot each time (792 of them)"
+    sent = {f"t{table}": "1-0" for table in (1, 2)}
+    assert "2 tables were typed again" in text_of(helper.post(AGAIN, sent))
+
+
+@pytest.mark.parametrize("many", ["0", "-3", "x", "99", "9" * 5000])
+def test_a_number_of_tables_that_is_none_means_all(cup, helper, many):
+    assert len(tables_of(helper.get(AGAIN, {"tables": many}))) == 12
+
+
+def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
+    answer = helper.post(AGAIN, typed(t1="", t12=" "))
+    assert answer.status_code == 422
+    assert "2 tables are still blank." in text_of(answer)
+    assert answer.text.count('value="1-0"') == 10
+    text = text_of(helper.post(AGAIN, typed(t1="", t12="", do="without")))
+    assert "10 tables were typed again" in text
+
+
+def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):
+    answer = helper.post(AGAIN, typed(t3="banana", t4="0-1", t12="1-0", do="without"))
+    assert answer.status_code == 422
+    assert "This is no result here." in answer.text
+    assert 'value="banana"' in answer.text
+    assert "another result" not in answer.text
+
+
+def test_nothing_typed_is_nothing_to_compare(cup, helper):
+    blank = {f"t{table}": "" for table in range(1, 13)}
+    assert helper.post(AGAIN, {**blank, "do": "without"}).status_code == 422
+
+
+def test_of_a_draft_there_is_none(make, orla):
+    cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
+    cup.pair()
+    slug = cup.tournament.slug
+    assert signed_in(orla).get(AGAIN.replace("cup", slug))["Location"] == f"/t/{slug}/desk/"

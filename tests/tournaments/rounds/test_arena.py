@@ -1,0 +1,331 @@
+"""An arena on the server: rounds that do not wait, tables in use, phones, and what is undone."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from standings.explain import wording
+from standings.explain.derivation import derivation
+from standings.web.current import standings_of
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.stages.test_stages import names, on
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import notation
+from tournaments.desk.progress import StepKind, next_step, progress_of
+from tournaments.drafts import editing, whatif
+from tournaments.hall import table_numbers
+from tournaments.history import undo
+from tournaments.models import Player, Result, Round, Tournament
+from tournaments.players import registration
+from tournaments.public.cards import cards_of
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def arena(make):
+    """Eight players, the first round published: A-B at table 1, C-D at 2, E-F at 3, G-H at 4."""
+    stage = make(game="chess", system="arena").with_players(*"ABCDEFGH")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def ends(stage, number, table, text):
+    """A game of a round ends."""
+    pairing = stage.tournament.rounds.get(number=number).pairings.get(table=table)
+    result = notation.parse(text, stage.tournament.scoring) if text else None
+    results.enter_result(stage.orla, stage.tournament, pairing, result)
+
+
+def at_tables(round_):
+    """Who sits at which table."""
+    return {
+        table.table: "".join(sorted(table.appearances.values_list("player__name", flat=True)))
+        for table in round_.pairings.order_by("table")
+    }
+
+
+def step_of(stage):
+    return next_step(progress_of(Tournament.objects.get(pk=stage.tournament.pk)))
+
+
+class TestRounds:
+    def test_the_next_one_is_of_those_who_have_finished_at_free_tables(self, arena):
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 3, "0-1")
+        assert (step_of(arena).kind, step_of(arena).count) == (StepKind.PAIR, 4)
+        arena.pair()
+        assert at_tables(arena.round) == {1: "AF", 3: "BE"}
+        arena.publish()
+        assert step_of(arena).kind is StepKind.ENTER_RESULTS
+        assert step_of(arena).tables == (1, 2, 3, 4)
+        assert [row.status for row in arena.tournament.rounds.order_by("number")] == [Round.Status.PUBLISHED] * 2
+
+    def test_what_is_complete_is_closed_with_the_next_round_and_runs_again_when_that_is_undone(self, arena):
+        for table in (1, 2, 3, 4):
+            ends(arena, 1, table, "1-0")
+        arena.pair()
+        assert arena.tournament.rounds.get(number=1).is_running
+        arena.publish()
+        first = arena.tournament.rounds.get(number=1)
+        assert first.status == Round.Status.CLOSED
+        undo.undo(arena.orla, arena.tournament, arena.tournament.journal.order_by("-sequence").first())
+        first.refresh_from_db()
+        assert (first.status, arena.tournament.rounds.get(number=2).is_draft) == (Round.Status.PUBLISHED, True)
+
+    def test_nobody_can_be_paired_while_all_play_and_nothing_is_done(self, arena):
+        with pytest.raises(Refused, match="Nobody can be paired yet") as refused:
+            rounds.pair_next_round(arena.orla, arena.tournament, 2)
+        assert refused.value.code == "arena-nobody"
+        assert arena.tournament.rounds.count() == 1
+
+    def test_two_who_have_just_met_wait_for_others(self, arena):
+        ends(arena, 1, 1, "1-0")
+        assert step_of(arena).kind is StepKind.ENTER_RESULTS
+        with pytest.raises(Refused, match="Pair again when somebody else has finished"):
+            rounds.pair_next_round(arena.orla, arena.tournament, 2)
+
+    def test_who_waits_has_no_bye_and_plays_next(self, make):
+        stage = make(game="chess", system="arena").with_players(*"ABCDE")
+        stage.pair()
+        stage.publish()
+        waiting = stage.round.appearances.get(pairing__isnull=True)
+        assert (waiting.bye, waiting.reasons[0]["code"]) == ("zero", "arena-waits")
+        assert "waits" in Client().get(reverse("tournaments:round", args=[stage.tournament.slug, 1])).text
+        ends(stage, 1, 1, "1-0")
+        stage.pair()
+        assert waiting.player.name in "".join(at_tables(stage.round).values())
+
+    def test_a_draft_stands_when_somebody_finishes_meanwhile(self, arena):
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        arena.pair()
+        ends(arena, 1, 3, "½-½")
+        ends(arena, 1, 4, "½-½")
+        now = whatif.position_of(arena.round)
+        assert (now.edited, now.left_out, whatif.judge(now)) == (False, (), ())
+        arena.publish()
+        assert set("".join(at_tables(arena.round).values())) == set("ABCD")
+
+    def test_nobody_of_a_draft_may_play_elsewhere_again(self, arena):
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        arena.pair()
+        editing.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
+        (said,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
+        assert said.facts["round"] == 1
+        with pytest.raises(Refused, match=r"E.* still plays at table 3, in round 1") as refused:
+            arena.publish()
+        assert refused.value.code == "still-playing"
+
+    def test_a_table_that_is_in_use_again_is_said(self, arena):
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        arena.pair()
+        ends(arena, 1, 1, "")
+        with pytest.raises(Refused, match="An earlier round is still played at table 1"):
+            arena.publish()
+        table_numbers.number_tables(arena.orla, arena.tournament, arena.round)
+        with pytest.raises(Refused, match="still plays at table 1, in round 1"):
+            arena.publish()
+        ends(arena, 1, 1, "1-0")
+        assert arena.publish().is_running
+
+    def test_no_result_is_cleared_of_somebody_who_plays_again(self, arena):
+        """A table would have two open games, and what is typed for it could be stored as the other's."""
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        entry = arena.tournament.journal.order_by("-sequence").first()
+        arena.pair()
+        arena.publish()
+        before = arena.revision()
+        for clear in (
+            lambda: ends(arena, 1, 1, ""),
+            lambda: undo.undo(arena.orla, arena.tournament, entry),
+        ):
+            with pytest.raises(Refused, match="has been paired again since round 1") as refused:
+                clear()
+            assert refused.value.code == "paired-since"
+        assert arena.revision() == before
+        ends(arena, 1, 1, "0-1")
+        publishing.unpublish_round(arena.orla, arena.tournament, arena.round)
+        ends(arena, 1, 2, "")
+        assert len(snapshot.still_played(arena.tournament)) == 3
+
+    def test_a_wish_that_cannot_be_yet_is_told(self, arena):
+        editing.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        with pytest.raises(Refused, match="not both are here and free"):
+            rounds.pair_next_round(arena.orla, arena.tournament, 2)
+        ends(arena, 1, 4, "1-0")
+        arena.pair()
+        assert "AH" in at_tables(arena.round).values()
+
+    def test_pauses_newcomers_and_who_leaves(self, arena):
+        late = registration.add_player(arena.orla, arena.tournament, name="I")
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 2, "1-0")
+        registration.withdraw(arena.orla, arena.tournament, arena.players["D"])
+        registration.request_bye(arena.orla, arena.tournament, arena.players["C"], 2, "zero")
+        arena.pair()
+        assert set("".join(at_tables(arena.round).values())) <= {"A", "B", "I"}
+        assert Player.objects.get(pk=late.pk).entered == 2
+
+    def test_the_end(self, arena):
+        for table in (1, 2, 3):
+            ends(arena, 1, table, "1-0")
+        arena.pair()
+        arena.publish()
+        with pytest.raises(Refused, match="Round 1 is not closed yet"):
+            lifecycle.finish(arena.orla, arena.tournament)
+        ends(arena, 1, 4, "1-0")
+        for table in arena.round.pairings.values_list("table", flat=True):
+            ends(arena, 2, table, "1-0")
+        page = signed_in(arena.orla.user).get(reverse("tournaments:desk", args=[arena.tournament.slug])).text
+        assert "The tournament ends here" in page
+        lifecycle.finish(arena.orla, arena.tournament)
+        assert set(arena.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
+
+    def test_as_many_rounds_as_are_planned(self, make):
+        stage = make(game="chess", system="arena", planned_rounds=2).with_players(*"ABCD")
+        stage.play("1-0", "1-0")
+        stage.pair()
+        stage.publish()
+        for table in (1, 2):
+            ends(stage, 2, table, "1-0")
+        assert step_of(stage).kind is StepKind.CLOSE
+        rounds.close_rounds(stage.orla, stage.tournament)
+        assert step_of(stage).kind is StepKind.ANNOUNCE
+
+
+class TestTheTable:
+    def test_counts_what_is_in_of_all_rounds(self, arena):
+        ends(arena, 1, 1, "1-0")
+        now = standings_of(Tournament.objects.get(pk=arena.tournament.pk))
+        assert next((now.player(row).name, row.values["ARN"]) for row in now.table.rows) == ("A", 2)
+        assert cards_of(Tournament.objects.get(pk=arena.tournament.pk)).of(arena.players["A"]).place.rank == 1
+
+    def test_tells_each_game_and_what_counted_double(self, make):
+        stage = make(game="chess", system="arena", options={"apart": 0}).with_players(*"AB")
+        for _round in range(4):
+            stage.pair()
+            stage.publish()
+            first = stage.round.pairings.get().appearances.get(side=1).player.name
+            ends(stage, stage.round.number, 1, "1-0" if first == "A" else "0-1")
+        now = standings_of(Tournament.objects.get(pk=stage.tournament.pk))
+        told = derivation(now.table, now.view.numbers[stage.players["A"].pk], "ARN")
+        said = [re.sub("[\u2068\u2069]", "", each) for each in wording.sentences(told, now.table, now.view.names)]
+        assert said[1:] == [
+            "Round 1, won against B: 2.",
+            "Round 2, won against B: 2.",
+            "Round 3, won against B after wins in a row, so it counts double: 4.",
+            "Round 4, won against B after wins in a row, so it counts double: 4.",
+        ]
+        assert told.value == 12
+
+    def test_the_best_go_on_to_a_knock_out(self, arena):
+        for table in (1, 2, 3, 4):
+            ends(arena, 1, table, "1-0")
+        rounds.close_rounds(arena.orla, arena.tournament)
+        assert len(names(on(arena, 4, system="knock-out", decision="lot"))) == 4
+
+
+class TestPages:
+    @pytest.fixture
+    def two(self, arena):
+        """Round 2 is published while tables 2 and 4 of round 1 go on."""
+        ends(arena, 1, 1, "1-0")
+        ends(arena, 1, 3, "0-1")
+        arena.pair()
+        arena.publish()
+        return arena
+
+    def test_the_newest_round_has_every_table_where_somebody_sits(self, two):
+        for name in ("round", "round-names"):
+            page = Client().get(reverse(f"tournaments:{name}", args=[two.tournament.slug, 2]))
+            rows = page.context["rows"] if name == "round" else page.context["lines"]
+            assert len(rows) == (4 if name == "round" else 8)
+        page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2])).text
+        assert "Games of earlier rounds that go on stand at their tables." in page
+        for address in re.findall(r'href="(/t/[^"]+/why/[^"]+|/t/[^"]+/rounds/[^"]+/[^"]+)"', page):
+            assert Client().get(address).status_code == 200
+        assert len(Client().get(reverse("tournaments:round", args=[two.tournament.slug, 1])).context["rows"]) == 4
+        assert Client().get(reverse("tournaments:now", args=[two.tournament.slug])).url.endswith("/2/")
+
+    def test_the_small_number_is_the_score(self, two):
+        page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2]))
+        assert "The small number is the score before this round." in page.text
+        shown = {row.first.name: row.was_first for row in page.context["rows"]}
+        shown |= {row.second.name: row.was_second for row in page.context["rows"]}
+        assert shown == {**dict.fromkeys("BCDEGH", "0"), "A": "2", "F": "2"}
+
+    def test_results_are_entered_on_one_page(self, two):
+        client = signed_in(two.orla.user)
+        address = reverse("tournaments:results", args=[two.tournament.slug, 2])
+        page = client.get(address)
+        assert [line.row.pairing.table for line in page.context["lines"]] == [1, 2, 3, 4]
+        table = two.tournament.rounds.get(number=1).pairings.get(table=4)
+        store = reverse("tournaments:result", args=[two.tournament.slug, table.public_id])
+        told = client.post(store, {"result": "1-0", "version": table.version})
+        assert told.url == address
+        assert Result.objects.get(pairing=table).fact.first == "win"
+        page = client.get(address)
+        assert (page.context["missing"], page.context["last"].facts["round"]) == (3, 1)
+        back = reverse("tournaments:results-undo", args=[two.tournament.slug, 2])
+        client.post(back, {"entry": page.context["last"].sequence})
+        assert client.get(address).context["missing"] == 4
+
+    def test_who_is_free_is_told_on_the_page_of_results(self, two):
+        ends(two, 1, 2, "1-0")
+        ends(two, 1, 4, "1-0")
+        page = signed_in(two.orla.user).get(reverse("tournaments:results", args=[two.tournament.slug, 2])).text
+        assert "Pair round 3: 4 players are free" in page
+
+    def test_a_telephone_shows_the_table_of_the_game_that_goes_on(self, two):
+        cards = cards_of(Tournament.objects.get(pk=two.tournament.pk))
+        shown = {name: cards.of(player) for name, player in two.players.items()}
+        assert {name: (card.now.round.number, card.game.table) for name, card in shown.items()} == {
+            **dict.fromkeys("AF", (2, 1)),
+            **dict.fromkeys("BE", (2, 3)),
+            **dict.fromkeys("CD", (1, 2)),
+            **dict.fromkeys("GH", (1, 4)),
+        }
+        ends(two, 1, 2, "1-0")
+        card = cards_of(Tournament.objects.get(pk=two.tournament.pk)).of(two.players["C"])
+        assert (card.game, card.is_free) == (None, True)
+        page = Client().get(reverse("tournaments:player", args=[two.tournament.slug, two.players["C"].public_id])).text
+        assert "free: your next table comes here" in page
+
+    def test_the_screen_has_all_tables(self, two):
+        page = Client().get(reverse("tournaments:screen", args=[two.tournament.slug])).text
+        assert all(f">{name}<" in page for name in "ABCDEFGH")
+
+    def test_why_not_is_asked_of_drafts_only(self, two):
+        client = signed_in(two.orla.user)
+        table = two.round.pairings.first()
+        page = client.get(reverse("tournaments:why", args=[two.tournament.slug, 2, table.public_id]))
+        assert page.context["can_ask"] is False
+
+    def test_no_correction_promises_other_pairs(self, two):
+        table = two.tournament.rounds.get(number=1).pairings.get(table=1)
+        drawn = notation.parse("½-½", two.tournament.scoring)
+        assert whatif.later_rounds(table.round.stage, table, drawn) == []
+
+
+def test_rounds_of_other_systems_wait(make):
+    stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+    stage.pair()
+    stage.publish()
+    assert snapshot.beside(stage.round) == ()
+    assert snapshot.still_played(stage.tournament) == []
+    assert snapshot.still_playing(stage.round) is None
+    with pytest.raises(Refused, match="close it first"):
+        stage.pair(2)

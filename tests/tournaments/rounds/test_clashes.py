@@ -1,0 +1,178 @@
+"""Sections of an event in one hall: tables go on from the section before, and nobody sits where another one plays."""
+
+import pytest
+
+from pairings.hall import Hall, Room
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.events.test_sections import Open
+from tournaments.core import hall
+from tournaments.core.journal.errors import Refused
+from tournaments.events import events
+from tournaments.hall import table_numbers
+from tournaments.models import Tournament
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.rounds import rounds
+from tournaments.schedule import schedules
+from tournaments.schedule.seats import seated_view
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+SHARED = "Number the tables of a draft anew, or say in the hall where those of each section begin."
+
+
+@pytest.fixture
+def event(orla):
+    """Four players in A, two in B; nothing is paired."""
+    PAGES.clear()
+    event = Open(orla)
+    event.of_a, event.of_b = event.stage(orla, event.a), event.stage(orla, event.b)
+    return event
+
+
+@pytest.fixture
+def spring(event):
+    """Round 1 of A runs at tables 1 and 2, that of B is a draft at table 1, as its hall said."""
+    table_numbers.set_hall(event.who, event.b, Hall(1))
+    event.of_b.pair()
+    event.of_a.pair()
+    event.of_a.publish()
+    return event
+
+
+def draft_of_b(spring, client):
+    return client.get(f"/t/{spring.b.slug}/desk/rounds/1/").text
+
+
+def tables(stage):
+    return list(stage.round.pairings.order_by("order").values_list("table", flat=True))
+
+
+def add(event, section, count):
+    registration.add_players(event.who, section, [{"name": f"{section.section} {n}"} for n in range(count)])
+
+
+class TestGoingOn:
+    def test_a_section_begins_behind_those_before_it(self, event):
+        add(event, event.juniors, 2)
+        assert [hall.layout_of(each).first for each in (event.a, event.b, event.juniors)] == [None, 3, 4]
+        event.of_b.pair()
+        assert tables(event.of_b) == [3]
+
+    def test_it_moves_on_as_they_grow_until_it_is_published(self, event, orla):
+        event.of_b.pair()
+        add(event, event.a, 4)
+        assert hall.layout_of(event.b).first == 5
+        assert "1 pairing would sit at another table" in draft_of_b(event, signed_in(orla))
+        table_numbers.number_tables(event.who, event.b, event.of_b.round)
+        event.of_b.publish()
+        add(event, event.a, 4)
+        assert (hall.layout_of(event.b).first, tables(event.of_b)) == (5, [5])
+        event.of_a.pair()
+        assert tables(event.of_a) == [1, 2, 3, 4, 6, 7]
+
+    def test_who_leaves_takes_no_table_away(self, event):
+        event.of_a.pair()
+        event.of_a.publish()
+        for name in ("Ann", "Bo"):
+            registration.withdraw(event.who, event.a, event.players[name])
+        assert hall.layout_of(event.b).first == 3
+
+    def test_what_the_hall_says_counts(self, event):
+        table_numbers.set_hall(event.who, event.a, Hall(11, frozenset({12})))
+        assert hall.layout_of(event.b) == Hall(14)
+        table_numbers.set_hall(event.who, event.a, Hall(rooms=(Room("Library", 1, 9),)))
+        assert hall.layout_of(event.b) == Hall(1)
+        table_numbers.set_hall(event.who, event.b, Hall(7))
+        assert hall.layout_of(event.b) == Hall(7)
+
+    def test_the_order_of_sections_is_that_of_tables(self, event):
+        events.move_up(event.who, event.b)
+        event.a.refresh_from_db()
+        event.b.refresh_from_db()
+        assert [hall.layout_of(each).first for each in (event.b, event.a)] == [None, 2]
+
+    def test_a_schedule_is_planned_and_published_there(self, event):
+        lifecycle.change_settings(event.who, event.b, system="round-robin")
+        whole = schedules.schedule_of(seated_view(event.b.stages.get()))
+        assert {game.table for round_ in whole.rounds() for game in round_.games} == {3}
+        (event.of_b.round,) = rounds.publish_schedule(event.who, event.b)
+        assert tables(event.of_b) == [3]
+
+    def test_the_hall_says_so(self, event, orla):
+        client = signed_in(orla)
+        assert "Tables begin at 3, behind those of the sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
+        assert "Tables count from 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
+
+
+class TestOneTableForTwo:
+    def test_is_not_published(self, spring):
+        with pytest.raises(Refused, match="Section A sits at table 1 too") as refused:
+            spring.of_b.publish()
+        assert refused.value.code == "table-taken"
+        table_numbers.number_tables(spring.who, spring.b, spring.of_b.round)
+        spring.of_b.publish()
+        assert tables(spring.of_b) == [3]
+
+    @pytest.mark.rotates(4)
+    def test_the_draft_and_both_desks_say_who_sits_there_too(self, spring, orla):
+        client = signed_in(orla)
+        told = "Section A sits at table 1 too. " + SHARED
+        assert told in draft_of_b(spring, client)
+        assert told in client.get(f"/t/{spring.b.slug}/desk/").text
+        assert "Section B sits at table 1 too." in client.get(f"/t/{spring.a.slug}/desk/").text
+        assert client.get(f"/e/{spring.event.slug}/desk/").text.count(SHARED) == 2
+        answer = client.post(f"/t/{spring.b.slug}/desk/rounds/1/publish/", follow=True)
+        assert "they go on behind. Then publish it." in answer.text
+        assert spring.of_b.round.is_draft
+
+    def test_the_hall_offers_the_tables_behind_them(self, event, orla):
+        table_numbers.set_hall(event.who, event.b, Hall(1))
+        client, page = signed_in(orla), f"/t/{event.b.slug}/desk/hall/"
+        assert "Begin after them, at table 3" in client.get(page).text
+        assert "Tables begin at 3" in client.post(page, {"behind": "1"}, follow=True).text
+        assert "Begin after them" not in client.get(page).text
+        assert Tournament.objects.get(pk=event.b.pk).layout == Hall(3)
+
+    def test_the_same_number_in_another_room_is_another_table(self, spring, orla):
+        library = Hall(None, frozenset(), (Room("Library", 1, 9),))
+        table_numbers.set_hall(spring.who, spring.b, library)
+        assert SHARED not in draft_of_b(spring, signed_in(orla))
+        table_numbers.set_hall(spring.who, spring.a, library)
+        assert SHARED in draft_of_b(spring, signed_in(orla))
+
+    def test_a_round_that_is_over_leaves_its_tables(self, spring, orla):
+        for table in (1, 2):
+            spring.of_a.enter(table, "1-0")
+        spring.of_a.close()
+        assert SHARED not in draft_of_b(spring, signed_in(orla))
+        spring.of_b.publish()
+        assert tables(spring.of_b) == [1]
+
+
+def test_a_hidden_section_is_not_named(spring, orla):
+    Tournament.objects.filter(pk=spring.a.pk).update(is_public=False)
+    text = draft_of_b(spring, signed_in(orla))
+    assert "Another section sits at table 1 too." in text
+    assert "Section A sits" not in text
+
+
+def test_rooms_stand_on_results_draft_and_closed_round(cup, orla):
+    table_numbers.set_hall(
+        cup.orla,
+        cup.tournament,
+        Hall(None, frozenset(), (Room("Main", 1, 1), Room("Library", 5, 9))),
+    )
+    client = signed_in(orla)
+    cup.pair()
+    draft = client.get("/t/cup/desk/rounds/1/").text
+    assert draft.count(">Main<") == draft.count(">Library<") == 1
+    cup.publish()
+    for step in ("running", "closed"):
+        text = client.get("/t/cup/desk/rounds/1/results/").text
+        assert text.count(">Main<") == text.count(">Library<") == 1, step
+        assert text.index(">Main<") < text.index('id="t1"') < text.index(">Library<") < text.index('id="t5"')
+        if step == "running":
+            cup.enter(1, "1-0")
+            cup.enter(5, "1-0")
+            cup.close()

@@ -1,0 +1,128 @@
+"""Drafts that publish themselves: at their time, once, as they were when somebody said so."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.core.journal.errors import NotAllowed, NotPaired, Refused
+from tournaments.drafts import editing
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Member, Round
+from tournaments.rounds import publishing
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def timed(cup, now):
+    """A draft that publishes itself in an hour."""
+    cup.pair()
+    cup.round = publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR, minutes=50)
+    return cup
+
+
+def is_published(stage):
+    return not Round.objects.get(pk=stage.round.pk).is_draft
+
+
+class TestAtItsTime:
+    def test_it_is_published_once_with_its_clock_in_the_name_of_who_said_so(self, timed, now, orla):
+        assert publishing.publish_due(now + HOUR - timedelta(seconds=1)) == []
+        assert publishing.publish_due(now + HOUR) == [timed.round]
+        assert publishing.publish_due(now + HOUR) == []
+        row = Round.objects.get(pk=timed.round.pk)
+        assert row.is_running
+        assert row.publication is None
+        assert row.clock.minutes == 50
+        entry = JournalEntry.objects.get(tournament=timed.tournament, verb="publish-round")
+        assert (entry.actor, entry.through) == (orla, "time")
+
+    def test_after_a_restart_a_little_late(self, timed, now):
+        assert publishing.publish_due(now + HOUR + publishing.GRACE) == [timed.round]
+
+    def test_but_not_when_nobody_counts_on_it_any_more(self, timed, now):
+        late = now + HOUR + publishing.GRACE + timedelta(seconds=1)
+        assert publishing.publish_due(late) == []
+        assert "The time is over" in publishing.obstacle(timed.round, late)
+
+    def test_not_if_it_was_changed_since(self, timed, now, client, orla):
+        editing.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
+        assert publishing.publish_due(now + HOUR) == []
+        page = signed_in(orla).get(at(timed, "desk")).content.decode()
+        assert "The draft was changed after the time was set." in page
+        publishing.set_publish_time(timed.orla, timed.tournament, timed.round, now + HOUR)
+        assert publishing.publish_due(now + HOUR) == [timed.round]
+
+    def test_not_again_once_that_was_taken_back(self, timed, now):
+        publishing.publish_due(now + HOUR)
+        undo.undo(timed.orla, timed.tournament, JournalEntry.objects.filter(verb="publish-round").latest("sequence"))
+        assert publishing.publish_due(now + HOUR) == []
+        assert "taken back" in publishing.obstacle(Round.objects.get(pk=timed.round.pk), now + HOUR)
+
+    def test_not_by_somebody_who_has_left_the_staff(self, timed, now, caplog):
+        Member.objects.filter(tournament=timed.tournament).delete()
+        assert publishing.publish_due(now + HOUR) == []
+        assert "was not published" in caplog.text
+
+    def test_not_if_that_was_undone(self, timed, now):
+        undo.undo(timed.orla, timed.tournament, JournalEntry.objects.get(verb="set-publish-time"))
+        assert publishing.publish_due(now + HOUR) == []
+
+    def test_published_by_hand_before_it_stays_so(self, timed, now):
+        timed.publish()
+        assert publishing.publish_due(now + HOUR) == []
+        publishing.unpublish_round(timed.orla, timed.tournament, timed.round)
+        assert publishing.publish_due(now + HOUR) == []
+
+
+class TestSetting:
+    @pytest.mark.parametrize("ahead", [-HOUR, timedelta(), publishing.LONGEST + HOUR])
+    def test_a_time_that_is_none_is_refused(self, cup, now, ahead):
+        cup.pair()
+        with pytest.raises(Refused) as refused:
+            publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + ahead)
+        assert refused.value.field == "at"
+
+    def test_a_draft_that_cannot_be_published_is_refused_now(self, cup, now):
+        cup.pair()
+        editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
+        with pytest.raises(NotPaired) as refused:
+            publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR)
+        absent = [player.public_id for player in refused.value.players]
+        publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR, not_paired=absent)
+        assert publishing.publish_due(now + HOUR) == [cup.round]
+
+    def test_a_round_that_runs_has_none(self, cup, now):
+        cup.pair()
+        cup.publish()
+        with pytest.raises(Refused):
+            publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR)
+
+    def test_is_for_organisers(self, cup, now, helper):
+        cup.pair()
+        with pytest.raises(NotAllowed):
+            publishing.set_publish_time(helper, cup.tournament, cup.round, now + HOUR)
+
+    def test_on_the_page_of_the_draft(self, cup, orla):
+        cup.pair()
+        organiser, coming = signed_in(orla), timezone.now().astimezone(cup.tournament.zone) + HOUR
+        over = organiser.post(at(cup, "publish", number=1), {"later": "1", "at": f"{coming - 2 * HOUR:%H:%M}"})
+        assert over.status_code == 422
+        assert "This time is over." in over.content.decode()
+        assert organiser.post(at(cup, "publish", number=1), {"later": "1", "at": "25:99"}).status_code == 422
+        given = {"later": "1", "at": f"{coming:%H:%M}", "minutes": "40"}
+        said = organiser.post(at(cup, "publish", number=1), given, follow=True).content.decode()
+        assert f"publishes itself at {coming:%H:%M}, with a clock of 40 minutes" in re.sub(r"\s+", " ", said)
+        organiser.post(at(cup, "publish", number=1), {"wait": "1"})
+        assert Round.objects.get(pk=cup.round.pk).publication is None
+        assert not is_published(cup)

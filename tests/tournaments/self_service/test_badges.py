@@ -1,0 +1,207 @@
+"""Badges: the secret of a code makes a telephone a player's own, and stands nowhere else."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who, rights
+from tournaments.events import events
+from tournaments.history import undo
+from tournaments.models import Badge, JournalEntry
+from tournaments.models.fields import LETTERS_TYPED, typed_secret
+from tournaments.players import registration
+from tournaments.public.page_cache import PAGES
+from tournaments.self_service import badges
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+
+
+def give(stage, name, seed="seed"):
+    """The secret of a new badge."""
+    player = stage.players[name]
+    value = typed_secret(seed, player.public_id)
+    badges.make_badges(stage.orla, stage.tournament, {player: value})
+    return value
+
+
+def phone_of(value, client=None):
+    """A telephone that came with the code of a badge."""
+    phone = client or Client()
+    answer = phone.post("/b/", {"code": value})
+    assert answer.status_code == 302, answer.content
+    return phone
+
+
+def at(stage, path=""):
+    return f"/t/{stage.tournament.slug}/{path}"
+
+
+class TestTheSecret:
+    def test_has_128_bits_and_letters_that_nobody_misreads(self):
+        value = typed_secret("seed", "abc")
+        assert re.fullmatch(r"[2-9abcdefghjkmnpqrstvwxyz]{27}", value)
+        assert 30**LETTERS_TYPED > 2**128
+        assert len({typed_secret(seed, key) for seed in "ab" for key in "cd"}) == 4
+
+    def test_is_stored_as_its_hash_alone(self, cup):
+        value = give(cup, "Ann")
+        told = repr([Badge.objects.values(), list(JournalEntry.objects.values())])
+        assert value not in told
+        assert value.encode() not in files.write(cup.tournament)
+        assert Badge.objects.get().secret_hash.encode() not in files.write(cup.tournament)
+
+    def test_makes_a_telephone_known_however_it_is_typed(self, cup):
+        value = give(cup, "Ann")
+        spaced = " ".join(value[at : at + 3] for at in range(0, 27, 3)).upper()
+        answer = phone_of(f" {spaced} ").get(at(cup, "me/"))
+        assert answer.status_code == 200
+        assert b"Ann" in answer.content
+
+    def test_stands_in_a_cookie_for_the_own_pages_alone_and_in_no_answer(self, cup):
+        value = give(cup, "Ann")
+        phone = Client()
+        came = phone.post("/b/", {"code": value})
+        cookie = came.cookies["badge"]
+        assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (at(cup, "me/"), True, "Lax")
+        assert value not in came["Location"]
+        own = phone.get(at(cup, "me/"))
+        assert value not in own.content.decode() + repr(own.headers)
+        assert "no-store" in own["Cache-Control"]
+        assert own["Referrer-Policy"] == "same-origin"
+
+    def test_is_no_part_of_public_pages_whoever_asks(self, cup):
+        PAGES.clear()
+        value = give(cup, "Ann")
+        phone = Client()
+        phone.cookies["badge"] = value  # a browser would not send it there
+        pages = [at(cup), at(cup, "players/"), at(cup, f"players/{cup.players['Ann'].public_id}/")]
+        shown = [phone.get(page) for page in pages]
+        assert all(value not in page.content.decode() + repr(page.headers) for page in shown)
+        assert [Client().get(page).content for page in pages] == [page.content for page in shown]
+
+    @pytest.mark.parametrize("value", ["", " ", "wrong", "x" * 27, "y" * 5000, "<b>"])
+    def test_that_is_none_is_told_so(self, cup, value):
+        give(cup, "Ann")
+        answer = Client().post("/b/", {"code": value})
+        assert answer.status_code == 422
+        assert b"This badge is none" in answer.content
+        assert "badge" not in answer.cookies
+
+    def test_of_another_tournament_opens_nothing_here(self, cup, make):
+        other = make(name="Bowl").with_players("Eve")
+        phone = phone_of(give(other, "Eve"))
+        phone.cookies["badge"]["path"] = "/"
+        assert phone.get(at(cup, "me/")).status_code == 302
+
+
+class TestThePlayer:
+    def test_may_nothing_of_the_staff(self, cup):
+        give(cup, "Ann")
+        who = Who.player(Badge.objects.select_related("player").get())
+        assert rights(who, cup.tournament) == {Right.SEE, Right.PLAY}
+        with pytest.raises(Refused):
+            badges.revoke_badges(who, cup.tournament, cup.players.values())
+
+    def test_says_that_it_is_not_him(self, cup):
+        phone = phone_of(give(cup, "Ann"))
+        phone.post(at(cup, "me/leave/"))
+        assert phone.get(at(cup, "me/")).status_code == 302
+
+    @pytest.mark.parametrize("how", ["revoke", "another", "undo"])
+    def test_is_nobody_at_once_when_his_badge_ends(self, cup, how):
+        old = give(cup, "Ann")
+        phone, who = phone_of(old), Who.player(Badge.objects.select_related("player").get())
+        if how == "revoke":
+            badges.revoke_badges(cup.orla, cup.tournament, [cup.players["Ann"]])
+        elif how == "another":
+            give(cup, "Ann", "another")
+        else:
+            undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="make-badges"))
+        assert phone.get(at(cup, "me/")).status_code == 302
+        assert Right.PLAY not in rights(who, cup.tournament)
+        assert Client().post("/b/", {"code": old}).status_code == 422
+
+    def test_keeps_it_in_another_section(self, cup):
+        value = give(cup, "Ann")
+        names = {"event": "Cups", "own": "A", "section": "B"}
+        other = events.add_section(cup.orla, cup.tournament, **names)
+        events.move_players(cup.orla, [cup.players["Ann"]], other)
+        answer = phone_of(value).get(f"/t/{other.slug}/me/")
+        assert answer.status_code == 200
+        undo.undo(cup.orla, other, JournalEntry.objects.get(verb="move-players", tournament=other))
+        assert phone_of(value).get(at(cup, "me/")).status_code == 200
+
+
+class TestTheSheet:
+    def sheet(self, client, cup):
+        page = client.get(at(cup, "desk/badges/")).content.decode()
+        form = re.search(r'name="sheet" value="(\w+)".*?name="players"\s+value="([\w,]+)"', page, re.DOTALL)
+        return {"sheet": form[1], "players": form[2]}
+
+    def test_sent_twice_is_the_same_and_never_shown_again(self, cup, orla):
+        client = signed_in(orla)
+        form = self.sheet(client, cup)
+        first, second = (client.post(at(cup, "desk/badges/"), form).content.decode() for _time in (1, 2))
+        typed = [re.findall(r"<code>([\w ]+)</code>", page) for page in (first, second)]
+        assert typed[0] == typed[1]
+        assert len(set(typed[0])) == len(cup.players)
+        assert phone_of(typed[0][0]).get(at(cup, "me/")).status_code == 200
+        page = client.get(at(cup, "desk/badges/")).content.decode()
+        assert not any(value in page or value.replace(" ", "") in page for value in typed[0])
+        assert JournalEntry.objects.filter(verb="make-badges").count() == 1
+
+    def test_tells_players_of_one_name_apart(self, cup, orla):
+        rows = [{"name": "Ann", "rating": 1500, "club": "Oulu"}, {"name": "Zoe", "rating": 1700}]
+        registration.add_players(cup.orla, cup.tournament, rows)
+        client = signed_in(orla)
+        page = " ".join(client.post(at(cup, "desk/badges/"), self.sheet(client, cup)).content.decode().split())
+        _head, first, second, *others = page.split('<p class="name"')
+        assert "Number 1 of 2 with this name on the list" in first
+        assert "Number 2 of 2 with this name on the list" in second
+        assert "1500 · Oulu" in second
+        assert "1700" in others[-1]
+        assert not any("with this name" in each for each in others)
+
+    def test_of_players_who_are_none_is_empty(self, cup, orla):
+        answer = signed_in(orla).post(at(cup, "desk/badges/"), {"players": "wrong,,<b>"})
+        assert answer.status_code == 200
+        assert not Badge.objects.exists()
+
+    def test_has_so_many_and_no_more(self, cup):
+        with pytest.raises(Refused, match="At most 500"):
+            badges.make_badges(cup.orla, cup.tournament, dict.fromkeys(range(501), ""))
+
+    def test_all_are_revoked_at_once(self, cup, orla):
+        client = signed_in(orla)
+        client.post(at(cup, "desk/badges/"), self.sheet(client, cup))
+        client.post(at(cup, "desk/badges/revoke/"), {"all": ""})
+        assert not Badge.objects.exists()
+
+
+class TestPrograms:
+    def test_get_the_secrets_once_also_when_they_ask_again(self, cup, token_of):  # noqa: F811 the fixture
+        desk = Program(cup.tournament, token_of(cup, "admin"))
+        ids = [player.public_id for player in cup.players.values()]
+        first, again = (desk.post("/players/badges", {"players": ids}, key="once").json() for _time in (1, 2))
+        assert first == again
+        assert first["badges"][0]["link"].endswith(f"/b/#{first['badges'][0]['secret']}")
+        listed = desk.get("/players/badges").json()["badges"]
+        assert {each["player"] for each in listed} == set(ids)
+        assert first["badges"][0]["secret"] not in repr(listed)
+        assert desk.post("/players/badges/revoke", {"players": ids}).status_code == 204
+        assert desk.get("/players/badges").json() == {"badges": []}
+
+    def test_without_the_scope_get_none(self, cup, token_of):  # noqa: F811 the fixture
+        desk = Program(cup.tournament, token_of(cup))
+        assert desk.post("/players/badges", {"players": [cup.players["Ann"].public_id]}).status_code == 403
+
+
+def test_over_https_the_cookie_is_for_it_alone(cup, monkeypatch):
+    monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
+    assert Client().post("/b/", {"code": give(cup, "Ann")}).cookies["badge"]["secure"]

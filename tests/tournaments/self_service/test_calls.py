@@ -1,0 +1,222 @@
+"""Players call an organiser by their badges, the desk sees it and answers, and the telephone shows the answer."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.all_features.rewriting import rewriting
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.self_service.test_badges import at, give, phone_of
+from tournaments.core.journal.errors import Refused, TooOften
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.desk.progress import progress_of
+from tournaments.events import events as sections
+from tournaments.history import undo
+from tournaments.models import Call, JournalEntry, Member
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.self_service import badges
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall(cup):
+    """Round 1 runs, and everybody has a badge."""
+    cup.badges = {name: give(cup, name) for name in cup.players}
+    cup.pair()
+    cup.publish()
+    return cup
+
+
+def player(hall, name="Ann"):
+    return Who.player(badge_with(hall.badges[name]))
+
+
+def table_of(hall, name="Ann"):
+    return hall.round.appearances.get(player=hall.players[name]).pairing.table
+
+
+def told(hall):
+    entry = hall.tournament.journal.order_by("-sequence").first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+def text(answer):
+    return " ".join(answer.content.decode().split())
+
+
+class TestACall:
+    def test_comes_from_the_table_and_is_answered_and_settled(self, hall, helper):
+        number = table_of(hall)
+        badges.call_organiser(player(hall), hall.tournament)
+        assert told(hall) == f"Round 1, table {number}: Ann calls an organiser."
+        answered = badges.answer_call(helper, hall.tournament, hall.players["Ann"])
+        assert (answered.table, answered.answered_by) == (number, "Heli")
+        assert told(hall) == f"On the way to Ann, round 1, table {number}."
+        badges.end_call(helper, hall.tournament, hall.players["Ann"])
+        assert told(hall) == f"Round 1, table {number}: what Ann called for is settled."
+        assert not Call.objects.exists()
+
+    def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
+        badges.call_organiser(player(hall), hall.tournament)
+        for table in range(1, hall.round.pairings.count() + 1):
+            hall.enter(table, "1-0")
+        hall.close()
+        assert f"Round {hall.round.number}" in text(signed_in(orla).get(at(hall, "desk/")))
+        missing = progress_of(hall.tournament).rounds_missing
+        lifecycle.finish(hall.orla, hall.tournament, rounds_missing=missing)
+        assert not Call.objects.exists()
+        assert "Players call an organiser" not in text(signed_in(orla).get(at(hall, "desk/")))
+        undo.undo(hall.orla, hall.tournament, hall.tournament.journal.order_by("-sequence").first())
+        assert Call.objects.get().player.name == "Ann"
+
+    def test_before_the_first_round_comes_from_no_table(self, cup):
+        who = Who.player(badge_with(give(cup, "Ann")))
+        call = badges.call_organiser(who, cup.tournament)
+        assert (call.round_number, call.table) == (None, None)
+        assert told(cup) == "Ann calls an organiser."
+        badges.take_back_call(who, cup.tournament)
+        assert told(cup) == "Ann needs nobody any more."
+
+    def test_twice_is_one(self, hall):
+        first = badges.call_organiser(player(hall), hall.tournament)
+        assert badges.call_organiser(player(hall), hall.tournament) == first
+        for _time in (1, 2):
+            badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        for _time in (1, 2):
+            badges.end_call(hall.orla, hall.tournament, hall.players["Ann"])
+            badges.take_back_call(player(hall), hall.tournament)
+        verbs = JournalEntry.objects.filter(verb__endswith="-call").values_list("verb", flat=True)
+        assert sorted(verbs) == ["answer-call", "end-call"]
+
+    def test_whoever_is_first_on_the_way_is(self, hall, helper):
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(helper, hall.tournament, hall.players["Ann"])
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        assert Call.objects.get().answered_by == "Heli"
+
+    def test_again_and_again_has_to_wait(self, hall):
+        for _time in range(badges.MOST_CALLS):
+            badges.call_organiser(player(hall), hall.tournament)
+            badges.take_back_call(player(hall), hall.tournament)
+        with pytest.raises(TooOften) as refusal:
+            badges.call_organiser(player(hall), hall.tournament)
+        assert 0 < refusal.value.seconds <= badges.WITHIN.total_seconds()
+        badges.call_organiser(player(hall, "Bo"), hall.tournament)  # others are not held back
+        long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * badges.WITHIN
+        with rewriting():
+            JournalEntry.objects.filter(verb="call-organiser").update(at=long_ago + timedelta(seconds=1))
+        assert badges.call_organiser(player(hall), hall.tournament)
+
+    def test_each_step_is_taken_back(self, hall):
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        badges.end_call(hall.orla, hall.tournament, hall.players["Ann"])
+        for verb, left in (("end-call", 1), ("answer-call", 1), ("call-organiser", 0)):
+            undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb=verb))
+            assert Call.objects.count() == left
+
+    def test_that_was_answered_is_not_undone_from_below(self, hall):
+        badges.call_organiser(player(hall), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+        with pytest.raises(Refused):
+            undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb="call-organiser"))
+
+    def test_of_nobody_is_not_answered(self, hall):
+        with pytest.raises(Refused, match="Ann does not call any more"):
+            badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
+
+    def test_is_for_players_alone_and_answered_by_the_staff_alone(self, hall):
+        for who in (hall.orla, Who()):
+            with pytest.raises(Refused) as refusal:
+                badges.call_organiser(who, hall.tournament)
+            assert refusal.value.status == 403
+        badges.call_organiser(player(hall), hall.tournament)
+        for verb in (badges.answer_call, badges.end_call):
+            with pytest.raises(Refused) as refusal:
+                verb(player(hall), hall.tournament, hall.players["Ann"])
+            assert refusal.value.status == 403
+
+    def test_of_another_table_is_not_for_a_helper_with_tables(self, hall, helper):
+        number = table_of(hall)
+        other = 3 - number
+        Member.objects.filter(user=helper.user).update(first_table=other, last_table=other)
+        badges.call_organiser(player(hall), hall.tournament)
+        with pytest.raises(Refused) as refusal:
+            badges.answer_call(helper, hall.tournament, hall.players["Ann"])
+        assert refusal.value.code == "not-your-table"
+        assert "Ann" not in text(signed_in(helper.user).get(at(hall, "desk/"))).partition('id="calls"')[2][:300]
+
+    def test_goes_with_its_player(self, cup):
+        badges.call_organiser(Who.player(badge_with(give(cup, "Ann"))), cup.tournament)
+        registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
+        assert not Call.objects.exists()
+        undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="remove-player"))
+        assert Call.objects.count() == 1
+
+    def test_is_not_made_after_the_end(self, hall):
+        for number in (1, 2):
+            hall.enter(number, "1-0")
+        hall.close()
+        hall.finish()
+        with pytest.raises(Refused, match="finished"):
+            badges.call_organiser(player(hall), hall.tournament)
+        assert "Call an organiser" not in text(phone_of(hall.badges["Ann"]).get(at(hall, "me/")))
+
+
+class TestPages:
+    def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
+        phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
+        assert "Call an organiser" in text(phone.get(at(hall, "me/")))
+        assert "The desk sees it." in text(phone.post(at(hall, "me/call/"), follow=True))
+        seen = text(desk.get(at(hall, "desk/")))
+        assert f"Table {table_of(hall)}" in seen.partition("Players call an organiser")[2]
+        where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
+        assert "Orla is on the way since" in text(desk.post(where, {"answer": ""}, follow=True))
+        assert "An organiser is on the way to you" in text(phone.get(at(hall, "me/")))
+        assert "Players call an organiser" not in text(desk.post(where, {"end": ""}, follow=True))
+        assert "Call an organiser" in text(phone.get(at(hall, "me/")))
+
+    def test_whoever_enters_results_stays_there(self, hall, orla):
+        badges.call_organiser(player(hall), hall.tournament)
+        where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
+        answer = signed_in(orla).post(where, {"answer": "", "round": "1"})
+        assert answer["Location"] == at(hall, "desk/rounds/1/results/")
+
+    def test_the_desk_of_all_sections_sees_whoever_calls_and_answers_there(self, hall, orla, heli):
+        section = sections.add_section(hall.orla, hall.tournament, event="Spring", own="A", section="B")
+        badges.call_organiser(player(hall), hall.tournament)
+        there = reverse("tournaments:event-desk", args=[section.event.slug])
+        seen = text(signed_in(orla).get(there)).partition("Players call an organiser")[2]
+        assert '<bdi translate="no">A</bdi>' in seen.partition("</li>")[0]
+        assert f"Table {table_of(hall)}" in seen
+        where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
+        answer = signed_in(orla).post(where, {"answer": "", "event": section.event.slug}, follow=True)
+        assert answer.redirect_chain == [(there, 302)]
+        assert "Orla is on the way since" in text(answer)
+        Member.objects.create(tournament=hall.tournament, user=heli, role="helper", first_table=90, last_table=99)
+        assert "Players call an organiser" not in text(signed_in(heli).get(there))
+
+    def test_who_calls_too_often_is_told_what_to_do(self, hall):
+        phone = phone_of(hall.badges["Ann"])
+        for _time in range(badges.MOST_CALLS):
+            phone.post(at(hall, "me/call/"))
+            phone.post(at(hall, "me/call/"), {"take-back": ""})
+        assert "Go to the desk, or call again in 10 minutes." in text(phone.post(at(hall, "me/call/"), follow=True))
+
+
+def test_strangers_hear_who_calls_by_the_id_and_nothing_more(hall):
+    before = hall.revision()
+    badges.call_organiser(player(hall), hall.tournament)
+    (event,) = events(entries_after(hall.tournament, before, whole=False))
+    assert event.open["topic"] == "calls"
+    assert event.open["players"] == [hall.players["Ann"].public_id]
+    assert (event.open["results"], event.open["entry"], event.open["round"]) == ([], None, None)
+    public = Client().get(at(hall)).content.decode()
+    assert "calls" not in public.partition('data-topics="')[2].partition('"')[0]

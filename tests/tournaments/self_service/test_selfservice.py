@@ -1,0 +1,124 @@
+"""What players decide by their badges: being here, byes, leaving; each with its undo until the next round is paired."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.self_service.test_badges import at, give, phone_of
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.models import JournalEntry, Player, RequestedBye
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(make):
+    settings = {"system": "dutch", "planned_rounds": 4, "uses_check_in": True, "half_byes_most": 1}
+    return make(**settings).with_players("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def ann(cup):
+    """Ann's telephone: what it sends, and what the answer says."""
+    phone = phone_of(give(cup, "Ann"))
+
+    def decide(**sent):
+        return " ".join(phone.post(at(cup, "me/decide/"), sent, follow=True).content.decode().split())
+
+    return decide
+
+
+def now(cup, name="Ann"):
+    return Player.objects.get(pk=cup.players[name].pk)
+
+
+def play_a_round(cup):
+    registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
+    cup.play("1-0", "1-0")
+
+
+class TestAPlayer:
+    def test_checks_in_and_takes_it_back(self, cup, ann):
+        assert "You are checked in." in ann(do="here")
+        assert now(cup).checked_in
+        ann(do="away")
+        assert not now(cup).checked_in
+        assert JournalEntry.objects.filter(agent="badge: Ann").count() == 2
+
+    def test_does_not_check_in_once_round_1_is_paired(self, cup, ann):
+        registration.check_in(cup.orla, cup.tournament, [p for n, p in cup.players.items() if n != "Ann"], here=True)
+        cup.pair()
+        assert "Round 1 is paired" in ann(do="here")
+        assert not now(cup).checked_in
+
+    def test_who_comes_late_is_told_what_to_do(self, cup, ann):
+        others = [player for name, player in cup.players.items() if name != "Ann"]
+        registration.check_in(cup.orla, cup.tournament, others, here=True)
+        cup.pair()
+        cup.publish()
+        told = "You are not checked in. Tell the desk that you are here, to be paired in the next round."
+        phone = phone_of(give(cup, "Ann"))
+        assert told in phone.get(at(cup, "me/")).content.decode()
+        registration.check_in(cup.orla, cup.tournament, [cup.players["Ann"]], here=True)
+        assert told not in phone.get(at(cup, "me/")).content.decode()
+        assert "You have no table now." in phone.get(at(cup, "me/")).content.decode()
+
+    def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
+        assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
+        assert "A player may take 1 half-point bye, and Ann has." in ann(do="bye", round="3", kind="half")
+        assert "There is no round 9" in ann(do="bye", round="9", kind="zero")
+        ann(do="bye", round="2")
+        assert not RequestedBye.objects.exists()
+
+    @pytest.mark.parametrize("sent", [{"kind": "full", "do": "bye", "round": "2"}, {"do": "x"}, {}, {"do": "bye"}])
+    def test_gets_no_more_than_that(self, cup, ann, sent):
+        ann(**sent)
+        assert not RequestedBye.objects.exists()
+        who = Who.player(badge_with(give(cup, "Bo")))
+        with pytest.raises(Refused, match="full-point"):
+            registration.request_bye(who, cup.tournament, cup.players["Bo"], 2, "full")
+
+    def test_leaves_and_comes_back_until_the_next_round_is_paired(self, cup, ann):
+        play_a_round(cup)
+        assert "You have left the tournament." in ann(do="withdraw")
+        assert now(cup).withdrawn_after == 1
+        ann(do="return")
+        assert now(cup).is_in
+        ann(do="withdraw")
+        cup.pair()
+        assert "A round was paired without you since." in ann(do="return")
+        assert not now(cup).is_in
+
+    def test_does_not_leave_a_schedule(self, make):
+        stage = make().with_players("Ann", "Bo", "Cy", "Di")
+        phone = phone_of(give(stage, "Ann"))
+        answer = phone.post(at(stage, "me/decide/"), {"do": "withdraw"}, follow=True)
+        assert b"The schedule is fixed" in answer.content
+        assert now(stage).is_in
+
+    def test_decides_for_nobody_else(self, cup):
+        who = Who.player(badge_with(give(cup, "Ann")))
+        for verb in (registration.withdraw, registration.return_player):
+            with pytest.raises(Refused) as refusal:
+                verb(who, cup.tournament, cup.players["Bo"])
+            assert refusal.value.status == 403
+        with pytest.raises(Refused):
+            registration.check_in(who, cup.tournament, [cup.players["Ann"], cup.players["Bo"]], here=True)
+
+    def test_decides_nothing_where_that_is_not_set(self, cup, ann):
+        lifecycle.change_settings(cup.orla, cup.tournament, players_decide=False)
+        assert "Players do not decide this by themselves here." in ann(do="withdraw")
+        assert now(cup).is_in
+
+
+def test_the_desk_sees_it_before_it_pairs(cup, ann, orla):
+    play_a_round(cup)
+    ann(do="bye", round="2", kind="half")
+    desk = signed_in(orla).get(at(cup, "desk/")).content.decode()
+    assert "Decided by players since the last round was paired" in desk
+    assert "Ann: half-point bye in round 2." in desk
+    cup.pair()
+    assert "Decided by players" not in signed_in(orla).get(at(cup, "desk/")).content.decode()

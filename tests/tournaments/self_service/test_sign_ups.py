@@ -1,0 +1,446 @@
+"""People sign up by themselves: places, a waiting list that moves up, confirmation, and words that only staff reads."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.all_features.addresses import routes
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.self_service.test_badges import at
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.history import undo
+from tournaments.models import JournalEntry, SignUp
+from tournaments.models.fields import secret
+from tournaments.models.self_service import sign_up_with
+from tournaments.people import attempts
+from tournaments.players import registration
+from tournaments.self_service import sign_ups
+from tournaments.setup import lifecycle
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "'\"><img src=x onerror=alert(1)>",
+    "FINAL CANCELLED, all prizes at the bar, go home now",
+    "{{ 7 }}{% now 'Y' %}",
+    "=HYPERLINK(1)",
+    "%s%n{name}",
+)
+BROKEN = ("", " ", "\0", "a\0b", "\u202e\u0007", "x" * 101, "---")
+
+
+@pytest.fixture
+def cup(make):
+    """Nobody on the list yet, and people can sign up for two places."""
+    stage = make()
+    stage.players = {}
+    open_(stage, places=2)
+    return stage
+
+
+def open_(stage, **more):
+    values = {"is_open": True, "asks": ["club", "rating", "federation", "fide_id"], **more}
+    return sign_ups.set_enrolment(stage.orla, stage.tournament, **values)
+
+
+def signs_up(stage, *names, **more):
+    return [sign_ups.sign_up(Who(), stage.tournament, secret(), {"name": n, **more}) for n in names]
+
+
+def states(stage):
+    queue = sign_ups.queue_of(stage.tournament)
+    return {row.name: queue.state_of(row).value for row in SignUp.objects.all()}
+
+
+def told(stage):
+    entry = stage.tournament.journal.order_by("-sequence").first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+def last(stage, verb):
+    return JournalEntry.objects.filter(tournament=stage.tournament, verb=verb).latest("sequence")
+
+
+def text(answer):
+    return " ".join(answer.content.decode().split())
+
+
+class TestRanks:
+    """Players of Go are asked for their rank and come onto the list with it."""
+
+    @pytest.fixture
+    def go(self, make):
+        return make(game="go", rules="go", system="mcmahon", planned_rounds=3)
+
+    def test_is_asked_unless_the_organiser_chooses_otherwise(self, go):
+        page = text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
+        assert re.search(r'value="rank"[^>]*checked', page)
+        assert not re.search(r'value="rating"[^>]*checked', page)
+
+    def test_comes_from_the_form_to_the_list(self, go):
+        open_(go, asks=["rank"])
+        visitor = Client(REMOTE_ADDR="127.9.9.9")
+        page = visitor.get(at(go, "sign-up/"))
+        sheet = re.search(r'name="sheet" value="(\w+)"', page.content.decode())[1]
+        refused = visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "strong"})
+        assert refused.status_code == 422
+        assert "is no rank" in refused.content.decode()
+        visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "3 Dan"})
+        assert "3d" in text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
+        (ann,) = sign_ups.confirm(go.orla, go.tournament)
+        assert ann.rank == "3d"
+
+    def test_is_not_asked_where_players_have_none(self, cup):
+        with pytest.raises(Refused):
+            open_(cup, asks=["rank"])
+
+
+class TestPlaces:
+    def test_are_given_in_order_and_the_others_wait(self, cup):
+        signs_up(cup, "Ann", "Bo", "Cy", "Di")
+        assert list(states(cup).values()) == ["waits-for-confirmation"] * 2 + ["waits-for-a-place"] * 2
+        queue = sign_ups.queue_of(cup.tournament)
+        assert [queue.place_of(row) for row in SignUp.objects.all()] == [None, None, 1, 2]
+
+    def test_move_up_when_somebody_withdraws_is_declined_or_leaves(self, cup):
+        ann, bo, cy, _di = signs_up(cup, "Ann", "Bo", "Cy", "Di")
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        assert states(cup)["Cy"] == "waits-for-confirmation"
+        sign_ups.decline(cup.orla, cup.tournament, bo)
+        assert states(cup)["Di"] == "waits-for-confirmation"
+        (player,) = sign_ups.confirm(cup.orla, cup.tournament, [cy])
+        (eve,) = signs_up(cup, "Eve")
+        assert states(cup)["Eve"] == "waits-for-a-place"
+        registration.withdraw(cup.orla, cup.tournament, player)
+        assert states(cup)["Eve"] == "waits-for-confirmation"
+        assert sign_ups.queue_of(cup.tournament).place_of(eve) is None
+
+    def test_all_are_confirmed_for_whom_there_is_a_place(self, cup):
+        signs_up(cup, "Ann", "Bo", "Cy")
+        sign_ups.confirm(cup.orla, cup.tournament)
+        assert told(cup) == "Confirmed those who had signed up: Ann, Bo."
+        assert sorted(row.name for row in cup.tournament.players.all()) == ["Ann", "Bo"]
+        sign_ups.confirm(cup.orla, cup.tournament)  # there is no place: nothing
+        assert states(cup)["Cy"] == "waits-for-a-place"
+        sign_ups.confirm(cup.orla, cup.tournament, list(SignUp.objects.all()))  # an organiser may all the same
+        assert cup.tournament.players.count() == 3
+
+    def test_without_a_limit_nobody_waits_for_one(self, cup):
+        open_(cup)
+        signs_up(cup, "Ann", "Bo", "Cy")
+        assert set(states(cup).values()) == {"waits-for-confirmation"}
+
+    @pytest.mark.parametrize("places", [0, -1, 20_001])
+    def test_are_so_many_and_no_others(self, cup, places):
+        with pytest.raises(Refused, match="from 1 to 20000"):
+            open_(cup, places=places)
+
+
+class TestSigningUp:
+    def test_ends_at_its_time(self, cup):
+        open_(cup, closes_at=timezone.now() + timedelta(minutes=5))
+        signs_up(cup, "Ann")
+        cup.tournament.enrolment.__class__.objects.update(closes_at=timezone.now())
+        with pytest.raises(Refused, match="Nobody can sign up any more"):
+            signs_up(cup, "Bo")
+        with pytest.raises(Refused, match="This time is over"):
+            open_(cup, closes_at=timezone.now())
+
+    def test_ends_when_it_is_closed_and_when_round_1_is_paired(self, cup):
+        sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=False)
+        assert told(cup) == "Nobody can sign up any more."
+        with pytest.raises(Refused, match="Nobody can sign up"):
+            signs_up(cup, "Ann")
+        open_(cup)
+        cup.with_players("Bo", "Cy")
+        cup.pair()
+        with pytest.raises(Refused, match="has begun"):
+            signs_up(cup, "Ann")
+
+    def test_is_not_there_before_it_is_opened_or_where_the_tournament_is_hidden(self, make, cup):
+        with pytest.raises(Refused, match="Nobody can sign up"):
+            signs_up(make(name="Bowl"), "Ann")
+        lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
+        with pytest.raises(Refused) as refusal:
+            signs_up(cup, "Ann")
+        assert refusal.value.status == 403
+        assert Client().get(at(cup, "sign-up/")).status_code == 404
+
+    def test_takes_what_is_asked_and_nothing_else(self, cup, make):
+        open_(cup, asks=["club"])
+        signs_up(cup, "Ann", club="Oulu")
+        with pytest.raises(Refused, match="not asked"):
+            signs_up(cup, "Bo", rating=2000)
+        go = make(name="Go", game="go")
+        with pytest.raises(Refused, match="cannot be asked"):
+            open_(go, asks=["fide_id"])
+
+    def test_checks_what_it_takes_as_for_everybody_and_tells_nothing_of_others(self, cup):
+        registration.add_player(cup.orla, cup.tournament, name="Secret Sue", fide_id="14205483")
+        with pytest.raises(Refused) as refusal:
+            signs_up(cup, "Ann", federation="Narnia")
+        assert refusal.value.field == "federation"
+        (ann,) = signs_up(cup, "Ann", fide_id="14205483")  # whose it is, is told to nobody
+        with pytest.raises(Refused, match="Secret Sue"):
+            sign_ups.confirm(cup.orla, cup.tournament, [ann])
+
+    def test_of_programs_that_sign_up_fills_no_more_than_so_many(self, cup, monkeypatch):
+        monkeypatch.setattr(sign_ups, "MOST_WAITING", 2)
+        signs_up(cup, "Ann", "Bo")
+        with pytest.raises(Refused, match="The waiting list is full"):
+            signs_up(cup, "Cy")
+
+
+class TestUndo:
+    def test_takes_each_step_back(self, cup):
+        ann, bo = signs_up(cup, "Ann", "Bo")
+        sign_ups.confirm(cup.orla, cup.tournament, [ann])
+        undo.undo(cup.orla, cup.tournament, last(cup, "confirm-sign-ups"))
+        assert (cup.tournament.players.count(), states(cup)["Ann"]) == (0, "waits-for-confirmation")
+        sign_ups.decline(cup.orla, cup.tournament, bo)
+        undo.undo(cup.orla, cup.tournament, last(cup, "decline-sign-up"))
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        undo.undo(cup.orla, cup.tournament, last(cup, "withdraw-sign-up"))
+        assert set(states(cup).values()) == {"waits-for-confirmation"}
+        undo.undo(cup.orla, cup.tournament, last(cup, "sign-up"))
+        assert list(states(cup)) == ["Ann"]
+        undo.undo(cup.orla, cup.tournament, last(cup, "open-sign-up"))
+        with pytest.raises(Refused, match="Nobody can sign up"):
+            signs_up(cup, "Cy")
+
+    def test_of_a_sign_up_that_was_confirmed_is_refused(self, cup):
+        (ann,) = signs_up(cup, "Ann")
+        sign_ups.confirm(cup.orla, cup.tournament, [ann])
+        with pytest.raises(Refused):
+            undo.undo(cup.orla, cup.tournament, last(cup, "sign-up"))
+
+
+class TestWhoeverSignedUp:
+    def form(self, client, cup):
+        page = client.get(at(cup, "sign-up/")).content.decode()
+        return {"sheet": re.search(r'name="sheet" value="(\w+)"', page)[1]}
+
+    def test_gets_a_link_sees_how_it_stands_and_withdraws(self, cup, orla):
+        phone = Client()
+        sent = {**self.form(phone, cup), "name": "Ann", "club": "Oulu"}
+        first, again = (phone.post(at(cup, "sign-up/"), sent) for _time in (1, 2))
+        links = [re.search(r'href="([^"]+/sign-up/mine/#\w+)"', page.content.decode())[1] for page in (first, again)]
+        assert links[0] == links[1]
+        assert SignUp.objects.count() == 1
+        letters = links[0].partition("#")[2]
+        assert letters not in repr([list(SignUp.objects.values()), list(JournalEntry.objects.values())])
+        mine = phone.get(at(cup, "sign-up/mine/"))
+        assert "You wait for an organiser" in text(mine)
+        assert (letters in mine.content.decode(), "no-store" in mine["Cache-Control"]) == (False, True)
+        other = Client()
+        assert other.post(at(cup, "sign-up/mine/"), {"code": f" {letters.upper()} "}).status_code == 302
+        signed_in(orla).post(at(cup, "desk/players/sign-ups/decide/"), {"all": ""})
+        assert "You are confirmed." in text(other.get(at(cup, "sign-up/mine/")))
+        asked = text(other.post(at(cup, "sign-up/mine/"), {"withdraw": ""}))
+        assert "Withdraw from the tournament?" in asked
+        assert cup.tournament.players.get().is_in
+        assert "You have withdrawn." in text(other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
+        assert not cup.tournament.players.get().is_in
+        assert told(cup) == "Ann left before the first round."
+        assert "I want to play after all" in text(other.get(at(cup, "sign-up/mine/")))
+        assert "You are confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
+        assert cup.tournament.players.get().is_in
+
+    def test_withdraws_until_round_1_is_paired(self, cup):
+        phone = Client()
+        phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": "Ann"})
+        sign_ups.confirm(cup.orla, cup.tournament)
+        cup.with_players("Bo")
+        cup.pair()
+        assert "Round 1 is paired." in text(phone.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
+        assert cup.tournament.players.get(name="Ann").is_in
+
+    def test_comes_back_behind_those_who_came_meanwhile(self, cup):
+        ann, bo, cy = signs_up(cup, "Ann", "Bo", "Cy")
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        sign_ups.come_back(Who(agent="sign-up"), ann)
+        assert states(cup)["Ann"] == "waits-for-a-place"
+        assert states(cup)["Cy"] == "waits-for-confirmation"
+        sign_ups.withdraw(Who(agent="sign-up"), bo)
+        assert states(cup)["Ann"] == "waits-for-confirmation"
+        assert cy.public_id in {row.public_id for row in sign_ups.queue_of(cup.tournament).first}
+
+    def test_comes_back_to_the_waiting_list_if_the_place_is_gone(self, cup):
+        ann, _bo, _cy = signs_up(cup, "Ann", "Bo", "Cy")
+        sign_ups.confirm(cup.orla, cup.tournament)
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        sign_ups.confirm(cup.orla, cup.tournament)
+        sign_ups.come_back(Who(agent="sign-up"), ann)
+        assert states(cup)["Ann"] == "waits-for-a-place"
+        assert not cup.tournament.players.get(name="Ann").is_in
+        (player,) = sign_ups.confirm(cup.orla, cup.tournament, [ann])
+        assert (player.name, player.is_in, cup.tournament.players.count()) == ("Ann", True, 3)
+
+    def test_does_not_come_back_when_nobody_can_sign_up(self, cup):
+        (ann,) = signs_up(cup, "Ann")
+        sign_ups.withdraw(Who(agent="sign-up"), ann)
+        open_(cup, is_open=False)
+        with pytest.raises(Refused):
+            sign_ups.come_back(Who(agent="sign-up"), ann)
+
+    @pytest.mark.parametrize("value", ["", " ", "wrong", "x" * 27, "y" * 5000, "<b>", "\0"])
+    def test_without_a_link_learns_nothing(self, cup, value):
+        signs_up(cup, "Ann of Oulu")
+        answer = Client().post(at(cup, "sign-up/mine/"), {"code": value})
+        assert answer.status_code in (400, 422)
+        assert "Ann of Oulu" not in text(answer)
+
+    def test_elsewhere_is_nobody_here(self, cup, make):
+        other = make(name="Bowl")
+        open_(other)
+        sign_ups.sign_up(Who(), other.tournament, "thesecret", {"name": "Eve"})
+        assert sign_up_with("the secret")
+        assert Client().post(at(cup, "sign-up/mine/"), {"code": "thesecret"}).status_code == 422
+
+    def test_too_often_from_one_address_has_to_wait(self, cup, monkeypatch):
+        monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=2))
+        phone = Client()
+        answers = [phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": f"P{n}"}) for n in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 422, 422]
+        assert "Try again in 1 minute." in text(answers[3])
+        assert SignUp.objects.count() == 2
+
+
+class TestWordsOfStrangers:
+    @pytest.mark.parametrize("name", HOSTILE)
+    @pytest.mark.rotates(6)
+    def test_stand_on_no_public_page_before_they_are_confirmed(self, cup, orla, name):
+        before = cup.revision()
+        (row,) = signs_up(cup, name, club=name)
+        public = ["", "players/", "standings/", "crosstable/", "screen/", "sign-up/", "sign-up/mine/", "now/"]
+        shown = [Client().get(at(cup, path)).content.decode() for path in public]
+        shown += [Client().get(f"/embed/{cup.tournament.slug}/standings/").content.decode()]
+        api = f"/api/v1/tournaments/{cup.tournament.slug}"
+        shown += [
+            Client().get(f"{api}{path}").content.decode()
+            for path in ("", "/players", "/events", "/snapshot", "/sign-up")
+        ]
+        escaped = name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        assert not [page for page in shown if name in page or escaped in page or row.public_id in page]
+        assert not [each.open for each in events(entries_after(cup.tournament, before, whole=False)) if each.open]
+        desk = signed_in(orla).get(at(cup, "desk/players/sign-ups/")).content.decode()
+        assert "<script>alert" not in desk
+        assert "<img src=x" not in desk
+        assert "1 waits for confirmation" in text(signed_in(orla).get(at(cup, "desk/")))
+        assert row.secret_hash not in files.write(cup.tournament).decode()
+
+    @pytest.mark.parametrize("name", BROKEN)
+    def test_that_are_none_are_told_so_and_nothing_is_lost(self, cup, name):
+        answer = Client().post(at(cup, "sign-up/"), {"name": name, "club": "Oulu", "rating": "1800"})
+        assert answer.status_code in (400, 422)
+        assert answer.status_code == 400 or 'value="Oulu"' in answer.content.decode()
+        assert not SignUp.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("rating", "9" * 5000),
+            ("rating", "-1"),
+            ("rating", "٣x"),
+            ("fide_id", "x"),
+            ("federation", "x" * 41),
+            ("club", "y" * 101),
+        ],
+    )
+    def test_that_cannot_be_stored_stand_next_to_their_field(self, cup, field, value):
+        answer = Client().post(at(cup, "sign-up/"), {"name": "Ann", field: value})
+        assert answer.status_code == 422
+        assert f'id="id_{field}_error"' in answer.content.decode()
+        assert not SignUp.objects.exists()
+
+
+class TestTheDesk:
+    def test_says_who_waits_and_opens_and_closes(self, make, orla):
+        stage = make()
+        client, where = signed_in(orla), at(stage, "desk/players/sign-ups/")
+        when = (timezone.now() + timedelta(days=2)).astimezone(stage.tournament.zone)
+        sent = {"open": "", "places": "2", "closes_at": f"{when:%Y-%m-%dT%H:%M}", "asks": ["club", "fide_id"]}
+        assert "People can sign up at" in text(client.post(where, sent, follow=True))
+        row = stage.tournament.enrolment
+        assert (row.places, row.asks, row.closes_at) == (2, ["club", "fide_id"], when.replace(second=0, microsecond=0))
+        assert "Sign up" in text(Client().get(at(stage)))
+        signs_up(stage, "Ann", "Ann", "Cy")
+        page = text(client.get(where))
+        assert "2 people wait for confirmation" in page
+        assert page.count("somebody of this name") == 1
+        assert "1 is on the waiting list" in text(client.get(at(stage, "desk/")))
+        assert "Nobody can sign up any more." in text(client.post(where, {"close": ""}, follow=True))
+        row.refresh_from_db()
+        assert (row.is_open, row.places) == (False, 2)
+        assert "Sign up" not in text(Client().get(at(stage)))
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [("places", "0"), ("places", "x"), ("closes_at", "2001-01-01T00:00"), ("closes_at", "soon"), ("asks", "birth")],
+    )
+    def test_is_told_what_is_wrong(self, make, orla, field, value):
+        stage = make()
+        answer = signed_in(orla).post(at(stage, "desk/players/sign-ups/"), {"open": "", field: value})
+        assert (answer.status_code, f'id="id_{field}_error"' in answer.content.decode()) == (422, True)
+
+    def test_confirms_and_declines_one(self, cup, orla):
+        ann, bo = signs_up(cup, "Ann", "Bo")
+        client, where = signed_in(orla), at(cup, "desk/players/sign-ups/decide/")
+        client.post(where, {"person": ann.public_id})
+        client.post(where, {"person": bo.public_id, "decline": ""})
+        assert states(cup) == {"Ann": "confirmed", "Bo": "declined"}
+        assert cup.tournament.players.get().public_id == ann.public_id
+        for wrong in ("", "nobody", "\0", "<b>"):
+            assert client.post(where, {"person": wrong}).status_code in (400, 404)
+
+    def test_of_others_is_closed(self, cup, heli, sam, helper):
+        for stranger in (heli, sam):
+            assert signed_in(stranger).get(at(cup, "desk/players/sign-ups/")).status_code == 403
+        for verb in (sign_ups.confirm,):
+            with pytest.raises(Refused):
+                verb(helper, cup.tournament)
+
+
+def test_every_page_of_it_is_known():
+    there = {route.pattern for route in routes() if "sign-up" in route.pattern and not route.pattern.startswith("api")}
+    assert len(there) == 4
+
+
+class TestPromisedPlaces:
+    def test_the_page_counts_places_that_are_promised(self, cup, client):
+        signs_up(cup, "Ann")
+        page = f"/t/{cup.tournament.slug}/sign-up/"
+        assert "1 of 2 places are taken." in " ".join(client.get(page).text.split())
+        signs_up(cup, "Bo")
+        assert "All places are taken: you come on the waiting list" in client.get(page).text
+
+    def test_confirming_all_leaves_namesakes_for_a_look(self, cup):
+        sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=True)
+        signs_up(cup, "Ann Alpha", "alpha", "ann alpha")
+        assert [row.name for row in sign_ups.confirm(cup.orla, cup.tournament)] == ["Ann Alpha", "alpha"]
+        assert sign_ups.confirm(cup.orla, cup.tournament) == []
+        twin = SignUp.objects.get(name="ann alpha")
+        assert len(sign_ups.confirm(cup.orla, cup.tournament, [twin])) == 1
+
+
+class TestCheckInOfWithdrawn:
+    def test_who_has_withdrawn_is_refused_and_not_counted(self, make, client, orla):
+        stage = make(uses_check_in=True).with_players("Ann", "Bo", "Cy")
+        registration.check_in(stage.orla, stage.tournament, [stage.players["Bo"]], here=True)
+        for name in ("Ann", "Bo"):
+            registration.withdraw(stage.orla, stage.tournament, stage.players[name])
+        with pytest.raises(Refused, match=r"Ann.* has withdrawn\. Take the player back"):
+            registration.check_in(stage.orla, stage.tournament, [stage.players["Ann"]], here=True)
+        client.force_login(orla)
+        page = f"/t/{stage.tournament.slug}/desk/players/check-in/"
+        assert "0 of 1 are here." in client.get(page).text
+        tap = {"player": stage.players["Ann"].public_id, "here": "yes"}
+        assert "has withdrawn" in client.post(page, tap, headers={"HX-Request": "true"}).text

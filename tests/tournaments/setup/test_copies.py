@@ -1,0 +1,129 @@
+"""A new tournament set up as another one was."""
+
+import re
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+
+from standings.web.qualification import go_on
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.history import undo
+from tournaments.models import Member, Tournament
+from tournaments.players import registration
+from tournaments.setup import copies, lifecycle
+
+pytestmark = pytest.mark.django_db
+
+NEXT = {"name": "Cup of May", "starts_on": date(2026, 5, 1)}
+SAME = (
+    *("game", "rules", "rules_changes", "time_zone", "is_public", "uses_check_in", "points_draw", "best_of"),
+    *("score_kind", "half_byes_most", "first_label"),
+)
+
+
+@pytest.fixture
+def cup(make):
+    cup = make(system="papp", planned_rounds=4, game="othello")
+    changes = {"points_draw": Decimal("0.25"), "uses_check_in": True, "half_byes_most": 2, "first_label": "Dark"}
+    lifecycle.change_settings(cup.orla, cup.tournament, is_public=False, **changes)
+    return cup.with_players("Gus", "Ann", "Bo", rating=1500, club="Zebra")
+
+
+def test_it_has_the_settings_and_nothing_else_of_the_other(cup):
+    registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
+    cup.play("40-24")
+    copy = copies.copy_tournament(cup.orla, cup.tournament, **NEXT)
+    cup.tournament.refresh_from_db()
+    assert [getattr(copy, name) for name in SAME] == [getattr(cup.tournament, name) for name in SAME]
+    assert (copy.name, copy.starts_on, copy.slug) == ("Cup of May", date(2026, 5, 1), "cup-of-may")
+    stage, other = copy.stages.get(), cup.tournament.stages.get()
+    assert (stage.system, stage.options, stage.seating) == (other.system, other.options, other.seating)
+    assert (stage.planned_rounds, stage.started_at) == (4, None)
+    assert stage.seed != other.seed, "its lots are its own"
+    assert not copy.players.exists()
+    assert not copy.rounds.exists()
+    assert copy.finished_at is None
+
+
+def test_its_players_come_in_their_order_and_are_new(cup):
+    registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
+    registration.check_in(cup.orla, cup.tournament, [cup.players["Bo"]], here=True)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
+    found = copy.players.order_by("pk").values_list("name", "rating", "club", "withdrawn_after", "checked_in")
+    assert list(found) == [(name, 1500, "Zebra", None, False) for name in ("Gus", "Ann", "Bo")]
+    ids = {player.public_id for tournament in (copy, cup.tournament) for player in tournament.players.all()}
+    assert len(ids) == 6
+    assert [entry.verb for entry in copy.journal.order_by("sequence")] == ["create-tournament", "add-players"]
+    undo.undo(cup.orla, copy, copy.journal.get(verb="add-players"))
+    assert not copy.players.exists()
+
+
+def test_who_must_not_meet_to_the_end_comes_with_the_players(cup):
+    ann, bo, gus = (cup.players[name] for name in ("Ann", "Bo", "Gus"))
+    editing.forbid_pair(cup.orla, cup.tournament, ann, bo, first_round=2)
+    editing.forbid_pair(cup.orla, cup.tournament, ann, gus, last_round=2)
+    editing.fix_pair(cup.orla, cup.tournament, 1, ann, gus)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
+    pair = copy.forbidden_pairs.get()
+    assert (pair.one.name, pair.other.name, pair.first_round, pair.last_round) == ("Ann", "Bo", 2, None)
+    assert {pair.one.tournament, pair.other.tournament} == {copy}
+    assert not copy.fixed_pairs.exists()
+    undo.undo(cup.orla, copy, copy.journal.get(verb="add-players"))
+    assert not copy.forbidden_pairs.exists()
+
+
+def test_of_two_stages_it_begins_like_the_first(make, orla):
+    cup = make(system="dutch", planned_rounds=1, rules="fide-2026").with_players("Ann", "Bo", "Cy", "Di")
+    cup.play("1-0", "1-0")
+    how = {"planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
+    go_on(cup.orla, cup.tournament, places=2, system="round-robin", **how)
+    lifecycle.change_settings(
+        cup.orla, cup.tournament, rules="mtr", points_win=Decimal(3), points_draw=Decimal(1), reason="Play-off"
+    )
+    copy = copies.copy_tournament(cup.orla, cup.tournament, **NEXT)
+    assert (copy.rules, copy.points_win, copy.points_draw) == ("fide-2026", 1, Decimal("0.5"))
+    assert copy.stages.get().system == "dutch"
+
+
+def test_only_who_administers_it_copies_it(cup, heli, sam):
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    for user in (heli, sam):
+        with pytest.raises(NotAllowed):
+            copies.copy_tournament(Who.at_page(user), cup.tournament, **NEXT)
+        assert signed_in(user).get("/t/cup/desk/copy/").status_code in (403, 404)
+    assert Client().get("/t/cup/desk/copy/").status_code in (302, 404)
+
+
+class TestPage:
+    def sent(self, client, **more):
+        page = client.get("/t/cup/desk/copy/").text
+        sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
+        return {"name": "Cup", "starts_on": "2026-05-01", "with_players": "on", "sheet": sheet, **more}
+
+    def test_from_the_desk_in_two_clicks_and_two_clicks_on_one_button_make_one(self, cup, orla):
+        client = signed_in(orla)
+        assert 'href="/t/cup/desk/copy/"' in client.get("/t/cup/desk/").text
+        form = self.sent(client)
+        first = client.post("/t/cup/desk/copy/", form)
+        assert client.post("/t/cup/desk/copy/", form)["Location"] == first["Location"]
+        copy = Tournament.objects.exclude(pk=cup.tournament.pk).get()
+        assert first["Location"] == f"/t/{copy.slug}/desk/"
+        assert copy.name == "Cup"
+        assert copy.players.count() == 3
+        assert [member.user for member in copy.members.all()] == [orla]
+
+    def test_what_cannot_be_is_said_and_what_was_typed_stays(self, cup, orla):
+        client = signed_in(orla)
+        answer = client.post("/t/cup/desk/copy/", self.sent(client, name=" ", starts_on="0026-05-01"))
+        assert answer.status_code == 422
+        assert "Choose a date between 1900 and 2200." in answer.text
+        assert Tournament.objects.count() == 1
+
+    def test_without_players_there_is_nothing_to_ask_about_them(self, make, orla):
+        make()
+        assert "With its players" not in signed_in(orla).get("/t/cup/desk/copy/").text

@@ -1,0 +1,53 @@
+"""The fields of a pairing system's options: each shows what the option is, and takes what it shows."""
+
+import pytest
+from django import forms
+
+from pairings import options
+from pairings.systems import SYSTEMS
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.models import Tournament
+from tournaments.setup import system_forms
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/t/cup/desk/settings/"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_field_of_numbers_alone_is_given_no_text(system, make):
+    stage = make().tournament.stages.get()
+    for preset in (None, *SYSTEMS[system].presets):
+        for name, field in system_forms.option_fields(system_forms.Choice(SYSTEMS[system], preset), stage).items():
+            if isinstance(field.widget, forms.NumberInput):
+                assert field.initial is None or isinstance(field.initial, int), name
+
+
+def test_ranks_and_fractions_of_mcmahon_are_set_on_its_page(make, orla):
+    stage = make(game="go", system="mcmahon", planned_rounds=5)
+    page = signed_in(orla)
+    form = page.get(ADDRESS).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value is not None and value is not False}
+    texts = {
+        spec.name: sent[system_forms.PREFIX + spec.name]
+        for spec in options.specs(SYSTEMS["mcmahon"].options)
+        if spec.kind in {"text", "share", "exact"}
+    }
+    assert texts["bar"] == "3d"
+    assert "1/2" in texts.values()
+    refused = page.post(ADDRESS, {**sent, system_forms.PREFIX + "bar": "5x"})
+    assert refused.status_code == 422
+    assert "such as 12k or 3d" in refused.content.decode()
+    assert page.post(ADDRESS, {**sent, system_forms.PREFIX + "bar": "5d"}).status_code == 302
+    assert stage.tournament.stages.get().options == {**stage.tournament.stages.get().options, **texts, "bar": "5d"}
+
+
+def test_points_are_shown_as_they_are_typed(make, orla):
+    tournament = make().tournament
+    Tournament.objects.filter(pk=tournament.pk).update(points_win=10, points_draw="0.5")
+    page = signed_in(orla).get(ADDRESS)
+    form = page.context["form"]
+    assert {name: str(form[name].value()) for name in ("points_win", "points_draw", "points_loss")} == {
+        "points_win": "10", "points_draw": "0.5", "points_loss": "0"
+    }  # fmt: skip
+    assert 'value="10"' in page.content.decode()

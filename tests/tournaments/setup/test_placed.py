@@ -1,0 +1,285 @@
+"""The order of level players by hand, and values from outside as a tie-break."""
+
+import io
+import json
+import sys
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from standings.__main__ import main as standings
+from standings.core.tiebreaks import tiebreak
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.report_files.test_reports import exported, imported, replay
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.notation import parse
+from tournaments.history import undo
+from tournaments.officials.arbiter import deduct_points
+from tournaments.report_files.reading import incoming
+from tournaments.results import results
+from tournaments.setup import rules
+from tournaments.setup.rules import place_by_hand, set_outside
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+WHY = "Play-off 2-0"
+
+
+@pytest.fixture
+def swiss(make):
+    """Four players in FIDE mode, ranked by points alone: after round 1 two have won and two have lost."""
+    stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS"]}, fide_mode=True)
+    stage.with_players(*"ABCD").play("1-0", "0-1")
+    return stage
+
+
+def places(stage):
+    return places_of(stage.tournament)
+
+
+def places_of(tournament):
+    return [(each.player.name, each.rank) for each in RULE_BOOKS[0].places(tournament)]
+
+
+def level(stage):
+    stage.tournament.refresh_from_db()
+    return RULE_BOOKS[0].level(stage.tournament)
+
+
+def turned(stage, at_tie=0):
+    """The level players of a tie the other way round."""
+    players = level(stage)[at_tie].players[::-1]
+    place_by_hand(stage.orla, stage.tournament, players, reason=WHY)
+    return [player.name for player in players]
+
+
+class TestTheOrder:
+    def test_level_players_stand_as_a_person_says_and_nobody_else_moves(self, swiss):
+        before = places(swiss)
+        assert [rank for _name, rank in before] == [1, 1, 3, 3]
+        order = turned(swiss)
+        assert places(swiss) == [(order[0], 1), (order[1], 2), *before[2:]]
+        assert [tie.reason for tie in level(swiss)] == [WHY, ""]
+
+    def test_after_the_next_round_it_says_nothing(self, swiss):
+        turned(swiss)
+        swiss.play("½-½", "½-½")
+        assert len({rank for _name, rank in places(swiss)}) == len(level(swiss))
+        assert not any(tie.reason for tie in level(swiss))
+
+    def test_where_a_correction_makes_others_level_it_says_nothing(self, swiss):
+        turned(swiss)
+        table = swiss.table(1)
+        drawn = parse("½-½", swiss.tournament.scoring)
+        results.correct_result(swiss.orla, swiss.tournament, table, drawn, reason="misread")
+        assert [rank for _name, rank in places(swiss)] == [1, 2, 2, 4]
+
+    def test_and_again_when_the_correction_is_taken_back(self, swiss):
+        order = turned(swiss)
+        drawn = parse("½-½", swiss.tournament.scoring)
+        results.correct_result(swiss.orla, swiss.tournament, swiss.table(1), drawn, reason="misread")
+        undo.undo(swiss.orla, swiss.tournament, swiss.tournament.journal.order_by("-sequence").first())
+        assert [name for name, _rank in places(swiss)][:2] == order
+
+    def test_it_goes_before_a_lot(self, make):
+        changes = {"chain": ["PTS"], "last_resort": "lot", "lot": "1234"}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes)
+        stage.with_players(*"ABCD").play("1-0", "0-1")
+        order = [name for name, _rank in places(stage)][:2][::-1]
+        assert turned(stage) == order
+        assert [name for name, _rank in places(stage)][:2] == order
+
+    def test_all_who_are_level_are_named_and_nobody_else(self, swiss):
+        first, second = level(swiss)[0].players
+        other = level(swiss)[1].players[0]
+        for players in ([first], [first, first, second], [first, other], [first, second, other], []):
+            with pytest.raises(Refused) as refused:
+                place_by_hand(swiss.orla, swiss.tournament, players, reason=WHY)
+            assert refused.value.code == "not-level"
+        with pytest.raises(Refused) as refused:
+            place_by_hand(swiss.orla, swiss.tournament, [first, second], reason="  ")
+        assert refused.value.code == "reason-missing"
+
+    def test_journal_undo_and_report(self, swiss):
+        before = places(swiss)
+        order = turned(swiss)
+        entry = swiss.tournament.journal.get(verb="place-by-hand")
+        assert entry.reason == WHY
+        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f"in this order: {order[0]}, {order[1]}.")
+        found = replay(exported(swiss.tournament))
+        said = found.document.texts("###")
+        assert len(said) == 1
+        assert said[0].startswith("Order by hand @ Round 1: ")
+        assert said[0].endswith(WHY)
+        ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
+        assert ranks == dict(places(swiss))
+        undo.undo(swiss.orla, swiss.tournament, entry)
+        assert places(swiss) == before
+
+
+class TestOutside:
+    @pytest.fixture
+    def valued(self, make):
+        changes = {"chain": ["PTS", "OUT"], "outside": "Blitz"}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
+        stage.with_players(*"ABCD").play("1-0", "0-1")
+        return stage
+
+    def test_it_separates_where_the_list_has_it(self, valued):
+        one, other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5"), other: Decimal(2)})
+        assert places(valued)[:2] == [(other.name, 1), (one.name, 2)]
+        assert len(level(valued)) == 1
+
+    def test_who_has_none_stands_behind(self, valued):
+        one, other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {other: Decimal(-3)})
+        assert [name for name, _rank in places(valued)][:2] == [other.name, one.name]
+
+    def test_its_column_has_the_name_of_the_rules(self, valued, client):
+        one, _other = level(valued)[0].players
+        set_outside(valued.orla, valued.tournament, {one: Decimal("1.5")})
+        text = client.get(at(valued, "standings:table")).text
+        assert "Blitz" in text
+        assert "Value from outside" not in text
+        assert client.get(at(valued, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
+        assert replay(exported(valued.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
+
+    def test_what_is_refused(self, valued):
+        for value in ("1234567", "0.0001"):
+            with pytest.raises(Refused) as refused:
+                set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(value)})
+            assert refused.value.code == "value"
+        assert valued.tournament.players.filter(outside__isnull=False).count() == 0
+
+    def test_it_is_taken_back_and_comes_with_the_tournament(self, valued):
+        player = valued.players["A"]
+        set_outside(valued.orla, valued.tournament, {player: Decimal("2.5")})
+        valued.tournament.refresh_from_db()
+        assert [row["outside"] for row in files.as_json(valued.tournament)["players"]].count("2.500") == 1
+        undo.undo(valued.orla, valued.tournament, valued.tournament.journal.get(verb="set-outside"))
+        player.refresh_from_db()
+        assert player.outside is None
+
+    def test_rules_in_fide_mode_stay_and_values_do_not(self, valued):
+        with pytest.raises(Refused):
+            rules.change_rules(valued.orla, valued.tournament, rules="fide-2026", changes={}, reason="no")
+        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 1
+        assert set_outside(valued.orla, valued.tournament, {valued.players["A"]: Decimal(1)}) == 0
+        assert tiebreak("OUT/R").low_wins
+
+
+class TestThePage:
+    def test_order_and_reason_are_typed_and_everybody_reads_them(self, swiss, client):
+        organiser = signed_in(swiss.orla.user)
+        page = at(swiss, "standings:by-hand")
+        assert page in organiser.get(at(swiss, "standings:table")).text
+        assert "Add “Value from outside” to the list" in organiser.get(page).text
+        one, other = level(swiss)[0].players
+        fields = {f"place-{one.pk}": "1", f"place-{other.pk}": "1", "reason": WHY, "do": "order-0"}
+        answer = organiser.post(page, fields)
+        assert (answer.status_code, "a place of their own, from 1 to 2" in answer.text) == (422, True)
+        assert organiser.post(page, {**fields, f"place-{one.pk}": "2"}).status_code == 302
+        assert places(swiss)[0] == (other.name, 1)
+        public = client.get(at(swiss, "standings:table")).text
+        assert WHY in public
+        assert "In this order by hand" in public
+        assert organiser.post(page, {**fields, "do": "order-9"}).status_code == 422
+
+    def test_what_a_second_tab_has_not_seen_is_not_overwritten(self, swiss):
+        organiser, page = signed_in(swiss.orla.user), at(swiss, "standings:by-hand")
+        one, other = level(swiss)[0].players
+        seen = {"seen": f"{one.pk},{other.pk}", "do": "order-0", f"place-{one.pk}": "2", f"place-{other.pk}": "1"}
+        assert seen["seen"] in organiser.get(page).text
+        assert organiser.post(page, {**seen, "reason": WHY}).status_code == 302
+        stale = organiser.post(page, {**seen, f"place-{one.pk}": "1", f"place-{other.pk}": "2", "reason": "Lot"})
+        assert stale.status_code == 422
+        assert "Somebody else has put them in order meanwhile" in stale.text
+        assert 'value="Lot"' in stale.text
+        assert places(swiss)[0] == (other.name, 1)
+
+    def test_values(self, make):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
+        stage.with_players(*"AB")
+        organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
+        first, second = stage.players["A"], stage.players["B"]
+        answer = organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": "many"})
+        assert answer.status_code == 422
+        assert "many" in answer.text
+        organiser.post(page, {"do": "values", f"value-{first.pk}": "2½", f"value-{second.pk}": ""})
+        first.refresh_from_db()
+        assert first.outside == Decimal("2.5")
+
+    def test_a_second_tab_takes_no_value_back(self, make):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
+        stage.with_players(*"AB")
+        organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
+        first, second = stage.players["A"].pk, stage.players["B"].pk
+        empty = {"do": "values", f"seen-{first}": "", f"seen-{second}": "", f"value-{first}": "", f"value-{second}": ""}
+        assert organiser.post(page, {**empty, f"value-{first}": "1.5"}).status_code == 302
+        assert organiser.post(page, {**empty, f"value-{second}": "3"}).status_code == 302
+        refused = organiser.post(page, {**empty, f"value-{first}": "7"})
+        assert (refused.status_code, "the value 1.5 meanwhile" in refused.text) == (422, True)
+        found = dict(stage.tournament.players.values_list("name", "outside"))
+        assert found == {"A": Decimal("1.5"), "B": Decimal(3)}
+
+
+class TestElsewhere:
+    @pytest.fixture
+    def said(self, make):
+        """Six players level in pairs and more: somebody has a value, others stand in an order by hand."""
+        changes = {"chain": ["PTS", "OUT"]}
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
+        stage.with_players(*"ABCDEF").play("1-0", "0-1", "½-½")
+        first = level(stage)[0].players[-1]
+        set_outside(stage.orla, stage.tournament, {first: Decimal("12.5"), stage.players["A"]: Decimal(-2)})
+        for tie in level(stage):
+            place_by_hand(stage.orla, stage.tournament, tie.players[::-1], reason=f"{WHY}, by {len(tie.players)}")
+        assert len({rank for _name, rank in places(stage)}) == 6
+        return stage
+
+    def test_the_commands_rank_a_snapshot_as_the_server_does(self, said, client, monkeypatch, capsys):
+        last = RULE_BOOKS[0].places(said.tournament)[-1].player
+        deduct_points(said.orla, said.tournament, last, 1, Fraction(-1), reason="A telephone")
+        public = client.get(f"/api/v1/tournaments/{said.tournament.slug}/snapshot").content
+        for document in (public, files.write(said.tournament)):
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(document)))
+            assert standings(["rank", "-", "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
+            rows = json.loads(capsys.readouterr().out)
+            assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+
+    def test_a_report_keeps_both(self, said, tmp_path, capsys):
+        report = exported(said.tournament)
+        again = imported(report)
+        assert all("###" not in text for _line, text in incoming(report).remarks)
+        assert places_of(again) == places(said)
+        assert {row.name: row.outside for row in again.players.all()} == {
+            row.name: row.outside for row in said.tournament.players.all()
+        }
+        assert [tie.reason for tie in RULE_BOOKS[0].level(again)] == [tie.reason for tie in level(said)]
+        assert replay(exported(again)).document.texts("###") == replay(report).document.texts("###")
+        path = tmp_path / "cup.trf"
+        path.write_bytes(report)
+        assert standings(["rank", str(path), "--rules", "fide-2026", "--change", "chain=PTS OUT", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)
+        assert [(row["player"]["name"], row["rank"]) for row in rows] == places(said)
+
+    @pytest.mark.parametrize(
+        "comment",
+        [
+            "Order by hand @ Round 1: 1, 1: twice",
+            "Order by hand @ Round 1: 1, 9: nobody",
+            "Order by hand @ Round 0: 1, 2: before",
+            "Order by hand @ Round 1: 1: alone",
+            "Value from outside @ Round 1: 1.2345 for 1",
+            "Value from outside @ Round 1: 1.5 for 9",
+        ],
+    )
+    def test_what_a_file_cannot_mean_is_left_out(self, make, comment):
+        stage = make(system="dutch", planned_rounds=3, rules="fide-2026").with_players(*"ABCD")
+        stage.play("1-0", "0-1")
+        again = imported(f"### {comment}\r\n".encode() + exported(stage.tournament))
+        assert not again.players.exclude(placed=None, outside=None).exists()

@@ -1,0 +1,201 @@
+"""The prizes of a tournament: stored and told, at the desk, on public pages and certificates, in files and copies."""
+
+import json
+from datetime import date
+
+import pytest
+
+from standings.prizes.fund import Prize
+from standings.web.forms.prizes import read_prize
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.history import undo
+from tournaments.players import registration
+from tournaments.setup import copies, moving, rules
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+PLACE = "/t/cup/desk/prizes/"
+FUND = {
+    "currency": "€",
+    "sharing": "equal",
+    "unit": 1,
+    "least": 0,
+    "several": False,
+    "categories": [
+        {"name": "Main", "prizes": [[30000, "cup"], [20000, ""]], "group": {}},
+        {"name": "Veterans", "prizes": [[5000, ""]], "group": {"born_to": 1960}},
+    ],
+}
+FORM = {
+    "currency": "€", "sharing": "equal", "unit": "1", "least": "",
+    "c0-name": "Main", "c0-prizes": "300 + cup\n200", "c1-name": "Veterans", "c1-prizes": "50", "c1-born_to": "1960",
+    "c2-name": "", "c2-prizes": "",
+}  # fmt: skip
+
+
+NONSENSE = [
+    ({"c0-prizes": "300 200"}, "“300 200” is no prize. Write one a line"),
+    ({"c0-prizes": "3e5"}, "is no prize"),
+    ({"c0-prizes": "12.345"}, "is no prize"),
+    ({"c0-prizes": "300,200,100"}, "is no prize"),
+    ({"c0-prizes": "-5"}, "is no prize"),
+    ({"c0-prizes": "99999999"}, "is no prize"),
+    ({"c0-prizes": "100\n200"}, "Place 2 would get more money"),
+    ({"c0-prizes": ""}, "Write at least one prize."),
+    ({"c0-name": ""}, "Give the category a name."),
+    ({"c1-name": "main"}, "of this name already"),
+    ({"c1-born_to": "x"}, "whole number"),
+    ({"least": "-1"}, "greater than or equal to 0"),
+    ({"least": "60"}, "a prize of 50 €"),
+    ({"sharing": "fair"}, "valid choice"),
+    ({"unit": "3"}, "valid choice"),
+    ({"c0-prizes": "x\u202ey"}, "invisible control characters"),
+    ({"currency": "dollars!!"}, "8 are possible"),
+]
+
+
+@pytest.fixture
+def cup(make):
+    """Two have won and two have lost; nobody else is told apart. One of the losers is a veteran."""
+    cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+    cup.play("1-0", "1-0")
+    loser = cup.table(1).appearances.get(side=2).player
+    registration.change_player(cup.orla, cup.tournament, loser, birth="1950")
+    return cup
+
+
+def give(cup, fund=FUND):
+    rules.set_prizes(cup.orla, cup.tournament, fund)
+    return cup
+
+
+def told(cup):
+    entry = cup.tournament.journal.first()
+    return VERBS[entry.verb].sentence(entry.facts)
+
+
+def test_they_are_stored_told_and_taken_back(cup):
+    give(cup)
+    assert cup.tournament.prizes == FUND
+    assert told(cup) == "Set the prizes: Main: 300 € + cup, 200 €; Veterans: 50 €."
+    before = cup.revision()
+    give(cup)
+    assert cup.revision() == before
+    give(cup, None)
+    assert told(cup) == "Took all prizes away."
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.prizes == FUND
+
+
+def test_who_makes_the_rules_sets_them(cup, helper_of_cup):
+    with pytest.raises(NotAllowed):
+        rules.set_prizes(helper_of_cup, cup.tournament, FUND)
+
+
+@pytest.fixture
+def helper_of_cup(cup, heli):
+    from tournaments.core.rights import Who
+    from tournaments.models import Member
+
+    Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+    return Who.at_page(heli)
+
+
+def test_what_cannot_be_is_refused_at_its_field(cup):
+    wrong = {**FUND, "categories": [FUND["categories"][0], {"name": "B", "prizes": [[1, ""], [2, ""]], "group": {}}]}
+    with pytest.raises(Refused, match="Place 2 would get more") as refused:
+        give(cup, wrong)
+    assert refused.value.field == "1.prizes"
+
+
+def test_a_copy_has_them_and_a_file_brings_them_back(cup):
+    give(cup)
+    copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
+    assert copy.prizes == FUND
+    back, text = elsewhere(cup.tournament)
+    assert files.write(back) == text
+    for broken in ({"unit": 7}, {"categories": [{"name": "A", "prizes": [[1.5, ""]], "group": {}}]}, {"more": 1}):
+        document = json.loads(text)
+        document["tournament"]["prizes"].update(broken)
+        with pytest.raises(Refused):
+            moving.import_file(COMMAND, json.dumps(document).encode())
+
+
+class TestPages:
+    def test_the_desk_takes_what_is_typed_and_says_who_wins_now(self, cup, orla):
+        client = signed_in(orla)
+        assert "Main prizes" in client.get(PLACE).text
+        text = client.post(PLACE, FORM, follow=True).text
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.prizes == FUND
+        assert "if it ended now, after round 1" in " ".join(text.split())
+        assert "Nothing separates" not in text.replace("Nothing separates 2 players here", "")
+        assert text.count("250 €") == 2
+        assert "Places 1–2 are level and share 300 + 200 € in equal parts." in text
+        assert client.get(PLACE).context["sheet"].categories[1]["born_to"].value() == 1960
+
+    def test_a_block_that_is_cleared_takes_its_category_away(self, cup, orla):
+        give(cup)
+        signed_in(orla).post(PLACE, {**FORM, "c0-name": "", "c0-prizes": " "})
+        cup.tournament.refresh_from_db()
+        assert [each["name"] for each in cup.tournament.prizes["categories"]] == ["Veterans"]
+        text = (
+            signed_in(orla)
+            .post(PLACE, {**FORM, **dict.fromkeys([n for n in FORM if n[0] == "c" and "-" in n], "")}, follow=True)
+            .text
+        )
+        assert "There are no prizes." in text
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.prizes is None
+
+    def test_nonsense_gets_a_sentence_and_stays(self, cup, orla):
+        client = signed_in(orla)
+        for typed, why in NONSENSE:
+            answer = client.post(PLACE, {**FORM, **typed})
+            assert (answer.status_code, why in answer.text) == (422, True), typed
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.prizes is None
+
+    @pytest.mark.parametrize(
+        ("line", "prize"),
+        [
+            ("300", (30000, "")), ("12,50", (1250, "")), ("12.5", (1250, "")), ("300 + cup", (30000, "cup")),
+            ("300 €", (30000, "")), ("€300", (30000, "")), ("€ 300+cup", (30000, "cup")), ("cup", (0, "cup")),
+            ("0", (0, "")), ("100 a book of chess", (10000, "a book of chess")),
+        ],
+    )  # fmt: skip
+    def test_a_line_is_read_as_people_write_it(self, line, prize):
+        assert read_prize(line, "€") == Prize(*prize)
+
+    def test_several_in_a_line_are_several(self, cup, orla):
+        signed_in(orla).post(PLACE, {**FORM, "c0-prizes": "300, 200;100"})
+        cup.tournament.refresh_from_db()
+        assert [each[0] for each in cup.tournament.prizes["categories"][0]["prizes"]] == [30000, 20000, 10000]
+
+    def test_the_public_page_says_what_there_is_and_then_who_has_won(self, cup, client):
+        give(cup)
+        before = client.get("/t/cup/").text
+        assert "300 € + cup, 200 €" in before
+        assert "250 €" not in before
+        cup.finish()
+        after = client.get("/t/cup/").text
+        assert after.count("250 €") == 4, "on the podium, and with its reason"
+        assert "Places 1–2 are level" in after
+
+    def test_a_certificate_names_the_prize(self, cup, orla):
+        give(cup)
+        cup.finish()
+        text = signed_in(orla).get("/t/cup/desk/certificates/").text
+        assert text.count("250 €") == 2
+        assert "cup" in text.partition("certificate")[2]
+
+    def test_a_player_s_age_that_is_corrected_changes_who_wins(self, cup, orla):
+        give(cup)
+        assert "50 € is left" not in signed_in(orla).get(PLACE).text
+        row = cup.tournament.players.get(birth="1950")
+        registration.change_player(cup.orla, cup.tournament, row, birth="1990")
+        assert "Veterans: 50 € is left" in signed_in(orla).get(PLACE).text

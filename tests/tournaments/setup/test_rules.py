@@ -1,0 +1,467 @@
+"""The rules of the standings: edited on a page, stored with a reason, followed by every table."""
+
+from decimal import Decimal
+from html.parser import HTMLParser
+
+import pytest
+from django.urls import reverse
+
+from standings.rulesets import customise
+from standings.rulesets.presets import RULES
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.history import undo
+from tournaments.models import JournalEntry
+from tournaments.setup import lifecycle, rules
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cards(make):
+    """Four players of a card game in a round robin, one round played."""
+    stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "1-0")
+    return stage
+
+
+def change(stage, changes, **more):
+    values = {"rules": stage.tournament.rules, "reason": "as announced", **more}
+    return rules.change_rules(stage.orla, stage.tournament, changes=changes, **values)
+
+
+class Form(HTMLParser):
+    """What a browser sends of the form `rules`."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.fields, self.inside, self.select = {}, False, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "form":
+            self.inside = given.get("id") == "rules"
+        elif self.inside and tag == "select":
+            self.select = given["name"]
+        elif self.inside and tag == "option":
+            if "selected" in given or self.select not in self.fields:
+                self.fields[self.select] = given["value"]
+        elif self.inside and tag == "input" and (given.get("type") not in ("checkbox", "radio") or "checked" in given):
+            value = given.get("value", "on" if given.get("type") == "checkbox" else "")
+            several = self.fields.get(given["name"], []) if given["name"] == "chain" else None
+            self.fields[given["name"]] = value if several is None else [*several, value]
+
+
+class Page:
+    """The sheet in a browser without script: what it shows is what the next button sends."""
+
+    def __init__(self, stage, user):
+        self.address = reverse("standings:rules", kwargs={"slug": stage.tournament.slug})
+        self.client = signed_in(user)
+        self.answer = self.client.get(self.address)
+
+    @property
+    def sheet(self):
+        return self.answer.context["sheet"]
+
+    @property
+    def chain(self):
+        return self.sheet.chain.codes
+
+    @property
+    def text(self):
+        return self.answer.content.decode()
+
+    @property
+    def stored(self):
+        return self.client.get(self.address).context["sheet"].chain.codes
+
+    def press(self, do, **typed):
+        fields = {**Form(self.text).fields, "do": do, **typed}
+        self.answer = self.client.post(
+            self.address, {name: value for name, value in fields.items() if value is not None}
+        )
+        return self.answer
+
+
+class TestChangingTheRules:
+    def test_every_table_follows_and_the_journal_keeps_the_old_list(self, cards):
+        change(cards, {"chain": ["MP", "OMW"], "percentages.floor": "1/3"})
+        entry = cards.tournament.journal.first()
+        assert (entry.verb, entry.reason) == ("change-rules", "as announced")
+        assert entry.facts["was"]["chain"] == ["MP", "OMW", "GW", "OGW"]
+        assert VERBS[entry.verb].sentence(entry.facts) == (
+            "Changed the rules of the standings: Magic: The Gathering: MP OMW; the floor: 1/3; 3/1/0. "
+            "Before: Magic: The Gathering: MP OMW GW OGW; 3/1/0."
+        )
+        assert cards.tournament.rules_changes == {"chain": ["MP", "OMW"], "percentages.floor": "1/3"}
+
+    def test_what_is_as_the_rule_set_has_it_is_no_change(self, cards):
+        change(cards, {"chain": ["MP", "OMW", "GW", "OGW"], "percentages.floor": "0.33"})
+        assert cards.tournament.rules_changes == {}
+        assert not JournalEntry.objects.filter(verb="change-rules").exists()
+
+    def test_points_change_in_the_same_act(self, cards):
+        change(cards, {}, points={"points_win": "2"})
+        assert cards.tournament.scoring.win == 2
+        assert cards.tournament.journal.first().facts["now"]["points"] == ["2", "1", "0"]
+
+    def test_after_the_start_a_change_needs_a_reason(self, cards):
+        with pytest.raises(Refused, match="say why") as refusal:
+            change(cards, {"chain": ["MP"]}, reason=" ")
+        assert refusal.value.field == "reason"
+        cards.tournament.refresh_from_db()
+        assert cards.tournament.rules_changes == {}
+
+    def test_before_the_start_it_needs_none(self, cup):
+        change(cup, {"chain": ["PTS", "WIN"]}, reason="")
+        assert cup.tournament.rules_changes == {"chain": ["PTS", "WIN"]}
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"chain": ["MP", "NONE"]}, "chain"),
+            ({"chain": []}, "chain"),
+            ({"percentages.floor": "2"}, "percentages.floor"),
+            ({"nothing": 1}, "nothing"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_by_its_line(self, cards, changes, field):
+        with pytest.raises(Refused) as refusal:
+            change(cards, changes)
+        assert refusal.value.field == field
+
+    def test_points_that_cannot_be(self, cards):
+        with pytest.raises(Refused) as refusal:
+            change(cards, {}, points={"points_win": "1e9"})
+        assert refusal.value.field == "points_win"
+
+    def test_undo_brings_the_old_list_back(self, cards):
+        change(cards, {"chain": ["MP"]})
+        undo.undo(cards.orla, cards.tournament, cards.tournament.journal.first())
+        cards.tournament.refresh_from_db()
+        assert cards.tournament.rules_changes == {}
+
+    def test_a_helper_may_not(self, cards, heli):
+        with pytest.raises(NotAllowed):
+            rules.change_rules(Who.at_page(heli), cards.tournament, rules="mtr", changes={}, reason="x")
+
+    def test_another_rule_set_in_the_settings_drops_the_changed_lines(self, cards):
+        change(cards, {"chain": ["MP"]})
+        lifecycle.change_settings(cards.orla, cards.tournament, rules="third", reason="other rules")
+        assert (cards.tournament.rules, cards.tournament.rules_changes) == ("third", {})
+
+
+class TestTheSheet:
+    """No mouse and no script: every button sends the sheet and gets it back."""
+
+    def test_it_starts_from_what_holds(self, cards, orla):
+        page = Page(cards, orla)
+        assert page.chain == ["MP", "OMW", "GW", "OGW"]
+        assert page.sheet.values["percentages.floor"] == "33/100"
+        assert "Rounds have been played" in page.text
+
+    @pytest.mark.parametrize("key", RULES)
+    @pytest.mark.rotates(4)
+    def test_every_rule_set_can_be_taken_and_stored_as_it_is(self, cards, orla, key):
+        page = Page(cards, orla)
+        page.press("preset", rules=key)
+        assert page.press("store", reason="other rules").status_code == 302
+        cards.tournament.refresh_from_db()
+        assert (cards.tournament.rules, cards.tournament.rules_changes) == (key, {})
+
+    def test_criteria_move_up_and_down_and_the_focus_with_them(self, cards, orla):
+        page = Page(cards, orla)
+        page.press("down-1")
+        assert page.chain == ["MP", "GW", "OMW", "OGW"]
+        page.press("up-3")
+        assert page.chain == ["MP", "GW", "OGW", "OMW"]
+        assert 'value="up-3" autofocus' in page.text
+        page.press("up-0")
+        assert page.chain[0] == "MP"
+        cards.tournament.refresh_from_db()
+        assert cards.tournament.rules_changes == {}, "nothing is stored before it is asked for"
+
+    def test_criteria_are_removed_and_added(self, cards, orla):
+        page = Page(cards, orla)
+        page.press("remove-2")
+        page.press("add", add="BH/C1")
+        assert page.chain == ["MP", "OMW", "OGW", "BH/C1"]
+        assert "FIDE&#x27;s rules" in page.text, "the settings of a new criterion appear"
+
+    def test_a_criterion_stands_in_the_list_once(self, cards, orla):
+        page = Page(cards, orla)
+        assert page.press("add", add="OMW").status_code == 422
+        assert "stands in the list already" in page.text
+        assert page.chain == ["MP", "OMW", "GW", "OGW"]
+
+    def test_variants_make_the_code(self, cards, orla):
+        page = Page(cards, orla)
+        page.press("add", add="BH")
+        page.press("preview", **{"m4-cut": "M1", "m4-P": "on"})
+        assert page.chain[-1] == "BH/M1/P"
+        page.press("add", add="KS")
+        page.press("preview", **{"m5-limit": "L-2"})
+        assert page.chain[-1] == "KS/L-2"
+
+    def test_criteria_of_teams_go_by_game_points_where_it_is_ticked(self, cards, make, orla):
+        single = Page(cards, orla)
+        single.press("add", add="BH")
+        assert "By game points" not in single.text
+        page = Page(make(of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD"), orla)
+        assert page.chain == ["PTS", "MPVGP", "DE", "SB"]
+        page.press("add", add="BH")
+        page.press("preview", **{"m4-GP": "on", "m4-cut": "C1", "m4-P": "on"})
+        assert page.chain[-1] == "BH:GP/C1/P"
+        assert page.text.count("By game points, not match points") == 3
+        page.press("add", add="EDET")
+        page.press("add", add="SSSC")
+        page.press("store", **{"m6-factor": "K4", "m6-F": "on", "m4-GP": None})
+        assert page.answer.status_code == 302
+        assert page.stored == ["PTS", "MPVGP", "DE", "SB", "BH/C1/P", "EDET", "SSSC/F/K4"]
+
+    def test_the_preview_names_who_moves_and_why(self, make, orla):
+        stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "½-½")
+        stage.play("1-0", "½-½")
+        page = Page(stage, orla)
+        page.press("preview", points_draw="3")
+        assert page.answer.context["preview"]
+        assert "the points: 3–1–0 → 3–3–0" in page.text
+        assert page.answer.context["moved"]
+        assert "because of the points" in page.text
+
+    def test_storing_without_a_reason_says_so_and_keeps_what_was_typed(self, cards, orla):
+        page = Page(cards, orla)
+        assert page.press("store", **{"percentages.floor": "1/4"}).status_code == 422
+        assert page.sheet.values["percentages.floor"] == "1/4"
+        assert "say why" in page.text
+        page.press("store", reason="announced by the club")
+        cards.tournament.refresh_from_db()
+        assert cards.tournament.rules_changes == {"percentages.floor": "1/4"}
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ({"percentages.floor": "a lot"}, "exact number"),
+            ({"percentages.rounding": "99"}, "whole number"),
+            ({"points_win": "many"}, "number"),
+            ({"last_resort": "dice"}, "Choose one of"),
+        ],
+    )
+    def test_what_cannot_be_says_why(self, cards, orla, typed, said):
+        page = Page(cards, orla)
+        assert page.press("preview", **typed).status_code == 422
+        assert said in page.text
+
+    def test_what_is_wrong_stands_next_to_its_field_and_nothing_typed_is_lost(self, cards, orla):
+        page = Page(cards, orla)
+        typed = {"percentages.floor": "a lot", "points_draw": "some", "lot": "7 9 13", "reason": "as announced"}
+        page.press("store", **typed)
+        for name in ("percentages.floor", "points_draw"):
+            assert f'id="{name}_error"' in page.text
+        assert 'id="lot_error"' not in page.text
+        assert {name: page.sheet[name].value() for name in typed} == typed
+
+    def test_while_the_list_is_edited_nothing_is_said_of_what_is_half_typed(self, cards, orla):
+        page = Page(cards, orla)
+        assert page.press("down-1", **{"percentages.floor": "a lot"}).status_code == 200
+        assert page.sheet["percentages.floor"].value() == "a lot"
+
+    def test_every_line_of_every_rule_set_has_a_field_or_a_place(self, cards, orla):
+        page = Page(cards, orla)
+        sent = Form(page.text).fields
+        assert {name for name, value in customise.LINES.items() if value.kind != "bool"} <= set(sent)
+
+    def test_an_empty_list_is_refused(self, cards, orla):
+        page = Page(cards, orla)
+        for key in range(4):
+            page.press(f"remove-{key}")
+        assert page.press("store", reason="x").status_code == 422
+        assert "one criterion or more" in page.text
+
+    def test_before_the_start_a_rule_set_brings_its_points(self, cup, orla):
+        page = Page(cup, orla)
+        page.press("preset", rules="mtr")
+        assert page.sheet.points["points_win"] == "3"
+
+    def test_after_it_the_points_stay(self, cards, orla):
+        page = Page(cards, orla)
+        page.press("preset", rules="fide-2026")
+        assert page.sheet.points["points_win"] == "3"
+
+    def test_strangers_and_helpers_do_not_see_it(self, cards, heli, client):
+        address = reverse("standings:rules", kwargs={"slug": cards.tournament.slug})
+        assert client.get(address).status_code == 302
+        assert signed_in(heli).get(address).status_code == 403
+
+
+class TestTheLot:
+    """Players whom nothing separates: the seed is drawn once, kept, and decides the same way every time."""
+
+    @pytest.fixture
+    def level(self, make):
+        stage = make(game="othello", system="round-robin").with_players("Ann", "Bo", "Cy", "Di")
+        for _round in range(3):
+            stage.play("32-32", "32-32")
+        return stage
+
+    def places(self, stage, client):
+        page = client.get(reverse("standings:table", kwargs={"slug": stage.tournament.slug}))
+        return [(line["rank"], line["player"].name) for line in page.context["lines"]], page.content.decode()
+
+    def test_until_it_is_drawn_they_share_the_rank(self, level, client):
+        shared, text = self.places(level, client)
+        assert {place for place, _name in shared} == {1}
+        assert "not drawn yet" in text
+
+    def test_the_same_seed_gives_the_same_order_and_the_page_shows_it(self, level, orla):
+        organiser = signed_in(orla)
+        organiser.post(reverse("standings:lot", kwargs={"slug": level.tournament.slug}))
+        level.tournament.refresh_from_db()
+        seed = level.tournament.rules_changes["lot"]
+        first, text = self.places(level, organiser)
+        assert [place for place, _name in first] == [1, 2, 3, 4]
+        assert f"by lot: the recorded seed {seed} gives" in text
+        entry = level.tournament.journal.first()
+        assert (entry.verb, entry.facts["seed"]) == ("draw-lot", seed)
+        change(level, {**level.tournament.rules_changes, "lot": "7"})
+        change(level, {**level.tournament.rules_changes, "lot": seed})
+        assert self.places(level, organiser)[0] == first
+
+    def test_it_is_drawn_once(self, level):
+        rules.draw_lot(level.orla, level.tournament)
+        with pytest.raises(Refused, match="drawn already"):
+            rules.draw_lot(level.orla, level.tournament)
+
+    def test_it_cannot_be_undone_until_it_pleases(self, level):
+        rules.draw_lot(level.orla, level.tournament)
+        with pytest.raises(Refused, match="cannot be undone"):
+            undo.undo(level.orla, level.tournament, level.tournament.journal.first())
+
+    def test_rules_without_a_lot_draw_none(self, cards):
+        with pytest.raises(Refused, match="no lot"):
+            rules.draw_lot(cards.orla, cards.tournament)
+
+
+class TestTables:
+    def get(self, stage, client, name, ask="", **where):
+        return client.get(reverse(f"standings:{name}", kwargs={"slug": stage.tournament.slug, **where}) + ask)
+
+    def test_the_table_after_any_round(self, cards, client):
+        cards.play("0-1", "0-1")
+        assert self.get(cards, client, "table").context["now"].round == 2
+        assert self.get(cards, client, "table", "?round=1").context["now"].round == 1
+        for wrong in ("0", "3", "x", "99999999"):
+            assert self.get(cards, client, "table", f"?round={wrong}").status_code == 404
+
+    def test_the_table_under_other_rules_says_that_they_are_not_its_own(self, cards, client):
+        page = self.get(cards, client, "table", "?rules=pokemon").content.decode()
+        assert "They are not this tournament" in page
+        assert self.get(cards, client, "table", "?rules=none").status_code == 404
+
+    def test_why_a_player_has_that_place(self, cards, client):
+        page = self.get(cards, client, "place", player_id=cards.players["Bo"].public_id)
+        text = page.content.decode()
+        assert [part["code"] for part in page.context["parts"]] == ["MP", "OMW", "GW", "OGW"]
+        assert page.context["parts"][1]["level"]["names"] == ["Ann"]
+        assert "No rule separates Ann from Bo" in text
+
+    def test_a_comparison_on_a_page(self, cards, client):
+        page = self.get(cards, client, "comparison", "?with=pokemon")
+        assert page.context["differs"]
+        assert page.status_code == 200
+        assert self.get(cards, client, "comparison", "?with=none").status_code == 404
+        assert self.get(cards, client, "comparison").status_code == 200
+
+
+class TestVerdicts:
+    """Three rounds of four: after two, the last round is known and decides."""
+
+    @pytest.fixture
+    def last(self, cup):
+        cup.play("=", "=")
+        cup.play("=", "=")
+        cup.pair()
+        cup.publish()
+        return cup
+
+    def get(self, stage, client, ask=""):
+        return client.get(reverse("standings:verdicts", kwargs={"slug": stage.tournament.slug}) + ask)
+
+    def said(self, page):
+        return {
+            line["player"].name: (group["state"], line["sentence"])
+            for group in page.context["groups"]
+            for line in group["players"]
+        }
+
+    def test_everybody_hears_in_out_or_depends(self, last, client):
+        page = self.get(last, client, "?top=1")
+        assert page.status_code == 200
+        assert len(self.said(page)) == 4
+        for state, sentence in self.said(page).values():
+            assert state in ("in", "out", "depends", "level")
+            assert "first" in sentence
+
+    def test_a_result_settles_what_depended(self, last, client):
+        before = {state for state, _said in self.said(self.get(last, client, "?top=1")).values()}
+        assert "depends" in before
+        for table in (1, 2):
+            last.enter(table, "1-0")
+        assert "Every result is in" in self.get(last, client, "?top=1").content.decode()
+
+    def test_before_the_last_round_there_is_none(self, cup, client):
+        cup.pair()
+        cup.publish()
+        assert "pairings are not known yet" in self.get(cup, client).content.decode()
+
+    def test_of_a_schedule_the_last_round_but_one_is_enough(self, cup, client):
+        """The third round's pairings are known before it is paired."""
+        cup.play("1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        page = self.get(cup, client, "?top=1")
+        assert len(self.said(page)) == 4
+        assert page.context["field"].snapshot.rounds[-1].number == 3
+
+    @pytest.mark.parametrize("top", ["0", "-1", "x", "4", "99999999"])
+    def test_strangers_ask_for_offered_places(self, last, client, top):
+        assert self.get(last, client, f"?top={top}").status_code == 404
+
+    def test_organisers_ask_for_any(self, last, orla):
+        assert self.get(last, signed_in(orla), "?top=4").status_code == 200
+
+
+class TestStruck:
+    def test_who_left_too_early_is_shown_and_does_not_count(self, cup, client):
+        from tournaments.players import registration
+
+        cup.play("1-0", "1-0")
+        registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
+        page = client.get(reverse("standings:table", kwargs={"slug": cup.tournament.slug}))
+        text = page.content.decode()
+        assert [line["player"].name for line in page.context["lines"]][-1] == "Ann"
+        assert "left early; 1 point does not count" in text
+        own = reverse(
+            "standings:place", kwargs={"slug": cup.tournament.slug, "player_id": cup.players["Ann"].public_id}
+        )
+        assert "Ann left with 1 of 3 games played" in client.get(own).content.decode()
+
+
+class TestPoints:
+    @pytest.mark.parametrize("given", ["3", "3.0", "0.25", "-1"])
+    def test_however_they_were_written_a_change_can_be_undone(self, cup, given):
+        less = {"points_draw": min(Decimal(given), Decimal("0.5")), "points_loss": min(Decimal(given), Decimal(0))}
+        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal(given), **less)
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.points_win == 1
+
+    def test_the_same_points_are_no_change(self, cup):
+        before = cup.revision()
+        lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal("1.0"))
+        assert cup.revision() == before

@@ -1,0 +1,188 @@
+"""Booster drafts: seats are stored, shown, printed and taken back; files, copies and the next draft."""
+
+import json
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.drafts import editing, whatif
+from tournaments.history import undo
+from tournaments.models import Round
+from tournaments.players import registration
+from tournaments.public.cards import cards_of
+from tournaments.rounds import rounds
+from tournaments.setup import moving
+from tournaments.stages.stages import draft_pods, seats_of
+from tournaments.tournament_files import files
+
+pytestmark = pytest.mark.django_db
+NAMES = [f"Player {number:02}" for number in range(1, 23)]
+
+
+@pytest.fixture
+def cup(make):
+    return make(game="cards", system="booster", planned_rounds=6).with_players(*NAMES)
+
+
+def plays(cup, rounds_=1):
+    for _round in range(rounds_):
+        cup.pair()
+        cup.publish()
+        for pairing in cup.round.pairings.all():
+            cup.enter(pairing.table, "2-0" if pairing.table % 2 else "1-2")
+        cup.close()
+    return cup
+
+
+def stored(number, cup):
+    return Round.objects.get(tournament=cup.tournament, number=number).booster_pods
+
+
+def pods_of(round_):
+    return [[player.name for player in pod] for pod in draft_pods(round_).pods]
+
+
+def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
+    plays(cup, 4)
+    assert [list(map(len, stored(number, cup))) for number in range(1, 5)] == [[8, 8, 6], [], [], [8, 8, 6]]
+    first = Round.objects.get(tournament=cup.tournament, number=1)
+    third = Round.objects.get(tournament=cup.tournament, number=3)
+    fourth = Round.objects.get(tournament=cup.tournament, number=4)
+    assert pods_of(third) == pods_of(first) != pods_of(fourth)
+    assert draft_pods(third).first_round == 1
+    where = seats_of(third)
+    for pairing in third.pairings.all():
+        one, other = (where[each.player_id] for each in pairing.appearances.all())
+        assert one[0] == other[0], "inside the pod"
+    opposite = seats_of(fourth)
+    for pairing in fourth.pairings.all():
+        one, other = (opposite[each.player_id] for each in pairing.appearances.all())
+        assert (one[0], abs(one[1] - other[1])) == (other[0], 3 if one[0] == 3 else 4)
+
+
+def test_a_corrected_result_leaves_everybody_seated(cup):
+    from tournaments.core.words.notation import parse
+    from tournaments.results import results
+
+    plays(cup, 4)
+    before = stored(4, cup)
+    table = Round.objects.get(tournament=cup.tournament, number=3).pairings.first()
+    results.correct_result(cup.orla, cup.tournament, table, parse("0-2", cup.tournament.scoring), reason="misread")
+    assert stored(4, cup) == before
+
+
+def test_a_draft_is_taken_back_with_its_seats(cup):
+    cup.pair()
+    assert stored(1, cup)
+    undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+    assert not cup.tournament.rounds.exists()
+
+
+def test_pairing_the_rest_again_seats_who_is_there_now(cup):
+    cup.pair()
+    before = stored(1, cup)
+    gone = cup.players["Player 01"]
+    registration.withdraw(cup.orla, cup.tournament, gone)
+    again = editing.pair_rest(cup.orla, cup.tournament, cup.round)
+    now = Round.objects.get(pk=again.pk).booster_pods
+    assert now != before
+    assert [len(pod) for pod in now] == [11, 10]
+    assert gone.pk not in {key for pod in now for key in pod}
+
+
+def test_two_odd_pods_have_byes_and_nothing_is_changed_by_hand(cup):
+    """After one has left each of two pods the round is the program's own, and publishes without a reason."""
+    plays(cup)
+    for pod in stored(1, cup)[:2]:
+        registration.withdraw(cup.orla, cup.tournament, next(p for p in cup.players.values() if p.pk == pod[0]))
+    cup.pair()
+    now = whatif.position_of(cup.round)
+    assert (len(now.plan.byes), now.edited, now.left_out) == (2, False, ())
+    cup.publish()
+    assert cup.round.by_hand is None
+
+
+def test_who_comes_late_is_not_asked_for_and_drafts_next_time(cup):
+    plays(cup)
+    (late,) = registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}])
+    plays(cup, 2)
+    assert not late.appearances.exists()
+    cup.pair()
+    assert late.pk in {key for pod in stored(4, cup) for key in pod}
+
+
+def test_a_swap_between_pods_is_told(cup, orla):
+    cup.pair()
+    one, other = (stored(1, cup)[pod][0] for pod in (0, 2))
+    players = {player.pk: player for player in cup.players.values()}
+    editing.swap_players(cup.orla, cup.tournament, cup.round, players[one], players[other])
+    text = signed_in(orla).get("/t/cup/desk/rounds/1/").text
+    assert "sit in different pods and are to meet" in text
+
+
+def test_a_file_brings_the_seats_back(cup):
+    plays(cup)
+    back, text = elsewhere(cup.tournament)
+    assert files.write(back) == text
+    there = Round.objects.get(tournament=back, number=1)
+    assert pods_of(there) == pods_of(cup.round)
+    document = json.loads(text)
+    document["rounds"][0]["booster_pods"] = [["x"]]
+    with pytest.raises(Refused):
+        moving.import_file(COMMAND, json.dumps(document).encode())
+
+
+class TestPages:
+    def test_everybody_finds_the_seats(self, cup, client):
+        cup.pair()
+        assert client.get("/t/cup/rounds/1/pods/").status_code == 404, "a draft is nobody's business"
+        cup.publish()
+        assert "/t/cup/rounds/1/pods/" in client.get("/t/cup/rounds/1/").text
+        answer = client.get("/t/cup/rounds/1/pods/")
+        assert [len(circle) for circle in answer.context["circles"]] == [8, 8, 6]
+        seat = answer.context["circles"][0][0]
+        assert (seat.number, seat.x, seat.y) == (1, 50, 10)
+        assert all(answer.text.count(name) >= 1 for name in NAMES)
+        plays_on = answer.context["draft"]
+        assert plays_on.first_round == 1
+
+    def test_the_card_says_pod_and_seat(self, cup, client):
+        cup.pair()
+        cup.publish()
+        number, seat = 2, 5
+        key = stored(1, cup)[number - 1][seat - 1]
+        player = next(each for each in cup.players.values() if each.pk == key)
+        assert cards_of(cup.tournament).of(player).sits == (number, seat)
+        text = " ".join(client.get(f"/t/cup/players/{player.public_id}/").text.split())
+        assert "Draft: <strong>pod 2, seat 5</strong>" in text
+
+    def test_the_screen_says_pod_and_seat(self, cup, client):
+        from tournaments.hall import clock
+
+        cup.pair()
+        cup.publish()
+        clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
+        text = client.get("/t/cup/screen/").text
+        assert text.count("pod 3, seat") == 6
+
+    def test_rounds_by_hand_have_no_seats(self, cup, client):
+        cup.round = rounds.pair_next_round(cup.orla, cup.tournament, 1, by_hand=True)
+        editing.pair_by_hand(cup.orla, cup.tournament, cup.round, *list(cup.players.values())[:2])
+        cup.publish(*NAMES[2:])
+        assert "No draft has begun" in client.get("/t/cup/rounds/1/pods/").text
+
+    def test_other_systems_have_no_such_link(self, make, client):
+        other = make(name="Other", system="papp").with_players("Ann", "Bo")
+        other.pair()
+        other.publish()
+        assert "/pods/" not in client.get("/t/other/rounds/1/").text
+
+
+def test_the_snapshot_has_the_seats_by_numbers(cup):
+    plays(cup)
+    view = snapshot.take_view(snapshot.current_stage(cup.tournament))
+    (played,) = view.snapshot.rounds
+    assert [[view.players[number].pk for number in pod] for pod in played.booster_pods] == stored(1, cup)

@@ -1,0 +1,346 @@
+"""The bracket as a page and over the API: what stands in it, how large it is, and how much it asks."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from pairings.systems.knock_out.tree import Part
+from standings.web.current import standings_of
+from standings.web.qualification import go_on
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words.notation import parse
+from tournaments.models import Round
+from tournaments.results.results import correct_result
+from tournaments.rounds import rounds
+from tournaments.stages import knockouts
+from tournaments.stages.bracket import bracket_of, round_titles, titles_of
+from tournaments.stages.knockouts import Follow
+
+pytestmark = pytest.mark.django_db
+
+
+def page(stage, client=None):
+    return (client or Client()).get(f"/t/{stage.tournament.slug}/bracket/").content.decode()
+
+
+def matches(html):
+    """The lines of each match, with scores, without what is around them."""
+    found = re.findall(r"<li>(.*?)</li>", html.partition('class="trees"')[2], re.DOTALL)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
+
+
+@pytest.fixture
+def five(make):
+    return make(system="knock-out", seating="entry").with_players("Ann", "Bo", "Cy", "Di", "Ed")
+
+
+def heads(html):
+    """The names of sections and rounds, from above."""
+    return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees"')[2])
+
+
+class TestDoubleElimination:
+    def test_every_round_has_a_name_of_its_own_and_the_second_final_is_not_needed(self, make):
+        cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
+        cup.with_players("Ann", "Bo", "Cy", "Di")
+        assert heads(page(cup)) == [
+            *("Semi-finals", "Final", "Second chance", "Second chance 1", "Second chance 2"),
+            *("Finals", "Grand final", "Second final, if it is needed"),
+        ]
+        for games in (2, 2, 1, 1):
+            cup.play(*["1-0"] * games)
+        assert matches(page(cup))[-1] == "7 Winner of match 6 Loser of match 6 Not needed: the first final has decided."
+
+
+class TestRelatives:
+    """Brackets that are no tree."""
+
+    FOURS = ("Opening matches", "Round 2", "Second place")
+    KNOWN = (
+        ("fours", 4, 5, FOURS),
+        ("fours", 7, 8, ("Group A", "Opening matches", "Winners", "Second place", "Group B", *FOURS)),
+        ("page", 4, 4, ("Round 1", "Second chance", "Final")),
+        (
+            *("page", 6, 6),
+            (
+                *("The fourth of the page play-off", "A step up", "A step up"),
+                *("Page play-off", "First against second", "Third against fourth", "Second chance", "Final"),
+            ),
+        ),
+        ("ladder", 4, 3, ("A step up", "A step up", "Final")),
+        (
+            *("places", 8, 12),
+            (
+                *("Quarter-finals", "Semi-finals", "Final", "Places 3–4"),
+                *("Places 5–8", "Places 5–8", "Places 5–6", "Places 7–8"),
+            ),
+        ),
+    )
+
+    @pytest.mark.parametrize(("bracket", "players", "games", "named"), KNOWN)
+    @pytest.mark.rotates(6)
+    def test_its_page_before_and_after(self, make, bracket, players, games, named):
+        stage = make(system="knock-out", seating="entry", options={"bracket": bracket})
+        stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
+        before = page(stage)
+        assert heads(before) == list(named)
+        assert len(matches(before)) == games
+        for _round in range(snapshot.rounds_of(stage.tournament.stages.get(), players)):
+            stage.pair()
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "0-1")
+            stage.close()
+        after = page(stage)
+        assert heads(after) == list(named)
+        assert len(re.findall(r'class="won"', after)) == games
+        assert not re.search("Winner of|Loser of", after)
+        with pytest.raises(Refused):
+            stage.pair()
+
+
+class TestThePage:
+    def test_before_anything_is_paired_it_shows_how_it_would_be(self, five):
+        assert matches(page(five)) == [
+            "1 4 Di 5 Ed",
+            "2 1 Ann Winner of match 1",
+            "3 2 Bo 3 Cy",
+            "5 Winner of match 2 Winner of match 3",
+            "4 Loser of match 2 Loser of match 3",
+        ]
+
+    def test_results_fill_it(self, five):
+        five.play("0-1")
+        five.pair()
+        five.publish()
+        five.enter(1, "½-½")
+        knockouts.say_who_goes_on(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
+        found = matches(page(five))
+        assert found[1] == "2 1 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
+        assert found[3] == "5 5 Ed Winner of match 3"
+
+    def test_the_cross_table_shows_the_places_of_the_standings(self, five):
+        five.play("0-1")
+        places = [
+            re.findall(r"\d+–\d+", Client().get(f"/t/{five.tournament.slug}/{page_of}/").text)
+            for page_of in ("standings", "crosstable")
+        ]
+        assert places[0] == places[1]
+        assert places[0]
+
+    def test_there_is_none_of_a_swiss(self, cup):
+        assert Client().get(f"/t/{cup.tournament.slug}/bracket/").status_code == 404
+
+    @pytest.fixture
+    def large(self, make):
+        names = [f"Player Number {n:03}" for n in range(1, 129)]
+        stage = make(system="knock-out", seating="entry").with_players(*names)
+        stage.play(*["1-0"] * 64)
+        return stage
+
+    def test_128_players_in_forty_kilobytes_and_six_queries(self, large):
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            html = page(large)
+        assert len(matches(html)) == 128
+        assert len(html.encode()) <= 40_000
+        assert len(asked) <= 6, [each["sql"][:90] for each in asked]
+
+
+class TestNamesOfRounds:
+    """A round is called as in the bracket wherever pages name it by its number."""
+
+    def test_the_same_on_every_page(self, five):
+        five.play("1-0")
+        five.play("1-0", "1-0")
+        five.pair()
+        client = signed_in(five.orla.user)
+        base = f"/t/{five.tournament.slug}/"
+
+        def names(path, html_of="h1"):
+            html = client.get(base + path).content.decode()
+            return [" ".join(each.split()) for each in re.findall(rf"<{html_of}[^>]*>([^<]*· [^<]*)</{html_of}>", html)]
+
+        assert names("desk/rounds/3/") == ["Draft of round 3 · Final, Third place"]
+        assert names("desk/", "th") == ["3 · Final, Third place", "2 · Semi-finals", "1 · Quarter-finals"]
+        five.publish()
+        assert names("desk/rounds/3/results/") == ["Results of round 3 · Final, Third place"]
+        assert names("desk/rounds/2/results/") == ["Results of round 2 · Semi-finals"]
+        assert names("rounds/1/") == names("rounds/1/names/") == ["Round 1 · Quarter-finals"]
+        ann = five.players["Ann"].public_id
+        assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third place", "Round 2 · Semi-finals"]
+        assert "Semi-finals" in client.get(base).content.decode()
+
+    @pytest.mark.parametrize("options", [{}, {"lives": "two"}, {"bracket": "fours"}, {"plate": True}])
+    def test_are_those_of_the_bracket(self, make, options):
+        stage = make(system="knock-out", seating="entry", options=options).with_players(*"ABCDEFGH")
+        stage.pair()
+        row = stage.tournament.stages.get()
+        told = {
+            column.round: title
+            for section in bracket_of(row).sections
+            if section.part is Part.MAIN
+            for column, title in zip(section.columns, titles_of(section), strict=True)
+        }
+        found = round_titles([Round(number=number, stage=row) for number in told])
+        assert all(found[number].startswith(title) for number, title in told.items())
+
+    def test_a_swiss_has_none_and_asks_nothing(self, cup, django_assert_num_queries):
+        row = cup.tournament.stages.get()
+        with django_assert_num_queries(0):
+            assert round_titles([Round(number=1, stage=row)]) == {}
+
+
+class TestTheDesk:
+    def test_a_draw_is_decided_on_the_page_of_results(self, five):
+        five.pair()
+        five.publish()
+        five.enter(1, "=")
+        client = signed_in(five.orla.user)
+        html = client.get(f"/t/{five.tournament.slug}/desk/rounds/1/results/").content.decode()
+        assert "Who goes on?" in html
+        table = five.table(1)
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
+        client.post(address, {"side": "2", "how": "lot"})
+        assert table.advance.side == 2
+        client.post(address, {"side": "9", "how": "lot"})
+        assert not type(table.advance).objects.exists()
+
+    def test_the_question_is_in_the_row_at_once_and_the_round_is_not_to_be_closed(self, five):
+        five.pair()
+        five.publish()
+        client, table = signed_in(five.orla.user), five.table(1)
+        store = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/result/"
+        answer = client.post(store, {"result": "½-½"}, headers={"HX-Request": "true"}).content.decode()
+        assert "Who goes on?" in answer
+        assert ("Say who goes on: table 1" in answer, "close and pair" in answer) == (True, False)
+        missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
+        assert "Who goes on?" in client.get(missing).content.decode()
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
+        said = client.post(address, {"side": "1", "how": "lot"})
+        assert said.url.endswith("/rounds/1/results/#t1")
+        assert "The result is in: close and pair round 2" in client.get(said.url).content.decode()
+
+    @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
+    def test_whoever_closes_it_all_the_same_is_led_to_the_question(self, five, pair):
+        five.pair()
+        five.publish()
+        five.enter(1, "=")
+        client = signed_in(five.orla.user)
+        html = client.post(f"/t/{five.tournament.slug}/desk/rounds/1/close/", pair, follow=True).content.decode()
+        assert "Table 1 was drawn in round 1. Say who goes on, then close the round." in html
+        assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Say who goes on</a>' in html
+
+    def test_after_a_cut_the_round_is_called_as_everywhere(self, make):
+        stage = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        usual = {"planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
+        go_on(stage.orla, stage.tournament, places=2, system="knock-out", **usual)
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "=")
+        with pytest.raises(Refused, match="Table 1 was drawn in round 2"):
+            rounds.close_and_pair(stage.orla, stage.tournament, 2)
+
+    def test_a_correction_shows_what_hangs_on_it_and_asks(self, five):
+        five.play("1-0")
+        five.play("1-0", "1-0")
+        five.pair()
+        table = five.tournament.rounds.get(number=1).pairings.get()
+        client = signed_in(five.orla.user)
+        html = client.get(f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/effect/?typed=0-1").content.decode()
+        hanging = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="hanging">(.*?)</ul>', html, re.DOTALL)[1])
+        assert " ".join(hanging.split()) == (
+            "Round 2, table 1: Ann – Di , with a result → Ann – Ed "
+            "Round 3, table 1: Cy – Di → not known yet who plays Round 3, table 2: Ann – Bo → not known yet who plays"
+        )
+        address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/correct/"
+        refused = client.post(address, {"typed": "0-1", "reason": "misread"})
+        assert refused.status_code == 422
+        told = client.post(address, {"typed": "0-1", "reason": "misread", "follow": "replay"}, follow=True)
+        assert not five.tournament.rounds.filter(number=3).exists()
+        text = told.content.decode()
+        assert "These later matches are annulled: round 2, table 1: Ann – Di; round 3, table 1: Cy – Di" in text
+
+
+class TestWhatACorrectionForetells:
+    """The places of the preview are those that come, for each choice."""
+
+    @pytest.fixture
+    def double(self, make):
+        """Eight players, two lives: rounds 1 and 2 are over, all of round 3 is in."""
+        stage = make(system="knock-out", options={"lives": "two"}, seating="entry").with_players(*"abcdefgh")
+        for _round in range(2):
+            stage.pair()
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "1-0")
+            stage.close()
+        stage.pair()
+        stage.publish()
+        for table in stage.round.pairings.values_list("table", flat=True):
+            stage.enter(table, "1-0")
+        return stage
+
+    @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
+    def test_in_a_double_elimination(self, double, follow):
+        pairing = double.tournament.rounds.get(number=1).pairings.get(table=1)
+        client = signed_in(double.orla.user)
+        address = f"/t/{double.tournament.slug}/desk/tables/{pairing.public_id}/effect/?typed=0-1"
+        outcomes = client.get(address).context["outcomes"]
+        (told,) = (outcome for outcome in outcomes if outcome.follow is follow)
+
+        def places():
+            now = standings_of(double.tournament)
+            return {now.player(row).name: now.shown_place(row) for row in now.table.rows}
+
+        before, foretold = places(), {move["player"].name: move["now"] for move in told.moves}
+        result = parse("0-1", double.tournament.scoring)
+        correct_result(double.orla, double.tournament, pairing, result, reason="misread", follow=follow)
+        assert places() == {**before, **foretold}
+
+
+class TestTheApi:
+    def test_the_bracket_as_data(self, five):
+        five.play("0-1")
+        told = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()
+        assert (told["players"], [part["part"] for part in told["parts"]]) == (5, ["main", "third"])
+        rounds = told["parts"][0]["rounds"]
+        assert [each["name"] for each in rounds] == ["Quarter-finals", "Semi-finals", "Final"]
+        first, second = rounds[0]["matches"][0], rounds[1]["matches"][0]
+        assert (first["result"], [side["won"] for side in first["sides"]]) == ("0-1", [False, True])
+        assert second["sides"][1]["player"]["name"] == "Ed"
+        assert second["sides"][1]["comes_from"] == {"kind": "winner", "match": 1, "number": None}
+
+    def test_places_are_those_of_the_bracket(self, five):
+        five.play("0-1")
+        five.play("1-0", "1-0")
+        five.play("1-0", "0-1")
+        rows = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/standings").json()["rows"]
+        assert [(row["rank"], row["last_place"], row["player"]["name"]) for row in rows] == [
+            (1, None, "Bo"),
+            (2, None, "Ann"),
+            (3, None, "Cy"),
+            (4, None, "Ed"),
+            (5, None, "Di"),
+        ]
+        html = Client().get(f"/t/{five.tournament.slug}/standings/").content.decode()
+        assert "Place in the bracket" in html
+
+    def test_kept_by_decision_it_stays_in_the_bracket(self, five):
+        five.play("1-0")
+        five.pair()
+        five.publish()
+        table = five.tournament.rounds.get(number=1).pairings.get()
+        correct_result(
+            five.orla, five.tournament, table, parse("0-1", five.tournament.scoring), reason="late", follow=Follow.KEEP
+        )
+        first = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()["parts"][0]["rounds"][0]
+        assert first["matches"][0]["goes_on"] == {"side": 1, "how": "decision", "note": "late"}
+        assert [side["won"] for side in first["matches"][0]["sides"]] == [True, False]

@@ -1,0 +1,294 @@
+"""Groups and finals in the rows: forming, playing, who goes on, the bracket, and a wrong result found in it."""
+
+import pytest
+from django.urls import reverse
+
+from standings.web.current import standings_of
+from standings.web.qualification import go_on, notices, qualifiers_of, sentences_of
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.stages.test_knockouts import correct, meets, state, undo_last
+from tournaments.core.journal.errors import Refused
+from tournaments.desk.progress import StepKind, next_step, progress_of
+from tournaments.models import JournalEntry
+from tournaments.players import registration
+from tournaments.results import results
+from tournaments.rounds import rounds
+from tournaments.stages.knockouts import Follow
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+#: The better seed wins: A is Ann, Di, Ed, Hal; B is Bo, Cy, Flo, Gus.
+SEED = {name: seed for seed, name in enumerate(NAMES)}
+
+
+def plays(stage, upsets=()):
+    """The next round; who has the better seed wins, but in `upsets`, which are pairs of winner and loser."""
+    stage.pair()
+    stage.publish()
+    for pairing in stage.round.pairings.order_by("table"):
+        first, second = (place.player.name for place in pairing.appearances.select_related("player").order_by("side"))
+        won = SEED[first] < SEED[second]
+        if (second, first) in upsets or (first, second) in upsets:
+            won = (first, second) in upsets
+        stage.enter(pairing.table, "1-0" if won else "0-1")
+    return stage.close()
+
+
+@pytest.fixture
+def eight(make):
+    stage = make(system="groups", options={"count": 2}, seating="entry", rules="fide-2026")
+    return stage.with_players(*NAMES)
+
+
+@pytest.fixture
+def played(eight):
+    for _round in range(3):
+        plays(eight)
+    return eight
+
+
+def finals(stage, places=4, **more):
+    usual = {"system": "knock-out", "planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
+    return go_on(stage.orla, stage.tournament, places=places, **{**usual, **more})
+
+
+def seats(stage_row):
+    return [seat.player.name for seat in stage_row.seats.select_related("player").order_by("number")]
+
+
+def table_between(stage, one, other):
+    """(round, table) of the match of two in the groups."""
+    for round_ in stage.tournament.rounds.order_by("number"):
+        for number, pair in enumerate(meets(round_), start=1):
+            if set(pair.split("-")) == {one, other}:
+                return round_.number, number
+    raise AssertionError((one, other))
+
+
+class TestFromGroupsToTheFinal:
+    def test_each_group_meets_within_itself(self, eight):
+        assert meets(eight.pair()) == ["Ann-Hal", "Ed-Di", "Bo-Gus", "Flo-Cy"]
+
+    def test_the_step_after_the_last_round(self, played):
+        assert next_step(progress_of(played.tournament)).kind is StepKind.GO_ON
+
+    def test_winners_meet_runners_up_of_the_other_group(self, played):
+        stage = finals(played)
+        assert seats(stage) == ["Ann", "Bo", "Di", "Cy"]
+        assert meets(played.pair()) == ["Ann-Cy", "Bo-Di"]
+        assert sentences_of(stage) == ["The first 2 of each group go on."]
+
+    def test_the_best_of_the_next_place(self, played):
+        field = qualifiers_of(played.tournament, 5)
+        assert field.through == (2, 1)
+        assert [tie.decisive for tie in field.ties] == [True], "Ed and Flo have done the same"
+        stage = finals(played, 5)
+        assert set(seats(stage)) > {"Ann", "Bo", "Di", "Cy"}
+        assert "Of those in place 3 the best one goes on too." in sentences_of(stage)[0]
+
+    def test_who_has_left_is_passed_over_within_the_group(self, played):
+        registration.withdraw(played.orla, played.tournament, played.players["Ann"])
+        assert set(seats(finals(played))) == {"Di", "Ed", "Bo", "Cy"}
+
+    def test_a_group_with_too_few_left(self, played):
+        for name in ("Ann", "Di", "Ed"):
+            registration.withdraw(played.orla, played.tournament, played.players[name])
+        with pytest.raises(Refused, match="group A has 1 player left"):
+            finals(played)
+
+    def test_a_tie_in_a_group_is_decided_before_it_goes_on(self, eight):
+        for _round in range(3):
+            plays(eight, {("Di", "Ann"), ("Ann", "Ed"), ("Ed", "Di")})
+        field = qualifiers_of(eight.tournament, 4)
+        assert [(len(tie.players), tie.decisive) for tie in field.ties] == [(3, True)]
+        with pytest.raises(Refused, match="leave a tie"):
+            finals(eight, decision="")
+        tied = {eight.players[name].public_id: place for place, name in enumerate(("Ed", "Di", "Ann"), start=1)}
+        stage = finals(eight, decision="hand", by_hand=tied, reason="play-off of the three")
+        assert seats(stage) == ["Ed", "Bo", "Di", "Cy"]
+        assert "A tie was decided by hand" in sentences_of(stage)[1]
+
+    def test_a_final_group_instead_of_a_bracket(self, played):
+        assert set(seats(finals(played, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
+
+
+class TestWhatIsRefused:
+    @pytest.mark.parametrize(
+        ("names", "options", "text"),
+        [
+            (2, {}, "A group has at least 3 players if 2 of it go on; there are 2"),
+            (8, {"count": 3}, "Choose at most 2 groups, or fewer to go on"),
+        ],
+    )
+    def test_numbers_that_make_no_groups(self, make, names, options, text):
+        stage = make(system="groups", options=options).with_players(*NAMES[:names])
+        with pytest.raises(Refused, match=text):
+            stage.pair()
+
+    def test_nobody_enters_once_it_has_begun(self, eight):
+        eight.pair()
+        with pytest.raises(Refused, match="takes nobody in afterwards"):
+            registration.add_players(eight.orla, eight.tournament, [{"name": "Ida"}])
+
+    def test_more_than_there_are(self, played):
+        with pytest.raises(Refused, match="Choose between 2 and 8"):
+            finals(played, 9)
+
+
+class TestAWrongResultOfAGroup:
+    """Di has beaten Ed, and it was the other way: Ed is second of group A."""
+
+    @pytest.fixture
+    def semis(self, played):
+        finals(played)
+        played.pair()
+        played.publish()
+        return played
+
+    def wrong(self, stage, **more):
+        number, table = table_between(stage, "Di", "Ed")
+        text = "0-1" if meets(stage.tournament.rounds.get(number=number))[table - 1].startswith("Di") else "1-0"
+        return correct(stage, number, table, text, **more)
+
+    def test_is_asked_before_anything_is_lost(self, semis):
+        before = state(semis)
+        with pytest.raises(Refused, match="round 4, table 2: Bo – Di") as refused:
+            self.wrong(semis)
+        assert refused.value.code == "matches-follow"
+        assert state(semis) == before
+
+    def test_only_the_match_of_who_is_not_in_is_played_again(self, semis):
+        semis.enter(1, "1-0")
+        semis.enter(2, "0-1")
+        before = state(semis)
+        self.wrong(semis, follow=Follow.REPLAY)
+        assert meets(semis.tournament.rounds.get(number=4)) == ["Ann-Cy", "Bo-Ed"]
+        assert [
+            hasattr(each, "result") for each in semis.tournament.rounds.get(number=4).pairings.order_by("table")
+        ] == [
+            True,
+            False,
+        ]
+        assert notices(semis.tournament) == []
+        entry = JournalEntry.objects.latest("sequence")
+        assert (entry.verb, entry.facts["seats"], entry.facts["annulled"]) == ("correct-result", "anew", 1)
+        undo_last(semis)
+        assert state(semis) == before
+
+    def test_all_stays_by_decision_and_the_desk_says_so(self, semis):
+        semis.enter(1, "1-0")
+        before = meets(semis.tournament.rounds.get(number=4))
+        self.wrong(semis, follow=Follow.KEEP)
+        assert meets(semis.tournament.rounds.get(number=4)) == before
+        assert notices(semis.tournament) == ["By the results as they are, Ed would be in stage 2 instead of Di."]
+
+    def test_in_the_final_all_that_hangs_on_it_is_taken_out(self, semis):
+        semis.enter(1, "1-0")
+        semis.enter(2, "0-1")  # Di beats Bo
+        semis.close()
+        semis.pair()
+        semis.publish()
+        self.wrong(semis, follow=Follow.REPLAY)
+        assert meets(semis.tournament.rounds.get(number=4)) == ["Ann-Cy", "Bo-Ed"]
+        assert not semis.tournament.rounds.filter(number=5).exists()
+        for winner_of_second in ("0-1",):
+            semis.round = semis.tournament.rounds.get(number=4)
+            semis.enter(2, winner_of_second)
+            semis.close()
+        assert meets(semis.pair()) == ["Bo-Cy", "Ann-Ed"]
+
+    def test_before_anything_is_played_the_bracket_is_seated_anew_by_itself(self, played):
+        stage = finals(played)
+        self.wrong(played)
+        assert seats(stage) == ["Ann", "Bo", "Ed", "Cy"]
+
+    def test_a_result_that_changes_no_place_changes_nothing(self, semis):
+        number, table = table_between(semis, "Gus", "Flo")
+        pair = meets(semis.tournament.rounds.get(number=number))[table - 1]
+        correct(semis, number, table, "0-1" if pair.startswith("Flo") else "1-0")
+        assert meets(semis.tournament.rounds.get(number=4)) == ["Ann-Cy", "Bo-Di"]
+
+    def test_the_page_shows_it_before(self, semis, orla):
+        number, table = table_between(semis, "Di", "Ed")
+        pairing = semis.tournament.rounds.get(number=number).pairings.get(table=table)
+        address = reverse("standings:effect", args=[semis.tournament.slug, pairing.public_id])
+        typed = "0-1" if meets(semis.tournament.rounds.get(number=number))[table - 1].startswith("Di") else "1-0"
+        html = signed_in(orla).get(address, {"typed": typed, "reason": "slip"}).content.decode()
+        assert 'id="hanging"' in html
+        assert "Ed would be in stage 2 instead of Di" in html
+        assert 'name="follow" value="replay"' in html
+
+
+def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
+    """A quarter-final of each half waits for who is seated anew; the round that they hang on closes with both."""
+    names = [f"P{number:02}" for number in range(1, 25)]
+    stage = make(system="groups", options={"count": 8}, seating="entry", rules="fide-2026").with_players(*names)
+    seed = {name: place for place, name in enumerate(names)}
+
+    def play():
+        stage.pair()
+        stage.publish()
+        for pairing in stage.round.pairings.order_by("table"):
+            first, second = (each.player.name for each in pairing.appearances.select_related("player").order_by("side"))
+            stage.enter(pairing.table, "1-0" if seed[first] < seed[second] else "0-1")
+        stage.close()
+
+    for _round in range(3):
+        play()
+    finals(stage, 16)
+    play()
+    play()
+    second, first = "P16", "P01"  # of group A: the winner was the other
+    number, table = table_between(stage, first, second)
+    began = meets(stage.tournament.rounds.get(number=number))[table - 1].startswith(first)
+    correct(stage, number, table, "0-1" if began else "1-0", follow=Follow.REPLAY)
+    stage.round = stage.tournament.rounds.get(number=4)
+    open_tables = [row for row in stage.round.pairings.order_by("table") if not hasattr(row, "result")]
+    assert len(open_tables) == 2
+    for row in open_tables:
+        stage.enter(row.table, "1-0")
+    stage.close()
+    later = stage.tournament.rounds.get(number=5)
+    tables = list(later.pairings.order_by("table").values_list("table", flat=True))
+    assert tables == sorted(set(tables))
+    assert len(tables) == 4
+
+
+class TestPages:
+    def test_all_groups_with_crosses_on_one_page(self, played, client):
+        html = client.get(f"/t/{played.tournament.slug}/standings/").content.decode()
+        assert html.count('class="pairings names group"') == 2
+        assert "Group A" in html
+        assert "Over the groups" in html
+
+    def test_the_next_stage_proposes_as_many_as_was_said(self, played, orla):
+        html = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).content
+        assert b'value="4"' in html
+        assert b"The first 2 of each group go on." in html
+
+    def test_a_place_is_told_in_the_group(self, played, client):
+        key = played.players["Bo"].public_id
+        html = client.get(f"/t/{played.tournament.slug}/standings/{key}/").content.decode()
+        assert "Cy" in html
+        assert "Ann" not in html.partition("<main")[2].partition("</main>")[0]
+
+    def test_the_table_tells_the_group_over_the_api(self, played, client):
+        rows = client.get(f"/api/v1/tournaments/{played.tournament.slug}/standings").json()["rows"]
+        assert [(row["player"]["name"], row["group"], row["place_in_group"]) for row in rows[:4]] == [
+            *(("Ann", "A", 1), ("Bo", "B", 1), ("Cy", "B", 2), ("Di", "A", 2)),
+        ]
+
+
+def test_results_of_the_bracket_do_not_touch_the_groups(played):
+    finals(played)
+    plays(played)
+    assert [row.rank for row in standings_of(played.tournament, after=3).table.rows]
+    assert results
+
+
+def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(make):
+    stage = make(system="groups", options={"count": 4, "through": 4}).with_players(*(f"T{n:02}" for n in range(1, 17)))
+    for verb in (rounds.pair_next_round, rounds.publish_schedule):
+        with pytest.raises(Refused, match=r"^16 players in 4 groups leave one with too few"):
+            verb(stage.orla, stage.tournament)

@@ -1,0 +1,202 @@
+"""A jamboree of four teams of three: the table of the teams, its page, spreadsheet, API and files."""
+
+import csv
+import re
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.hall import clock
+from tournaments.models import Tournament
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.report_files.proposal import propose
+from tournaments.report_files.reading import incoming
+from tournaments.self_service import badges
+from tournaments.teams.matches import score_of
+
+pytestmark = pytest.mark.django_db
+TEAMS = ("Oslo", "Riga", "Lyon", "Köln")
+#: A name for each player, by the team and the board.
+NAMES = tuple(f"{team[0]}{board}" for team in TEAMS for board in (1, 2, 3))
+
+
+@pytest.fixture
+def jamboree(make):
+    return make(system="hutton", options={"boards": 3, "teams": list(TEAMS)}).with_players(*NAMES)
+
+
+def score(stage):
+    return score_of(snapshot.current_stage(Tournament.objects.get(pk=stage.tournament.pk)))
+
+
+def told(stage):
+    return [(team.rank, team.name, team.points, team.boards) for team in score(stage).table]
+
+
+def test_the_table_after_the_one_round(jamboree):
+    assert score(jamboree).lines == ()
+    jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")  # O1-K1 R1-L1, K2-L2 O2-R2, R3-K3 L3-O3
+    assert told(jamboree) == [
+        (1, "Lyon", 2.5, (0.5, 1, 1)),
+        (2, "Oslo", 2, (1, 1, 0)),
+        (3, "Köln", 1, (0, 0, 1)),
+        (4, "Riga", 0.5, (0.5, 0, 0)),
+    ]
+    assert score(jamboree).missing == 0
+
+
+def test_level_teams_are_separated_by_board_count_then_by_the_highest_board_or_share_the_place(jamboree):
+    jamboree.play("1-0", "½-½", "½-½", "½-½", "0-1", "½-½")
+    assert [(team.rank, team.name, team.points, team.board_count) for team in score(jamboree).table] == [
+        (1, "Oslo", 2, 3.5),
+        (2, "Lyon", 1.5, 3),
+        (3, "Köln", 1.5, 4),
+        (4, "Riga", 1, 1.5),
+    ]
+
+
+def test_all_draws_share_the_first_place(jamboree, client):
+    jamboree.play(*["½-½"] * 6)
+    assert [team.rank for team in score(jamboree).table] == [1, 1, 1, 1]
+    page = client.get("/t/cup/").content.decode()
+    assert "lower board count" in page
+
+
+def test_who_is_missing_is_entered_and_the_game_is_a_forfeit(make):
+    stage = make(system="hutton", options={"boards": 3, "teams": list(TEAMS)}).with_players(*NAMES[:11])
+    with pytest.raises(Refused, match=r"4 teams of 3 are 12 players; there are 11\. Enter those too who are missing"):
+        stage.pair()
+    registration.add_players(stage.orla, stage.tournament, [{"name": "Nobody"}])
+    stage.play("1-0", "½-½", "+--", "1-0", "0-1", "1-0")  # N-L2
+    assert [(team.name, team.boards) for team in score(stage).teams] == [
+        ("Oslo", (1, 1, 0)),
+        ("Riga", (0.5, 0, 0)),
+        ("Lyon", (0.5, 0, 1)),
+        ("Köln", (0, 1, 1)),
+    ]
+
+
+def test_who_has_withdrawn_loses_the_games_that_are_left_by_forfeit(make):
+    stage = make(system="hutton", options={"boards": 3, "games": 2}).with_players(*NAMES)
+    stage.play(*["½-½"] * 6)
+    registration.withdraw(stage.orla, stage.tournament, stage.players["R1"])
+    stage.pair()
+    row = stage.round.pairings.get(result__isnull=False)
+    assert stage.players["R1"].pk in row.appearances.values_list("player", flat=True)
+    assert row.result.decision == "forfeit"
+
+
+def test_an_odd_number_of_teams_gives_a_bye_by_pairing(make):
+    stage = make(system="hutton", options={"boards": 3}).with_players(*NAMES[:9])
+    stage.play("1-0", "1-0", "1-0", "1-0")
+    found = score(stage)
+    assert [team.name for team in found.teams] == ["1", "2", "3"]
+    assert sum(team.points for team in found.teams) == 5, "four games and a bye"
+
+
+def test_page_spreadsheet_and_api_tell_it(jamboree, client, program):  # noqa: F811
+    assert client.get("/t/cup/teams.csv").status_code == 404
+    jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
+    shown = " ".join(client.get("/t/cup/").content.decode().split())
+    assert shown.index("<bdi>Lyon</bdi>") < shown.index("<bdi>Oslo</bdi>") < shown.index("<bdi>Riga</bdi>")
+    assert 'href="/t/cup/teams.csv"' in shown
+    rows = list(csv.reader(client.get("/t/cup/teams.csv").content.decode("utf-8-sig").splitlines()))
+    assert rows[:3] == [
+        ["place", "team", "team points", "board count", "board", "name", "points"],
+        ["1", "Lyon", "2.5", "5.5", "1", "L1", "0.5"],
+        ["1", "Lyon", "2.5", "5.5", "2", "L2", "1"],
+    ]
+    assert len(rows) == 13
+    found = program(jamboree, "read").get("/schedule").json()["team_score"]
+    assert [(team["name"], team["rank"], team["points"]["shown"]) for team in found["teams"]] == [
+        ("Oslo", 2, "2"),
+        ("Riga", 4, "½"),
+        ("Lyon", 1, "2½"),
+        ("Köln", 3, "1"),
+    ]
+    assert [amount["exact"] for amount in found["teams"][2]["boards"]] == ["1/2", "1", "1"]
+    assert [each["exact"] for each in found["rounds"][0]["total"]] == ["2", "1/2", "5/2", "1"]
+
+
+def test_the_podium_is_of_teams(jamboree, client):
+    jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
+    jamboree.finish()
+    shown = client.get("/t/cup/").content.decode()
+    (podium,) = shown.split('<ol class="podium">')[1:]
+    assert podium.index("Lyon") < podium.index("Oslo") < podium.index("Köln")
+
+
+def test_settings_show_the_names_a_line_each_and_refuse_one_twice(jamboree, orla):
+    desk = signed_in(orla)
+    page = desk.get("/t/cup/desk/settings/")
+    assert "Oslo\nRiga\nLyon\nKöln" in page.content.decode()
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value is not None and value is not False}
+    refused = desk.post("/t/cup/desk/settings/", {**sent, "option-teams": "Oslo\r\nOslo"})
+    assert refused.status_code == 422
+    assert "Oslo is there twice" in refused.content.decode()
+    assert desk.post("/t/cup/desk/settings/", {**sent, "option-teams": "A\r\nB\r\nC\r\nD"}).status_code == 302
+    assert jamboree.tournament.stages.get().options["teams"] == ["A", "B", "C", "D"]
+
+
+def test_the_seats_say_who_plays_for_whom(jamboree, orla):
+    page = " ".join(signed_in(orla).get("/t/cup/desk/seats/").content.decode().split())
+    said = re.findall(r"<td translate=\"no\"><bdi>(\w+)</bdi></td><th scope=\"row\" translate=\"no\"><bdi>(\w+)<", page)
+    assert said == [(team, f"{team[0]}{board}") for team in TEAMS for board in (1, 2, 3)]
+
+
+def test_a_report_file_names_it(jamboree):
+    jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
+    data = writing.report(snapshot.current_stage(jamboree.tournament))
+    assert b"192 CUSTOM_HUTTON_3X1" in data
+    proposal = propose(incoming(data))
+    assert (proposal.system, proposal.options["boards"], proposal.options["games"]) == ("hutton", 3, 1)
+
+
+def words_of(client, path):
+    return " ".join(re.sub(r"<[^>]+>", " ", client.get(path).content.decode()).split())
+
+
+class TestForWhomSomebodyPlays:
+    """Beside names on public pages of a round, on a player's own and on the screen."""
+
+    @pytest.fixture
+    def running(self, jamboree):
+        jamboree.pair()
+        jamboree.publish()
+        return jamboree
+
+    def test_on_pages_of_the_round(self, running, client):
+        table = running.table(1).public_id
+        for path in ("rounds/1/", "rounds/1/names/", f"rounds/1/tables/{table}/"):
+            shown = words_of(client, f"/t/cup/{path}")
+            assert re.search(r"\bO1 (0 )?Oslo\b", shown), path
+            assert re.search(r"\bK1 (0 )?Köln\b", shown), path
+        assert "O1 Oslo" in words_of(client, "/embed/cup/pairings/")
+
+    def test_on_own_pages_by_badge_and_without(self, running, client):
+        player = running.players["O1"]
+        assert "K1 Köln" in words_of(client, f"/t/cup/players/{player.public_id}/card/")
+        badges.make_badges(running.orla, running.tournament, {player: "secretofanybody"})
+        client.post("/b/", {"code": "secretofanybody"})
+        shown = words_of(client, "/t/cup/me/")
+        assert shown.count("K1 Köln") == 2, "on the card, and where the result is reported"
+
+    @pytest.mark.parametrize(
+        ("part", "line"), [("pairings", "1 O1 (Oslo) – K1 (Köln)"), ("names", "1 O1 (Oslo) White")]
+    )
+    def test_on_the_screen(self, running, client, part, line):
+        clock.set_screen(running.orla, running.tournament, [part], message="", depth=10)
+        shown = words_of(client, "/t/cup/screen/").replace("\u2068", "").replace("\u2069", "")
+        assert line in shown
+
+    def test_where_nobody_plays_for_anybody_nothing_is_said(self, cup, client):
+        cup.pair()
+        cup.publish()
+        clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
+        assert "(" not in words_of(client, "/t/cup/screen/").partition("Ann")[2]

@@ -1,0 +1,440 @@
+"""Pages and programs of teams: members, matches at the desk, and what is hidden from whom."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from standings.web.ratings import rated_players
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
+from tests.tournaments.core.test_points import rows
+from tests.tournaments.teams.test_teams import League
+from tournaments.core.words import entrants
+from tournaments.models import MatchSheet, TeamMember
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league(orla):
+    return League(orla).start()
+
+
+@pytest.fixture
+def desk(orla):
+    return signed_in(orla)
+
+
+def address(league, table=1, what="boards"):
+    return f"/t/cup/desk/tables/{league.match(table).public_id}/{what}/"
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
+    team = league.players["Oslo"]
+    at = f"/t/cup/desk/players/{team.public_id}/members/"
+    rows = list(team.members.all())
+    sent = {}
+    for number, row in enumerate(rows, start=1):
+        sent |= {f"m{number}-id": row.public_id, f"m{number}-place": str(number), f"m{number}-name": row.name}
+    answer = desk.post(at, {**sent, "m2-birth": "long ago", "m1-name": "Oslo the first"})
+    assert answer.status_code == 422
+    assert "Oslo the first" in text(answer)
+    assert "Born: " in text(answer)
+    desk.post(at, {**sent, "m1-place": "9"})
+    assert [row.name for row in team.members.all()] == ["Oslo 2", "Oslo 3", "Oslo 4", "Oslo 1"]
+    assert TeamMember.objects.get(name="Oslo 1").rating is None
+
+
+def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
+    one, other = league.teams_at()
+    shown = text(desk.get(address(league)))
+    assert shown.index(f'value="{one.public_id}"') < shown.index(f'value="{other.public_id}"')
+    given = {"team": one.public_id, "board": league.ids(one, 4, 1, 2)}
+    answer = desk.post(address(league, what="line-up"), given)
+    assert answer.status_code == 422
+    assert 'name="anyway"' in text(answer)
+    desk.post(address(league, what="line-up"), {**given, "anyway": "1"})
+    assert "Store the boards" not in text(desk.get(address(league)))
+    desk.post(address(league, what="line-up"), {"team": other.public_id, "board": [*league.ids(other, 1, 2), ""]})
+    answer = desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "1-0"})
+    assert answer.status_code == 422
+    assert "Nobody sits there" in text(answer)
+    version = league.match().version
+    desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "+--", "version": version})
+    assert "2½-½" in text(desk.get("/t/cup/rounds/1/"))
+    answer = desk.post(address(league), {"b1": "0-1", "b2": "½-½", "b3": "+--", "version": version})
+    assert answer.status_code == 409
+    assert "Take back the boards of table 1" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+
+
+def test_slips_and_corrections_have_the_boards(desk, league):
+    for table in (1, 2):
+        league.both(table).enter("1-0", "1-0", "0-1", table=table)
+    assert "<ol" in text(desk.get("/t/cup/desk/rounds/1/slips/"))
+    league.close()
+    at = address(league, what="correct")
+    assert desk.get(at)["Location"] == address(league)
+    desk.post(address(league), {"b1": "0-1", "b2": "1-0", "b3": "0-1", "reason": "Card misread"})
+    assert league.result().fact.games == (1, 2, 0)
+
+
+def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):  # noqa: F811
+    league.line_up(1, 1, 2, 4)
+    name = league.teams_at()[0].name
+    at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
+    stranger, staff = program(league, "players:write"), program(league, "read")
+    path = f"/pairings/{league.match().public_id}/boards"
+    assert f"{name} 4" not in text(client.get(at))
+    assert "members" not in stranger.get(path).json()["line_ups"][0]
+    assert len(staff.get(path).json()["line_ups"][0]["members"]) == 3
+    league.line_up(2, 1, 2, 3)
+    assert f"{name} 4" in text(client.get(at))
+    assert stranger.get(path).json()["boards"][2]["first"]["name"] == f"{name} 4"
+    assert MatchSheet.objects.get().is_known
+
+
+def test_teams_meet_everybody_too(make):
+    """A round robin of teams of five boards, which are all played."""
+    stage = make(of_teams=True, best_of=5, rules="fide-teams").with_players(*"ABCD")
+    stage.pair(1)
+    stage.publish()
+    stage.enter(1, "4½-½")
+    assert stage.table(1).result.fact.games == (4, 0, 1)
+
+
+def test_pages_say_teams_where_they_say_players(desk, make, orla):
+    make(of_teams=True, best_of=4)
+    for path, there, gone in (
+        ("/t/cup/players/", ("<h1>Teams</h1>", "There are no teams yet."), "Players"),
+        ("/t/cup/desk/players/", ("<h1>Teams</h1>", "No team is on the list yet."), "Players"),
+        ("/t/cup/desk/", ("No team is on the list yet.",), "Nobody is on"),
+        ("/t/cup/desk/players/list/", ("List of teams",), "List of players"),
+        ("/t/cup/", ("0 teams",), "0 players"),
+    ):
+        shown = text(desk.get(path))
+        for each in there:
+            assert each in shown, (path, each)
+        assert gone not in shown, (path, gone)
+
+
+def test_words_of_players_and_of_teams():
+    assert entrants.counted("added", 2, of_teams=True) == "2 teams are added."
+    assert entrants.counted("added", 1, of_teams=False) == "1 player is added."
+    assert entrants.said("Players", of_teams=False) == "Players"
+    with pytest.raises(KeyError):
+        entrants.said("Nobody", of_teams=True)
+
+
+@pytest.fixture
+def captains(orla):
+    """A league whose captains report, with both line-ups of table 1 in, and the letters of their badges."""
+    league = League(orla, players_report=True).start().both()
+    league.secrets = []
+    for team in league.teams_at():
+        league.captain(team)
+        league.secrets.append(f"secretof{team.public_id}")
+    return league
+
+
+def as_captain(league, side):
+    """A telephone that has read the badge of a team at table 1."""
+    phone = Client()
+    phone.post("/b/", {"code": league.secrets[side - 1]})
+    return phone
+
+
+def test_captains_report_boards_and_lose_nothing(captains):
+    one, other = (as_captain(captains, side) for side in (1, 2))
+    assert "Report the boards" in text(one.get("/t/cup/me/"))
+    given = {"round": "1", "b1": "1-0", "b2": "½-½"}
+    answer = one.post("/t/cup/me/report/", given)
+    assert answer.status_code == 422
+    assert "none is left open" in text(answer)
+    assert re.search(r'value="½-½"\s+required\s+checked', text(answer))
+    one.post("/t/cup/me/report/", {**given, "b3": "0-1"})
+    shown = text(other.get("/t/cup/me/"))
+    assert "1-0 ½-½ 0-1" in shown
+    other.post("/t/cup/me/report/", {"round": "1", "result": "1-0 ½-½ 0-1"})
+    assert captains.result().fact.games == (1, 1, 1)
+
+
+def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, program):  # noqa: F811
+    at = "/api/v1/tournaments/cup"
+
+    def post(secret, path, body, key):
+        headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": key}
+        return Client().post(f"{at}{path}", body, "application/json", headers=headers)
+
+    body = {"round": 1, "result": {"boards": ["1-0", "½-½", "0-1"]}}
+    wrong = {"round": 1, "result": {"boards": ["1-0", "nonsense", "0-1"]}}
+    answer = post(captains.secrets[0], "/me/report", wrong, "a")
+    assert answer.status_code == 422
+    assert "/boards/1" in answer.content.decode()
+    answer = post(captains.secrets[0], "/me/report", body, "b")
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["tables"][0]["reports"][0]["notation"] == "1-0 ½-½ 0-1"
+    desk = program(captains, "results:write")
+    settled = desk.post(f"/pairings/{captains.match().public_id}/settle", body["result"])
+    assert settled.status_code == 200, settled.content
+    assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+
+
+class TestCrossTable:
+    """Match points and, in brackets, game points, in the order of the standings."""
+
+    def lines(self, client):
+        page = client.get("/t/cup/crosstable/?live=1").content.decode()
+        return rows(page, "cross")
+
+    def test_in_a_swiss_round_by_round(self, league, client):
+        league.both(1).both(2)
+        league.enter("1-0", "½-½", "1-0")
+        league.enter("0-1", "½-½", "½-½", table=2)
+        (one, other), (third, winner) = ([row.name for row in league.teams_at(table)] for table in (1, 2))
+        head, *lines = self.lines(client)
+        assert head[-2:] == ["Match points", "Game points"]
+        told = {line[1]: line[2:] for line in lines}
+        assert [line[1] for line in lines] == [one, winner, third, other]
+        assert told == {
+            one: ["4W 2 (2½)", "2", "2½"],
+            winner: ["3B 2 (2)", "2", "2"],
+            third: ["2W 0 (1)", "0", "1"],
+            other: ["1B 0 (½)", "0", "½"],
+        }
+
+    def test_a_forfeit_and_a_bye_give_all_boards_or_half_of_them(self, make, orla, client):
+        stage = make(system="team-swiss", best_of=4, planned_rounds=2).with_players(*"ABC")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "+--")
+        winner = stage.table(1).appearances.get(side=1).player.name
+        told = {line[1]: line[2:] for line in self.lines(client)[1:]}
+        assert told[winner][-2:] == ["2", "4"]
+        assert sorted(line[-1] for line in told.values()) == ["0", "2", "4"]
+
+    def test_of_everybody_against_everybody(self, make, orla, client):
+        stage = make(system="round-robin", of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD")
+        stage.pair(1)
+        stage.publish()
+        stage.enter(1, "3½-½")
+        names = [row.player.name for row in stage.table(1).appearances.select_related("player").order_by("side")]
+        lines = self.lines(client)[1:]
+        (at,) = (place for place, line in enumerate(lines) if names[1] in line[:3])
+        assert names[0] in lines[0]
+        assert lines[0][3 + at] == "1 (3½)"
+        assert lines[at][3] == "0 (½)"
+        assert (lines[0][-2:], lines[at][-2:]) == (["1", "3½"], ["0", "½"])
+
+    def test_single_players_have_points_alone(self, make, orla, client):
+        make().with_players(*"ABCD").play("1-0", "½-½")
+        head, *lines = self.lines(client)
+        assert head[-1] == "Points"
+        assert not any("(" in cell for line in lines for cell in line)
+
+
+class TestPasting:
+    def at(self, team):
+        return f"/t/cup/desk/players/{team.public_id}/members/"
+
+    def lines(self, answer):
+        """What the lines say: name, rating, title, FIDE ID and sex of those with a name."""
+        shown = [line.said for line in answer.context["lines"]]
+        return [
+            tuple(row[key] or "" for key in ("name", "rating", "title", "fide_id", "sex"))
+            for row in shown
+            if row["name"]
+        ]
+
+    def sent(self, answer):
+        """The form as it stands, as a browser sends it."""
+        return {
+            f"m{number}-{name}": value or ""
+            for number, line in enumerate(answer.context["lines"], start=1)
+            for name, value in {**line.said, "place": line["place"].value()}.items()
+        }
+
+    def test_a_list_fills_the_lines_and_stands_when_they_are_stored(self, desk, league):
+        team = league.players["Oslo"]
+        keys = {row.name: row.public_id for row in team.members.all()}
+        pasted = "Oslo\n1. GM Oslo 3 1800\n2. Anne Bø 1700\n3. Oslo 1 15xx"
+        before = desk.get(self.at(team))
+        answer = desk.post(self.at(team), {**self.sent(before), "text": pasted, "do": "fill"})
+        assert answer.status_code == 200
+        assert self.lines(answer)[:2] == [("Oslo 3", 1800, "GM", "", ""), ("Anne Bø", 1700, "", "", "")]
+        assert [row[0] for row in self.lines(answer)[2:]] == ["Oslo 1 15xx", "Oslo 1", "Oslo 2", "Oslo 4"]
+        assert "nothing is stored yet" in text(answer)
+        assert "15" in text(answer)
+        assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
+        desk.post(self.at(team), {**self.sent(answer), "m3-name": ""})
+        rows = {row.name: row for row in team.members.all()}
+        assert list(rows) == ["Oslo 3", "Anne Bø", "Oslo 1", "Oslo 2", "Oslo 4"]
+        assert {name: rows[name].public_id for name in keys} == keys
+        assert (rows["Oslo 3"].rating, rows["Oslo 3"].title) == (1800, "GM")
+
+    def test_rows_of_a_spreadsheet_with_what_was_typed_before(self, desk, league):
+        team = league.players["Oslo"]
+        pasted = (
+            "Board\tName\tRating\tFIDE ID\tBorn\tSex\n1\tAnne Bø\t1800\t1503014\t1990-01-02\tw\n2\tOslo 2\t99999\t\t\t"
+        )
+        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed", "m6-place": "1"}
+        answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
+        assert self.lines(answer)[0] == ("Anne Bø", 1800, "", "1503014", "w")
+        assert sorted(row[0] for row in self.lines(answer)[2:]) == ["Oslo 1", "Oslo 3", "Oslo 4", "Typed"]
+        assert "Board" in text(answer)
+        assert "99999" in text(answer)
+        # Under another spelling it is the same person by FIDE ID.
+        desk.post(self.at(team), self.sent(answer))
+        key = team.members.get(fide_id="1503014").public_id
+        again = desk.post(
+            self.at(team),
+            {**self.sent(desk.get(self.at(team))), "text": "Name\tFIDE ID\nBø, Anne\t1503014", "do": "fill"},
+        )
+        assert next(line.said["id"] for line in again.context["lines"]) == key
+        assert len(self.lines(again)) == 6
+
+    @pytest.mark.parametrize(
+        ("pasted", "said"),
+        [
+            ("", "Paste a list first"),
+            (" \n \n", "No names were found"),
+            ("Oslo\n1.\n2.", "No names were found"),
+            ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, and that would make 75"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, said):
+        team = league.players["Oslo"]
+        sent = {**self.sent(desk.get(self.at(team))), "m6-name": "Typed"}
+        answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
+        assert answer.status_code == 422
+        assert said in text(answer)
+        assert "Typed" in [row[0] for row in self.lines(answer)]
+        assert pasted.strip()[:20] in text(answer)
+
+    def test_the_next_team_is_a_click_away_and_nothing_typed_is_lost(self, desk, league):
+        names = sorted(league.players)
+        first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
+        assert f"Store, next: {names[1]}" in text(first)
+        assert last.context["following"] is None
+        team = league.players[names[0]]
+        sent = {**self.sent(first), "m1-name": "Typed For It", "do": "next", "version": first.context["version"]}
+        assert desk.post(self.at(team), sent).url == self.at(league.players[names[1]])
+        assert team.members.filter(name="Typed For It").exists()
+
+    def test_a_pasted_list_that_is_not_in_the_lines_yet_is_not_dropped(self, desk, league):
+        team = league.players["Oslo"]
+        shown = desk.get(self.at(team))
+        answer = desk.post(self.at(team), {**self.sent(shown), "text": "Late Comer 2000", "do": "next"})
+        assert "nothing is stored yet" in text(answer)
+        assert "Late Comer" in text(answer)
+
+    def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
+        team = league.players["Oslo"]
+        sent = {**self.sent(desk.get(self.at(team))), "version": desk.get(self.at(team)).context["version"]}
+        desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
+        answer = desk.post(self.at(team), {**sent, "m1-name": "From the second tab"})
+        assert answer.status_code == 422
+        assert "Somebody else has changed this team in the meantime" in text(answer)
+        assert "From the second tab" in text(answer)
+        assert team.members.get(place=1).name == "From the first tab"
+        filled = desk.post(self.at(team), {**sent, "text": "Anne", "do": "fill"})
+        assert filled.context["version"] == str(sent["version"])
+
+
+class TestAMatchIsItsGamePoints:
+    """2½-1½ is never told as two won, one lost and one drawn."""
+
+    BOARDS = ("1-0", "½-½", "½-½", "½-½")
+
+    def wrong(self, league):
+        """How the journal holds the match, which no reader may see."""
+        return "1-0-3" if league.result().fact.games == (1, 0, 3) else pytest.fail("another match was entered")
+
+    @pytest.fixture
+    def drawish(self, orla):
+        league = League(orla, best_of=4).start()
+        for side in (1, 2):
+            league.line_up(side, 1, 2, 3, 4)
+        league.enter(*self.BOARDS)
+        return league
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "rounds/1/",
+            "screen/",
+            "desk/rounds/1/results/",
+            "desk/rounds/1/again/",
+            "desk/journal/",
+        ],
+    )
+    def test_on_every_page(self, drawish, desk, path):
+        shown = text(desk.get(f"/t/cup/{path}"))
+        assert self.wrong(drawish) not in shown
+
+    def test_on_the_screen_and_in_the_file(self, drawish, desk):
+        assert "2½-1½" in text(desk.get("/t/cup/screen/"))
+        assert "2½-1½" in text(desk.get("/api/v1/tournaments/cup/rounds/1/pairings.csv"))
+        assert "→ 2½-1½" in text(desk.get("/t/cup/desk/journal/"))
+
+    def test_in_the_standings(self, drawish, desk):
+        shown = text(desk.get("/t/cup/standings/?live=1"))
+        assert "2½-1½" in shown
+        assert "+1<" in shown
+
+    def test_taking_it_back_names_it(self, orla, desk):
+        league = League(orla, best_of=4).start()
+        desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "2½-1½"})
+        assert "Take back table 1: 2½-1½" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+
+    def test_the_commonest_results_have_a_button(self, orla, desk):
+        league = League(orla, best_of=4).start()
+        shown = text(desk.get("/t/cup/desk/rounds/1/results/"))
+        for result in ("4-0", "3½-½", "3-1", "2½-1½", "2-2", "1½-2½", "½-3½", "0-4"):
+            assert f'value="{result}"' in shown
+        desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "3½-½"})
+        assert league.result().fact.games == (3, 0, 1)
+
+
+class TestATeamIsNoPerson:
+    def test_its_page_asks_what_a_team_has_and_keeps_the_rest(self, league, desk):
+        team = league.players["Oslo"]
+        team.fide_id, team.title = "123456", "GM"
+        team.save()
+        at = f"/t/cup/desk/players/{team.public_id}/"
+        shown = text(desk.get(at))
+        for gone in ("FIDE ID", "Born", "Title", "Rank", "Sex", "wheelchair", "Official rating"):
+            assert gone not in shown
+        sent = {"name": "Oslo Chess", "may_have_bye": "on", "may_take_half_bye": "on"}
+        assert desk.post(at, sent).status_code == 302
+        team.refresh_from_db()
+        assert (team.name, team.fide_id, team.title) == ("Oslo Chess", "123456", "GM")
+
+    def test_its_members_are_rated_and_make_no_norm(self, league, desk):
+        league.both()
+        league.enter("1-0", "½-½", "+--")
+        home, away = league.teams_at()
+        shown = text(desk.get("/t/cup/ratings/"))
+        assert f"<bdi>{home.name} 1</bdi>" in shown
+        assert f"<bdi>{home.name}</bdi>" not in shown
+        assert "Norms" not in shown
+        found = {each.player.name: each for each in rated_players(league.tournament)}
+        assert [len(found[f"{home.name} {place}"].games) for place in (1, 2, 3, 4)] == [1, 1, 0, 0]
+        assert found[f"{away.name} 1"].change.exact < 0
+        assert desk.get("/t/cup/norms/").status_code == desk.get("/t/cup/desk/norms/").status_code == 404
+        own = text(desk.get(f"/t/cup/players/{home.public_id}/"))
+        assert "FIDE rating" not in own
+        assert "All ratings" in own
+
+    def test_boards_have_their_colours(self, league, desk):
+        league.both()
+        league.enter("1-0", "½-½", "0-1")
+        at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
+        for page in (at, "/t/cup/desk/rounds/1/slips/", address(league)):
+            shown = text(desk.get(page))
+            colours = re.findall(r'class="colour"><bdi>(\w+)<', shown)
+            assert colours[:6] == ["White", "Black", "Black", "White", "White", "Black"], page

@@ -1,0 +1,471 @@
+"""Teams: members in the order of boards, line-ups of captains and of the desk, boards, and the match they make."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from pairings.reading import read as read_file
+from pairings.snapshot import Decision
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.conftest import Stage
+from tournaments.core.journal.errors import Refused, Unusual
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.snapshot import take_view
+from tournaments.core.words import boards as words
+from tournaments.core.words.notation import NotAResult, parse, write
+from tournaments.events import events
+from tournaments.history import undo
+from tournaments.models import MatchSheet, Pairing, Report, Result, Round, TeamMember
+from tournaments.models.self_service import badge_with
+from tournaments.players import registration
+from tournaments.report_files import writing
+from tournaments.results import results
+from tournaments.rounds import publishing, rounds
+from tournaments.self_service import badges, reports
+from tournaments.setup import copies, moving
+from tournaments.teams import boards, line_ups, members
+from tournaments.tournament_files import checking, files
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Oslo", "Riga", "Tartu", "Umea")
+
+
+class League(Stage):
+    """Four teams of three boards and a reserve, in the FIDE Swiss for teams; round 1 is published."""
+
+    def __init__(self, orla, **settings):
+        super().__init__(orla, **{"system": "team-swiss", "best_of": 3, "planned_rounds": 3, **settings})
+        self.with_players(*NAMES)
+        for name, team in self.players.items():
+            rows = [{"name": f"{name} {place}", "rating": 2300 - 100 * place} for place in range(1, 5)]
+            members.set_members(self.orla, self.tournament, team, rows)
+
+    def start(self):
+        self.pair()
+        self.publish()
+        return self
+
+    def match(self, table=1):
+        return Pairing.objects.select_related("round").get(round=self.round, table=table)
+
+    def teams_at(self, table=1):
+        return [row.player for row in self.match(table).appearances.select_related("player").order_by("side")]
+
+    def ids(self, team, *places):
+        known = {row.place: row.public_id for row in team.members.all()}
+        return [known[place] if place else None for place in places]
+
+    def line_up(self, side, *places, table=1, **more):
+        team = self.teams_at(table)[side - 1]
+        return line_ups.set_line_up(
+            self.orla, self.tournament, self.match(table), team, self.ids(team, *places), **more
+        )
+
+    def both(self, table=1):
+        self.line_up(1, 1, 2, 3, table=table)
+        self.line_up(2, 1, 2, 3, table=table)
+        return self
+
+    def captain(self, team):
+        value = f"secretof{team.public_id}"
+        badges.make_badges(self.orla, self.tournament, {team: value})
+        return Who.player(badge_with(value))
+
+    def enter(self, *texts, table=1, **more):
+        found = [words.parse(text) for text in texts]
+        return boards.enter_boards(self.orla, self.tournament, self.match(table), found, **more)
+
+    def result(self, table=1):
+        return Result.objects.filter(pairing=self.match(table)).first()
+
+
+@pytest.fixture
+def league(orla):
+    return League(orla).start()
+
+
+def refused(code, do, **more):
+    with pytest.raises(Refused) as refusal:
+        do()
+    assert refusal.value.code == code, refusal.value.text
+    return refusal.value.text
+
+
+class TestMatch:
+    @pytest.mark.parametrize(
+        ("texts", "said"),
+        [
+            (("1-0", "½-½", "0-1", "1-0"), "2-1-1"),
+            (("1-0", "1-0", "1-0", "1-0"), "4-0"),
+            (("0-0", "½-½", "½-½", "½-½"), "0-0-3"),
+            (("+--", "0-1", "---", "½-½"), "1-1-1"),
+            (("+--", "+--", "+--", "---"), "+--"),
+            (("---", "---", "---", "---"), "---"),
+            (("+--", "+--", "--+", "--+"), "2-2"),
+            (("1-0", "", "1-0", "1-0"), ""),
+        ],
+    )
+    def test_is_made_of_its_boards(self, texts, said):
+        assert write(words.result_of(words.read(texts))) == said
+
+    def test_a_board_is_drawn_for_both(self):
+        with pytest.raises(NotAResult, match="drawn for both"):
+            words.parse("½-0")
+        with pytest.raises(NotAResult, match="not over"):
+            words.parse("?")
+        assert words.parse(" ") is None
+
+    def test_game_points_are_written_as_people_do(self):
+        four = words.read(("1-0", "½-½", "0-1", "1-0"))
+        assert words.game_points(words.result_of(four), halves=True) == "2½-1½"
+        assert words.game_points(parse("+--", words.BOARD), halves=True) == "+--"
+
+
+class TestMembers:
+    def test_stay_by_their_ids_and_move(self, league):
+        team = league.players["Oslo"]
+        first, second, *rest = list(team.members.all())
+        rows = [{"id": each.public_id, "name": each.name} for each in (second, first, *rest)]
+        rows[0]["name"] = "Oslo two"
+        members.set_members(league.orla, league.tournament, team, rows)
+        assert [row.name for row in team.members.all()] == ["Oslo two", "Oslo 1", "Oslo 3", "Oslo 4"]
+        assert TeamMember.objects.get(pk=first.pk).rating == 2200
+        entry = league.tournament.journal.last()
+        undo.undo(league.orla, league.tournament, league.tournament.journal.order_by("-sequence").first())
+        assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
+        assert entry is not None
+
+    def test_wrong_ones_are_refused(self, league):
+        def put(*rows):
+            return lambda: members.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
+
+        refused("no-name", put({"name": " "}))
+        refused("twin", put({"name": "Ann"}, {"name": "ANN"}))
+        refused("no-such-member", put({"id": "aaaaaaaa", "name": "Ann"}))
+        refused("no-birth", put({"name": "Ann", "birth": "long ago"}))
+        refused("too-many-members", put(*({"name": f"N{n}"} for n in range(61))))
+        league.both()
+        name = league.teams_at()[0].name
+        team = league.teams_at()[0]
+        text = refused("lined-up", lambda: members.set_members(league.orla, league.tournament, team, []))
+        assert name in text
+        assert "round 1" in text
+
+    def test_are_of_teams_alone(self, cup):
+        refused("no-teams", lambda: members.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}]))
+        cup.pair(1)
+        cup.publish()
+        refused("no-teams", lambda: boards.enter_boards(cup.orla, cup.tournament, cup.table(1), [None]))
+
+
+class TestLineUps:
+    def test_stay_hidden_until_both_are_in(self, league):
+        one, other = league.teams_at()
+        captain = league.captain(one)
+        sheet = line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
+        assert not sheet.is_known
+        assert sheet.second is None
+        sheet = line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 3))
+        sheet = line_ups.hand_in_line_up(league.captain(other), league.tournament, 1, league.ids(other, 2, 3))
+        assert sheet.is_known
+        assert sheet.boards == ["", "", "+--"]
+        refused(
+            "line-ups-known", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
+        )
+        league.line_up(2, 2, 3, 4)
+        assert MatchSheet.objects.get().boards == ["", "", ""]
+
+    @pytest.mark.parametrize(
+        ("places", "code"),
+        [
+            ((1, 2, 3, 4), "too-many-boards"),
+            ((1, 1, 2), "twice-in-line-up"),
+            ((1, 4, 3), "out-of-order"),
+            ((1, 0, 3), "out-of-order"),
+            ((), "nobody-plays"),
+        ],
+    )
+    def test_that_cannot_be_are_refused(self, league, places, code):
+        team = league.teams_at()[0]
+        captain, given = league.captain(team), league.ids(team, *places)
+        refused(code, lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        assert not MatchSheet.objects.exists()
+
+    def test_are_of_the_own_team(self, league):
+        one, other = league.teams_at()
+        given = league.ids(other, 1, 2, 3)
+        refused("no-such-member", lambda: line_ups.hand_in_line_up(league.captain(one), league.tournament, 1, given))
+        stranger = league.teams_at(2)[0]
+        refused(
+            "not-in-match",
+            lambda: line_ups.set_line_up(league.orla, league.tournament, league.match(), stranger, given),
+        )
+
+    def test_come_before_the_deadline(self, orla):
+        league = League(orla, line_up_minutes=20).start()
+        team = league.teams_at()[0]
+        captain, given = league.captain(team), league.ids(team, 1, 2, 3)
+        Round.objects.update(published_at=timezone.now() - timedelta(minutes=21))
+        text = refused("line-up-late", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
+        assert "Tell the desk" in text
+        league.line_up(1, 1, 2, 3)
+        Round.objects.update(published_at=timezone.now())
+        line_ups.hand_in_line_up(captain, league.tournament, 1, given)
+
+    def test_out_of_order_is_for_the_desk_to_confirm(self, league):
+        with pytest.raises(Unusual):
+            league.line_up(1, 4, 1, 2)
+        league.line_up(1, 4, 1, 2, anyway=True)
+        assert MatchSheet.objects.get().first == league.ids(league.teams_at()[0], 4, 1, 2)
+
+    def test_the_next_one_is_proposed(self, league):
+        one = league.teams_at()[0]
+        assert line_ups.proposed(one, 1) == league.ids(one, 1, 2, 3)
+        league.line_up(1, 1, 2, 4)
+        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 4)
+        league.line_up(1, 2)
+        assert line_ups.proposed(one, 2) == league.ids(one, 1, 2, 3), "nobody plans to lose a board again"
+
+    def test_are_taken_back_while_no_board_is_in(self, league):
+        league.both()
+        entry = league.tournament.journal.order_by("-sequence").first()
+        league.enter("1-0", "", "")
+        refused("built-on", lambda: undo.undo(league.orla, league.tournament, entry))
+        last = league.tournament.journal.order_by("-sequence").first()
+        undo.undo(league.orla, league.tournament, last)
+        undo.undo(league.orla, league.tournament, entry)
+        assert MatchSheet.objects.get().second is None
+        refused("has-line-ups", lambda: publishing.unpublish_round(league.orla, league.tournament, league.round))
+
+
+class TestBoards:
+    def test_make_the_match(self, league):
+        league.both().enter("1-0", "", "½-½")
+        assert league.result() is None
+        row = league.enter("1-0", "0-1", "½-½")
+        assert league.result().fact.games == (1, 1, 1)
+        assert row.version == league.revision()
+        league.enter("1-0", "0-1", "½-½")
+        assert row.version == league.revision()
+        league.enter("1-0", "", "½-½")
+        assert league.result() is None
+        assert "Boards: 1-0 – ½-½" in _said(league)
+
+    def test_five_of_five_are_won(self, orla):
+        league = League(orla, best_of=5).start()
+        for side in (1, 2):
+            league.line_up(side, 1, 2, 3, 4)
+        league.enter("1-0", "1-0", "1-0", "1-0", "---")
+        assert league.result().fact.games == (4, 0, 0)
+
+    def test_need_line_ups(self, league):
+        league.line_up(1, 1, 2, 3)
+        refused("line-up-missing", lambda: league.enter("1-0", "1-0", "1-0"))
+        league.line_up(2, 1, 2)
+        refused("empty-board", lambda: league.enter("1-0", "1-0", "1-0"))
+        refused("not-all-boards", lambda: league.enter("1-0", "1-0"))
+        league.enter("1-0", "1-0", "+--")
+
+    def test_the_match_follows_from_them_alone(self, league):
+        league.both().enter("1-0", "", "")
+        match = league.match()
+        three = parse("3-0", league.tournament.scoring)
+        refused("result-of-boards", lambda: results.enter_result(league.orla, league.tournament, match, three))
+        captain = league.captain(league.teams_at()[0])
+        refused("result-of-boards", lambda: reports.report_result(captain, league.tournament, 1, three))
+
+    def test_a_match_that_was_typed_stays_until_all_are_in(self, league):
+        league.both()
+        results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
+        league.enter("1-0", "", "")
+        assert league.result().fact.games == (3, 0, 0)
+        league.enter("1-0", "0-1", "0-1")
+        assert league.result().fact.games == (1, 2, 0)
+
+    def test_are_corrected_with_a_reason(self, league):
+        for table in (1, 2):
+            league.both(table).enter("1-0", "1-0", "0-1", table=table)
+        league.close()
+        refused("reason-missing", lambda: league.enter("0-1", "1-0", "0-1"))
+        refused("result-missing", lambda: league.enter("0-1", "", "0-1", reason="Card"))
+        league.enter("0-1", "1-0", "0-1", reason="Card misread")
+        assert league.result().fact.games == (1, 2, 0)
+        assert league.tournament.journal.order_by("-sequence").first().verb == "correct-result"
+
+    def test_in_fide_mode_those_of_old_rounds_stay(self, orla):
+        league = League(orla, fide_mode=True).start()
+        first = league.match()
+        for _round in range(2):
+            for table in (1, 2):
+                league.both(table).enter("1-0", "½-½", "0-1", table=table)
+            league.close()
+            league.start()
+        turned = [words.parse(each) for each in ("0-1", "½-½", "1-0")]
+        refused(
+            "fide-mode",
+            lambda: boards.enter_boards(league.orla, league.tournament, first, turned, reason="Card misread"),
+        )
+        page = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/tables/{first.public_id}/boards/")
+        html = page.content.decode()
+        assert "only the previous round can be corrected" in html
+        assert "Store the boards" not in html
+
+    def test_nobody_came(self, league):
+        league.both().enter("+--", "+--", "+--")
+        assert league.result().fact.decision is Decision.FORFEIT
+
+
+class TestReports:
+    """Captains say the boards; the result comes of it as of any report."""
+
+    def say(self, league, side, *texts):
+        said = tuple(words.parse(text) for text in texts)
+        return reports.report_result(self.captains[side - 1], league.tournament, 1, said)
+
+    @pytest.fixture(autouse=True)
+    def captains_of(self, orla):
+        self.league = League(orla, players_report=True).start().both()
+        self.captains = [self.league.captain(team) for team in self.league.teams_at()]
+
+    def test_the_other_captain_confirms(self):
+        league = self.league
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        assert league.result() is None
+        assert MatchSheet.objects.get().boards == []
+        self.say(league, 2, "1-0", "½-½", "0-1")
+        assert league.result().fact.games == (1, 1, 1)
+        assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+        assert league.result().by == league.teams_at()[0].name
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        last = league.tournament.journal.order_by("-sequence").first()
+        assert last.verb == "confirm-report"
+        undo.undo(league.orla, league.tournament, last)
+        assert MatchSheet.objects.get().boards == []
+        assert league.result() is None
+
+    def test_another_score_is_disputed_and_the_desk_decides(self):
+        league = self.league
+        self.say(league, 1, "1-0", "½-½", "0-1")
+        reports.dispute_report(self.captains[1], league.tournament, 1)
+        self.say(league, 2, "1-0", "½-½", "½-½")
+        (open_one,) = reports.open_reports([league.round])
+        assert open_one.is_disputed
+        said = words.parse_said("1-0 ½-½ 0-1", league.tournament.scoring)
+        reports.settle_report(league.orla, league.tournament, league.match(), said)
+        assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
+
+    def test_it_counts_when_its_time_is_over(self):
+        league = self.league
+        league.tournament.report_minutes = 5
+        league.tournament.save(update_fields=["report_minutes"])
+        self.say(league, 1, "1-0", "1-0", "1-0")
+        Report.objects.update(due_at=timezone.now() - timedelta(minutes=1))
+        assert reports.settle_due(league.tournament) == 1
+        assert league.result().fact.games == (3, 0, 0)
+        assert MatchSheet.objects.get().boards == ["1-0", "1-0", "1-0"]
+
+    @pytest.mark.parametrize(
+        ("texts", "code"),
+        [
+            (("1-0", "1-0"), "not-all-boards"),
+            (("1-0", "1-0", "+--"), "impossible-result"),
+            (("1-0", "1-0", "0-0"), "impossible-result"),
+        ],
+    )
+    def test_what_is_for_the_desk(self, texts, code):
+        refused(code, lambda: self.say(self.league, 1, *texts))
+
+    def test_boards_that_the_desk_has_stay(self):
+        self.league.enter("1-0", "", "")
+        text = refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
+        assert "Board 1" in text
+        for side in (1, 2):
+            self.say(self.league, side, "1-0", "1-0", "1-0")
+        assert self.league.result().fact.games == (3, 0, 0)
+
+    def test_line_ups_come_first_and_an_empty_board_is_lost(self):
+        league = self.league
+        team = league.teams_at(2)[0]
+        captain = league.captain(team)
+        said = tuple(words.parse(text) for text in ("1-0", "1-0", "+--"))
+        refused("line-up-missing", lambda: reports.report_result(captain, league.tournament, 1, said))
+        league.line_up(1, 1, 2, 3, table=2)
+        league.line_up(2, 1, 2, table=2)
+        reports.report_result(captain, league.tournament, 1, said)
+        reports.report_result(league.captain(league.teams_at(2)[1]), league.tournament, 1, said)
+        assert league.result(2).fact.games == (3, 0, 0)
+
+
+class TestElsewhere:
+    def test_a_file_has_it_all(self, league):
+        league.both().enter("1-0", "", "½-½")
+        written = files.write(league.tournament)
+        read = checking.read(written)
+        assert len(read["members"]) == 16
+        assert read["match_sheets"][0]["boards"] == ["1-0", "", "½-½"]
+        wrong = json.loads(written)
+        wrong["match_sheets"][0]["first"][0] = read["match_sheets"][0]["second"][0]
+        refused("broken-file", lambda: checking.read(json.dumps(wrong).encode()))
+        copy = moving.import_file(league.orla, written)
+        assert files.write(copy).count(b'"boards"') == written.count(b'"boards"')
+        sheet = MatchSheet.objects.get(pairing__round__tournament=copy)
+        known = TeamMember.objects.filter(team__tournament=copy).values_list("public_id", flat=True)
+        assert set(sheet.first) < set(known)
+
+    def test_a_report_file_has_it_and_is_read_again(self, league):
+        league.both().enter("1-0", "½-½", "0-1")
+        league.line_up(1, 2, 1, 3, table=2, anyway=True)
+        league.line_up(2, 1, 2, table=2)
+        league.enter("0-1", "½-½", "+--", table=2)
+        league.close()
+        stage = league.tournament.stages.get()
+        written = writing.report(stage).decode()
+        codes = [line[:3] for line in written.splitlines()]
+        assert [codes.count(code) for code in ("001", "310", "300", "352", "362", "330")] == [16, 4, 1, 1, 1, 0]
+        assert "192 FIDE_TEAM_TYPEA_MP_GP" in written
+        recorded = read_file(written.encode())
+        both = (recorded.before.rounds, take_view(stage).snapshot.rounds)
+        one, other = ({(p.first, p.second, p.result) for p in known[0].pairings} for known in both)
+        assert one == other
+        assert "1991" not in writing.report(stage, granted=[]).decode()
+
+    def test_a_report_file_without_boards_has_the_teams(self, league):
+        results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
+        written = writing.report(league.tournament.stages.get()).decode()
+        assert [line[:3] for line in written.splitlines()].count("001") == 4
+
+    def test_a_copy_has_the_members(self, league):
+        copy = copies.copy_tournament(
+            league.orla, league.tournament, name="Again", starts_on=league.tournament.starts_on, with_players=True
+        )
+        assert TeamMember.objects.filter(team__tournament=copy).count() == 16
+        assert copy.of_teams
+
+    def test_a_team_that_moves_takes_its_members_along(self, orla):
+        league = League(orla)
+        lower = events.add_section(league.orla, league.tournament, event="Cup", own="A", section="B")
+        ids = set(league.players["Oslo"].members.values_list("public_id", flat=True))
+        events.move_players(league.orla, [league.players["Oslo"]], lower)
+        found = TeamMember.objects.filter(team__tournament=lower)
+        assert set(found.values_list("public_id", flat=True)) == ids
+
+    def test_a_team_that_goes_takes_its_members_along(self, orla):
+        league = League(orla)
+        registration.remove_player(league.orla, league.tournament, league.players["Oslo"])
+        assert TeamMember.objects.count() == 12
+        undo.undo(league.orla, league.tournament, league.tournament.journal.order_by("-sequence").first())
+        assert TeamMember.objects.count() == 16
+
+    def test_the_next_round_is_paired_by_boards(self, league):
+        for table in (1, 2):
+            league.both(table).enter("1-0", "½-½", "0-1", table=table)
+        league.close()
+        assert rounds.pair_next_round(league.orla, league.tournament, 2).pairings.count() == 2
+
+
+def _said(league):
+    entry = league.tournament.journal.order_by("-sequence").first()
+    return VERBS[entry.verb].sentence(entry.facts)

@@ -1,0 +1,371 @@
+"""Telephones are told of rounds, calls and disputes: whose they are, what they show, and who is forgotten when."""
+
+import json
+from base64 import urlsafe_b64decode
+from datetime import timedelta
+from random import Random
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+from django.test import Client
+from django.utils import timezone
+
+from tests.telephone import Telephone, claims, read
+from tests.tournaments.self_service.test_badges import give, phone_of
+from tests.tournaments.self_service.test_player_reports import Hall
+from tournaments.core.rights import Who
+from tournaments.drafts import editing
+from tournaments.models import Subscription
+from tournaments.models.fields import typed_secret
+from tournaments.models.self_service import badge_with
+from tournaments.people import attempts
+from tournaments.players import registration
+from tournaments.rounds import publishing, rounds
+from tournaments.self_service import badges
+from tournaments.setup import lifecycle
+from tournaments.webhooks import receivers, telephones
+from tournaments.webhooks.deliveries import Answer
+
+pytestmark = pytest.mark.django_db
+PLACE = "https://push.example/of/ann"
+
+
+def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
+    told = Telephone(address)
+    said = receivers.Telephone(
+        *(told.fields[each] for each in ("address", "key", "secret")), "https://kierros.example", language
+    )
+    found = badge_with(badge) if badge else None
+    stage.tournament.refresh_from_db()
+    told.row = receivers.subscribe(stage.tournament, stage.players[name], said, found)
+    return told
+
+
+def due(now=None):
+    """What is to be told: whom, and what of which kind."""
+    errands = telephones.due(now or timezone.now())
+    return [(errand.subscription.player.name, note.kind, note.text) for errand in errands for note in errand.notes]
+
+
+def tell(answer=None):
+    """All that is due is told, and the push service answers so."""
+    errands = telephones.due(timezone.now())
+    outcomes = [telephones.Outcome(errand, answer) for errand in errands]
+    telephones.store(outcomes, timezone.now(), Random(1))
+    return len(errands)
+
+
+def failed(status=None, fault="unreachable"):
+    return Answer(status, "" if status else fault, "", 1)
+
+
+def words(text):
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+class TestSealed:
+    def test_the_example_of_the_standard(self):
+        """RFC 8291, appendix A."""
+        own = derive_private_key(
+            int.from_bytes(read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), SECP256R1()
+        )
+        key = read("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
+        found = telephones._sealed(
+            b"When I grow up, I want to be a watermelon",
+            key,
+            read("BTBZMqHH6r4Tts7J_aSIgg"),
+            own,
+            read("DGv6ra1nlYgDCS1FRnbzlw"),
+        )
+        assert telephones.written(found) == (
+            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK"
+            "6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        )
+
+    def test_the_telephone_opens_it_and_it_is_never_the_same(self):
+        told = Telephone(PLACE)
+        bodies = [telephones.sealed("Pöytä 14".encode(), told.key, told.secret) for _ in range(2)]
+        assert [told.opened(body).decode() for body in bodies] == ["Pöytä 14"] * 2
+        assert bodies[0] != bodies[1]
+
+    def test_the_signature_is_for_one_service_and_half_a_day(self):
+        now = timezone.now()
+        found = claims(telephones.signature("https://push.example:8443/of/ann?x", "https://kierros.example", now))
+        assert (found["aud"], found["sub"]) == ("https://push.example:8443", "https://kierros.example")
+        assert timedelta(0) < timedelta(seconds=found["exp"] - now.timestamp()) < timedelta(days=1)
+
+    def test_the_key_is_the_servers_own(self, settings):
+        before = telephones.public_key()
+        assert len(urlsafe_b64decode(before + "=")) == telephones.POINT
+        assert telephones.public_key() == before
+        settings.SECRET_KEY = "another server's" * 4
+        assert telephones.public_key() != before
+
+
+class TestAsking:
+    def ask(self, stage, client=None, site="same-origin", **fields):
+        stage.tournament.refresh_from_db()
+        given = {**Telephone(PLACE).fields, "player": stage.players["Ann"].public_id, **fields}
+        path = f"/t/{stage.tournament.slug}/me/told/"
+        return (client or Client()).post(path, given, headers={"Sec-Fetch-Site": site} if site else {})
+
+    def test_whoever_said_this_is_me(self, cup):
+        assert self.ask(cup).json() == {"others": 0}
+        row = Subscription.objects.get()
+        assert (row.player.name, row.badge, row.address, row.language) == ("Ann", None, PLACE, "en")
+        assert (row.origin, row.cursor) == ("http://testserver", cup.revision())
+
+    def test_in_the_language_of_the_telephone(self, cup, settings):
+        settings.LANGUAGES = [("en", "English"), ("fi", "Suomi")]
+        self.ask(cup, Client(headers={"accept-language": "fi"}))
+        assert Subscription.objects.get().language == "fi"
+
+    def test_with_a_badge(self, cup):
+        phone = phone_of(give(cup, "Ann"))
+        self.ask(cup, phone)
+        assert Subscription.objects.get().badge.player.name == "Ann"
+        self.ask(cup, phone, player=cup.players["Bo"].public_id)
+        assert [(row.player.name, row.badge) for row in Subscription.objects.all()] == [("Bo", None)]
+
+    def test_no_more(self, cup, make):
+        other = make(name="Other").with_players("Ann")
+        self.ask(cup)
+        self.ask(other)
+        assert self.ask(cup, stop="1").json() == {"others": 1}
+        assert self.ask(other, stop="1").json() == {"others": 0}
+        assert self.ask(other, stop="1").json() == {"others": 0}
+
+    @pytest.mark.parametrize("site", ["cross-site", "same-site", "none", ""])
+    def test_only_a_page_of_ours_asks(self, cup, site):
+        answer = self.ask(cup, site=site)
+        assert (answer.status_code, Subscription.objects.count()) == (403, 0)
+        assert answer.json()["problem"] == "Only a page of this server may ask for this."
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"address": "http://push.example/of/ann"},
+            {"address": "https://192.168.1.1/"},
+            {"address": "https://[::1]/"},
+            {"address": "https://push.example/" + "x" * receivers.LONGEST},
+            {"address": ""},
+            {"key": ""},
+            {"key": "ä"},
+            {"key": telephones.written(b"\x04" + bytes(64))},
+            {"key": telephones.written(b"\x02" + bytes(32))},
+            {"secret": telephones.written(b"short")},
+            {"secret": "\0"},
+        ],
+    )
+    def test_what_is_no_telephone(self, cup, fields):
+        answer = self.ask(cup, **fields)
+        assert (answer.status_code, Subscription.objects.count()) == (422, 0)
+        assert answer.json()["problem"] == "This browser does not say where it can be told something."
+
+    def test_nobody_is_told_of_strangers_or_after_the_end(self, cup):
+        assert self.ask(cup, player="nobody").status_code == 404
+        lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
+        assert self.ask(cup).status_code == 404
+        lifecycle.change_settings(cup.orla, cup.tournament, is_public=True)
+        cup.tournament.finished_at = timezone.now()
+        cup.tournament.save()
+        assert self.ask(cup).status_code == 422
+
+    def test_the_oldest_of_many_is_forgotten(self, cup):
+        for number in range(receivers.MOST_SUBSCRIPTIONS + 2):
+            subscribe(cup, address=f"{PLACE}/{number}")
+        kept = Subscription.objects.order_by("pk").values_list("address", flat=True)
+        assert list(kept) == [f"{PLACE}/{number}" for number in range(2, receivers.MOST_SUBSCRIPTIONS + 2)]
+
+    def test_strangers_do_not_push_out_a_telephone_with_the_badge(self, cup):
+        hall = Hall(cup, players_report=True)
+        name = hall.first.name
+        own = subscribe(hall.stage, name, f"{PLACE}/own", hall.secrets[name]).row
+        for number in range(receivers.MOST_SUBSCRIPTIONS + 1):
+            subscribe(hall.stage, name, f"{PLACE}/{number}")
+        assert Subscription.objects.filter(pk=own.pk).exists()
+        assert Subscription.objects.filter(badge=None).count() == receivers.MOST_SUBSCRIPTIONS
+
+    def test_a_tournament_has_so_many_without_a_badge(self, cup, monkeypatch):
+        monkeypatch.setattr(receivers, "AT_LEAST", 2)
+        monkeypatch.setattr(receivers, "FOR_EACH_PLAYER", 0)
+        assert [self.ask(cup, address=f"{PLACE}/{number}").status_code for number in range(3)] == [200, 200, 422]
+        assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
+        assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
+        assert Subscription.objects.filter(badge=None).count() == 2
+
+    def test_one_address_asks_so_often_without_a_badge(self, cup, monkeypatch):
+        monkeypatch.setattr(attempts, "FOR_PHONES", attempts.FOR_PHONES._replace(free=2))
+        asked = [self.ask(cup, address=f"{PLACE}/{number}") for number in range(3)]
+        assert [answer.status_code for answer in asked] == [200, 200, 429]
+        assert asked[-1].json()["problem"] == "Too many phones asked from this network. Try again in 1 minute."
+        assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
+        assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
+        elsewhere = Client(REMOTE_ADDR="192.0.2.1")
+        assert self.ask(cup, elsewhere, address=f"{PLACE}/2").status_code == 200
+
+
+class TestRounds:
+    def test_everybody_hears_where_he_sits_once(self, make):
+        open_ = make(system="manual").with_players("Ann", "Bo", "Cy", "Di")
+        for name in ("Ann", "Bo", "Cy"):
+            subscribe(open_, name, address=f"{PLACE}/{name}")
+        assert due() == []
+        open_.pair()
+        assert due() == []
+        editing.pair_by_hand(open_.orla, open_.tournament, open_.round, open_.players["Ann"], open_.players["Bo"])
+        editing.give_bye(open_.orla, open_.tournament, open_.round, open_.players["Cy"], "half")
+        open_.publish("Di")
+        assert [(name, words(text)) for name, _kind, text in due()] == [
+            ("Ann", "Round 1 is out: your table is 1, White against Bo."),
+            ("Bo", "Round 1 is out: your table is 1, Black against Ann."),
+            ("Cy", "Round 1 is out: you have no table."),
+        ]
+        assert tell() == 3
+        assert due() == []
+        open_.enter(1, "1-0")
+        assert due() == []
+
+    def test_who_is_not_paired_hears_it_but_not_who_has_left(self, make):
+        open_ = make(system="dutch", planned_rounds=3).with_players(*"ABCDE")
+        for name in "DE":
+            subscribe(open_, name, address=f"{PLACE}/{name}")
+        registration.withdraw(open_.orla, open_.tournament, open_.players["E"])
+        registration.request_bye(open_.orla, open_.tournament, open_.players["D"], 1, "zero")
+        open_.pair()
+        open_.publish()
+        found = {name: text for name, _kind, text in due()}
+        assert found == {"D": "Round 1 is out: you have no table."}
+
+    def test_of_a_schedule_the_first_round(self, cup):
+        subscribe(cup)
+        rounds.publish_schedule(cup.orla, cup.tournament)
+        ((_name, _kind, text),) = due()
+        assert text.startswith("Round 1 is out")
+
+    def test_only_the_newest_and_nothing_that_is_old_or_taken_back(self, cup):
+        told = subscribe(cup)
+        cup.play("1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        ((_name, _kind, text),) = due()
+        assert text.startswith("Round 2 is out")
+        late = timezone.now() + telephones.LASTING + timedelta(seconds=1)
+        assert due(late) == []
+        told.row.refresh_from_db()
+        assert told.row.cursor > 0
+        cup.pair()
+        cup.publish()
+        publishing.unpublish_round(cup.orla, cup.tournament, cup.round)
+        assert due() == []
+
+    def test_in_the_language_of_each(self, cup):
+        subscribe(cup, language="fi-nobody")
+        cup.pair()
+        cup.publish()
+        assert len(due()) == 1
+
+    def test_what_is_sent(self, cup):
+        told = subscribe(cup)
+        cup.pair()
+        cup.publish()
+        (errand,) = telephones.due(timezone.now())
+        headers, body = telephones.headers_and_body(errand, errand.notes[0], timezone.now())
+        shown = json.loads(told.opened(body))
+        assert shown == {
+            "title": "Cup",
+            "body": errand.notes[0].text,
+            "lang": "en",
+            "tag": "cup round",
+            "page": "/t/cup/",
+        }
+        assert claims(headers["authorization"])["aud"] == "https://push.example"
+        assert (headers["content-encoding"], headers["topic"], headers["ttl"]) == ("aes128gcm", "round", "3600")
+
+
+class TestBetweenPlayerAndDesk:
+    @pytest.fixture
+    def hall(self, cup):
+        return Hall(cup, players_report=True)
+
+    def test_who_called_hears_that_somebody_comes(self, hall):
+        name = hall.first.name
+        for number, badge in enumerate((hall.secrets[name], None)):
+            subscribe(hall.stage, name, f"{PLACE}/{number}", badge)
+        badges.call_organiser(hall.who(hall.first), hall.tournament)
+        assert due() == []
+        badges.answer_call(hall.orla, hall.tournament, hall.first)
+        assert due() == [(name, "call", "An organiser is on the way to you.")]
+        badges.end_call(hall.orla, hall.tournament, hall.first)
+        assert due() == []
+
+    @pytest.mark.parametrize("how", ["disputes", "says"])
+    def test_whose_report_is_disputed_hears_it(self, hall, how):
+        for player in (hall.first, hall.second):
+            subscribe(hall.stage, player.name, f"{PLACE}/{player.name}", hall.secrets[player.name])
+        hall.says(hall.first, "1-0")
+        assert due() == []
+        hall.disputes(hall.second) if how == "disputes" else hall.says(hall.second, "0-1")
+        text = "Table 1: your opponent does not agree with the result that you reported."
+        assert due() == [(hall.first.name, "report", text)]
+        assert tell() == 1
+        assert due() == []
+
+    def test_another_badge_ends_it(self, hall):
+        name = hall.first.name
+        subscribe(hall.stage, name, badge=hall.secrets[name])
+        give(hall.stage, name, seed="another")
+        badges.call_organiser(Who.player(badge_with(_secret(hall, name, "another"))), hall.tournament)
+        badges.answer_call(hall.orla, hall.tournament, hall.first)
+        assert due() == []
+
+    def test_a_badge_that_is_revoked_takes_it_along(self, hall):
+        subscribe(hall.stage, hall.first.name, badge=hall.secrets[hall.first.name])
+        badges.revoke_badges(hall.orla, hall.tournament, [hall.first])
+        assert not Subscription.objects.exists()
+
+
+def _secret(hall, name, seed):
+    return typed_secret(seed, hall.stage.players[name].public_id)
+
+
+class TestAfterwards:
+    @pytest.fixture
+    def told(self, cup):
+        found = subscribe(cup)
+        cup.pair()
+        cup.publish()
+        return found
+
+    @pytest.mark.parametrize(
+        "answer", [failed(status) for status in (400, 403, 404, 410)] + [failed(fault="not-public")]
+    )
+    def test_who_is_not_there_is_forgotten(self, told, answer):
+        assert tell(answer) == 1
+        assert not Subscription.objects.exists()
+
+    @pytest.mark.parametrize("answer", [failed(), failed(fault="timeout"), *map(failed, (408, 429, 500, 503))])
+    def test_who_cannot_be_told_now_is_told_later(self, told, answer):
+        assert tell(answer) == 1
+        row = Subscription.objects.get()
+        assert (row.attempts, due()) == (1, [])
+        assert telephones.next_due(timezone.now()) == row.due_at
+        assert len(due(row.due_at)) == 1
+        Subscription.objects.update(due_at=timezone.now())
+        assert tell() == 1
+        row.refresh_from_db()
+        assert (row.attempts, row.failing_since, row.due_at, due()) == (0, None, None, [])
+
+    def test_after_an_hour_it_is_left(self, told):
+        tell(failed(503))
+        Subscription.objects.update(due_at=timezone.now(), failing_since=timezone.now() - telephones.LASTING)
+        assert tell(failed(503)) == 1
+        row = Subscription.objects.get()
+        assert (row.attempts, due()) == (0, [])
+
+    def test_there_is_work_until_the_tournament_is_finished(self, cup, told):
+        assert telephones.any_at_work()
+        cup.tournament.finished_at = timezone.now()
+        cup.tournament.save()
+        assert not telephones.any_at_work()
+        assert due() == []
