@@ -33,7 +33,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.database import of_its_own
-from config import collector
+from server import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 from tournaments.players import registration
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
-    collector.settle()  # as a server's worker
+    supervisor.settle()  # as a server's worker
     with of_its_own():
         for players in given.sizes:
             measure(players, given.repeats, profile=given.profile)

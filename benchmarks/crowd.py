@@ -47,7 +47,7 @@ from psutil import Process
 
 from benchmarks.database import of_its_own
 from benchmarks.streams import Hall, Readers, Writers, free_port, memory, started
-from config.serving import WORKERS, OnSocket, listen
+from server.supervisor import WORKERS, OnSocket, listen
 from tournaments.models import Tournament
 from tournaments.public.page_cache import PAGES
 

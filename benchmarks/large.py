@@ -35,8 +35,8 @@ from django.test import Client
 from benchmarks.database import of_its_own
 from benchmarks.dutch import generated
 from benchmarks.rounds import Clock, stored
-from config import collector
 from pairings.systems import dutch
+from server import supervisor
 from standings.core.rank import rank
 from standings.web import current
 from tournaments.core.rights import Who
@@ -160,7 +160,7 @@ def main() -> None:
     settings.ALLOWED_HOSTS.append("testserver")
     with of_its_own():
         hall = Hall(arguments.players)
-        collector.settle()  # as a server's worker
+        supervisor.settle()  # as a server's worker
         first, second = list(hall.tournament.players.order_by("pk").values_list("public_id", flat=True)[1000:1002])
         addresses = requests(hall.tournament.slug, first, second)
         if arguments.profile:

@@ -41,10 +41,10 @@ from django.test import Client
 
 from benchmarks.database import of_its_own
 from benchmarks.fields import stage_before
-from config import collector
 from pairings.snapshot import Snapshot
 from pairings.systems import dutch
 from pairings.trf import as_plan
+from server import supervisor
 from tournaments.core.journal.acts import act
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import storing
@@ -173,7 +173,7 @@ def measure_dutch(players: int, repeats: int) -> None:
     stages = {stage.next_round: stage for stage in generated(players, 2026) if stage.next_round in DUTCH_ROUNDS}
     for number in DUTCH_ROUNDS:
         button = Button(stages[number], number, "dutch")
-        collector.settle()
+        supervisor.settle()
         times = []
         for _time in range(repeats):
             begin = process_time()
@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
-    collector.settle()  # as a server's worker
+    supervisor.settle()  # as a server's worker
     with of_its_own():
         if arguments.alone:
             alone(arguments.alone)

@@ -30,11 +30,11 @@ import environ  # type: ignore[import-untyped] # it brings no types
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import lan
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
-from config.proxies import networks
 from config.secret import kept_secret
+from server import lan
+from server.proxies import networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -66,19 +66,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.proxies.ThroughProxies",
-    "config.slim.slim",
+    "server.proxies.ThroughProxies",
+    "server.middleware.slim",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.intake.plain_head",
-    "config.packing.PackedPages",
-    "config.statics.packed",
+    "server.middleware.plain_head",
+    "server.middleware.PackedPages",
+    "server.static_files.packed",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.intake.PlainForm",
+    "server.middleware.PlainForm",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

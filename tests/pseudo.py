@@ -53,7 +53,7 @@ def texts() -> frozenset[str]:
 
 
 def _sources() -> Iterator[Path]:
-    for folder in ("config", "pairings", "standings", "tournaments", "templates"):
+    for folder in ("config", "server", "pairings", "standings", "tournaments", "templates"):
         assert folder not in IGNORED
         yield from sorted(path for kind in ("*.py", "*.html", "*.txt") for path in (ROOT / folder).rglob(kind))
 

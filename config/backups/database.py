@@ -26,7 +26,7 @@ from psycopg import sql
 
 from config.backups import archive
 from config.backups.archive import BackupError, Manifest, Table, Writer
-from config.pool import leave_pool
+from server.database_pool import leave_pool
 
 Connection = psycopg.Connection[Any]
 

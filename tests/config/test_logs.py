@@ -65,7 +65,7 @@ class TestStrangers:
         assert log.getvalue() == ""
 
     def test_our_own_faults_are_written(self, log, db, settings):
-        settings.ROOT_URLCONF = "tests.config.faulty_urls"
+        settings.ROOT_URLCONF = "tests.server.faulty_urls"
         client = Client(raise_request_exception=False)
         assert client.get("/fault/").status_code == 500
         assert "no such thing" in log.getvalue()

@@ -12,10 +12,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from config import lan, serving
 from config.embedded import binaries
 from config.embedded.binaries import Account
 from config.embedded.server import Cluster
+from server import lan, supervisor
 from tests.serving import PATIENCE, RealServer, environment_for, free_port, manage
 from tournaments.people import accounts
 
@@ -100,7 +100,9 @@ class TestDeath:
             dead = workers(lasting_server)
             for worker in dead:
                 os.kill(worker, signal.SIGKILL)
-            wait_until(lambda: len(workers(lasting_server)) == serving.WORKERS and not dead & workers(lasting_server))  # noqa: B023
+            wait_until(
+                lambda: len(workers(lasting_server)) == supervisor.WORKERS and not dead & workers(lasting_server)
+            )
         wait_until(lasting_server.answers)
 
 
@@ -134,12 +136,12 @@ class TestSeveralAtOnce:
 
 class TestAccount:
     def test_no_process_of_the_server_is_root(self, lasting_server):
-        wait_until(lambda: len(workers(lasting_server)) == serving.WORKERS)
+        wait_until(lambda: len(workers(lasting_server)) == supervisor.WORKERS)
         owners = subprocess.run(
             ["ps", "-o", "uid=", "-p", ",".join(map(str, [lasting_server.process.pid, *workers(lasting_server)]))],
             capture_output=True, text=True, check=True,
         ).stdout.split()  # fmt: skip
-        assert len(owners) == 1 + serving.WORKERS
+        assert len(owners) == 1 + supervisor.WORKERS
         assert "0" not in owners
 
     def test_what_it_cannot_reach_is_copied_for_it_to_read(self, tmp_path, monkeypatch):
@@ -193,10 +195,10 @@ class TestFirstAccount:
 @pytest.mark.parametrize(
     ("holder", "given"),
     [
-        (lambda fd, uds, backlog: (fd, uds, backlog), (7, False, serving.BACKLOG)),
+        (lambda fd, uds, backlog: (fd, uds, backlog), (7, False, supervisor.BACKLOG)),
         (lambda fd, uds: (fd, uds), (7, False)),
     ],
     ids=["linux", "macos"],
 )
 def test_the_web_server_gets_the_socket_as_it_takes_it_on_each_system(holder, given):
-    assert serving.hold(SimpleNamespace(fileno=lambda: 7), holder) == given
+    assert supervisor.hold(SimpleNamespace(fileno=lambda: 7), holder) == given

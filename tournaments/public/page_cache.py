@@ -1,5 +1,5 @@
 """Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query, or after none by
-what stands in front of Django (`config.memory`), to which they are offered; it says the revision where it knows that.
+what stands in front of Django (`server.page_memory`), to which they are offered; it says the revision where it knows that.
 
 A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
 can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For

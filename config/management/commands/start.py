@@ -15,10 +15,11 @@ from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
-from config import lan as network
-from config import privileges, serving
+from config import privileges
 from config.embedded.binaries import PostgresError
-from config.pool import leave_pool
+from server import lan as network
+from server import supervisor
+from server.database_pool import leave_pool
 from tournaments.people import accounts
 
 HIGHEST_PORT = 65535
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         self._say_what_next(port)
         leave_pool()
         look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
-        serving.serve(listener, look)
+        supervisor.serve(listener, look)
 
     def _choose_network(self, said: bool | None) -> None:
         """Start again with the hall's network in the environment, if it is to be served and is not yet."""
@@ -101,7 +102,7 @@ class Command(BaseCommand):
                 call_command("load_demo")
 
     def _say_what_next(self, port: int) -> None:
-        self.stdout.write(f"Kierros is at {_scheme()}://{serving.HOST}:{port}/ (Ctrl+C ends it)")
+        self.stdout.write(f"Kierros is at {_scheme()}://{supervisor.HOST}:{port}/ (Ctrl+C ends it)")
         if not get_user_model().objects.exists():
             self.stdout.write("Open it in a browser and create the organiser's account.")
             if settings.ASKS_FOR_CODE:
@@ -137,7 +138,7 @@ def _check_certificate() -> None:
 
 def _listener(port: int) -> socket:
     try:
-        return serving.listen(port, serving.EVERYWHERE if settings.LAN else serving.HOST)
+        return supervisor.listen(port, supervisor.EVERYWHERE if settings.LAN else supervisor.HOST)
     except PermissionError as error:
         raise CommandError(f"Port {port} is for root alone. Take another one: --port 8000") from error
     except OSError as error:

@@ -306,7 +306,7 @@ class Runner:
             first = min(with_database, key=lambda item: (is_transactional(item), len(fixtures_of(item))))
             self._leave_empty(first)
             session.config.hook.pytest_runtest_protocol(item=first, nextitem=self.forker.other(first))
-            from config.pool import leave_pool
+            from server.database_pool import leave_pool
 
             leave_pool()  # a child opens its own connections: threads of a pool would not be there
         gc.collect()

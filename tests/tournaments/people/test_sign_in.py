@@ -13,8 +13,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from config import serving
-from config.proxies import networks, visitor
+from server import supervisor
+from server.proxies import networks, visitor
 from tests.config.test_start import workers
 from tests.serving import PATIENCE, RealServer
 from tournaments.models import Tally, User
@@ -256,7 +256,7 @@ class TestPrograms:
 
         try:
             server.start()
-            wait_until(lambda: len(workers(server)) == serving.WORKERS)
+            wait_until(lambda: len(workers(server)) == supervisor.WORKERS)
             one, other = workers(server)
             assert ask(15, other) == [200] * 15
             assert ask(10, one) == [200] * 4 + [429] * 6  # a share of two at a time: the first has one of its own left

@@ -115,7 +115,7 @@ def preflight() -> HttpResponse:
     response["Access-Control-Allow-Methods"] = "GET, HEAD"
     response["Access-Control-Allow-Headers"] = SENDABLE
     response["Access-Control-Max-Age"] = str(A_DAY)
-    response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for config.slim
+    response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for server.middleware
     return response
 
 

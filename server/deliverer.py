@@ -25,7 +25,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models.signals import post_save
 from django.utils import timezone
 
-from config.pool import listening
+from server.database_pool import listening
 from tournaments.core.journal.acts import CHANNEL
 from tournaments.models import JournalEntry, Subscription
 from tournaments.webhooks import deliveries, telephones
@@ -43,7 +43,7 @@ OVERDUE = 2.0 * deliveries.RUN * SECONDS
 
 Found = TypeVar("Found")
 Clock = Callable[[], datetime]
-logger = logging.getLogger("config.deliverer")
+logger = logging.getLogger("server.deliverer")
 
 
 def call_when_needed(call: Callable[[], object]) -> None:

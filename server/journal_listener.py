@@ -14,7 +14,7 @@ from typing import Protocol
 import psycopg
 from django.db import DatabaseError
 
-from config.pool import listening
+from server.database_pool import listening
 from tournaments.core.journal.acts import CHANNEL
 
 #: Seconds: between two questions whether the connection lives, how long its answer may take, and after which a lost
@@ -26,7 +26,7 @@ AGAIN = 1.0
 #: How one begins to listen; once more, it changes nothing and is answered.
 LISTEN = f"LISTEN {CHANNEL}"
 
-logger = logging.getLogger("config.hearing")
+logger = logging.getLogger("server.journal_listener")
 
 
 class Hearer(Protocol):

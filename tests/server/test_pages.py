@@ -1,13 +1,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.config.test_statics import own_scripts
+from tests.server.test_static_files import own_scripts
 
 
 @pytest.fixture
 def faulty(client, settings):
     """A client of a server on which two addresses go wrong."""
-    settings.ROOT_URLCONF = "tests.config.faulty_urls"
+    settings.ROOT_URLCONF = "tests.server.faulty_urls"
     client.raise_request_exception = False
     return client
 

@@ -1,6 +1,6 @@
 """Streams that stay open: held by the event loop of a worker, which none of its threads waits for.
 
-The worker hears of every entry of the journal (`config.hearing`); what there is to send is read once, made into bytes
+The worker hears of every entry of the journal (`server.journal_listener`); what there is to send is read once, made into bytes
 once, and given to everybody who follows that tournament. Nothing hangs on hearing: after a lost connection, and every
 few seconds, what was missed is read from the journal by its numbers.
 """
@@ -22,9 +22,9 @@ from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ignore[attr-defined] # its names
 
-from config import errors
-from config.front import Opened
-from config.hearing import Ear
+from server import error_pages
+from server.front import Opened
+from server.journal_listener import Ear
 from tournaments.public import streams
 from tournaments.public.streams import Frame, Subscription
 
@@ -37,7 +37,7 @@ WAITING = 64
 #: Streams that get a frame before others have their turn in the loop.
 IN_ONE_GO = 250
 
-logger = logging.getLogger("config.streams")
+logger = logging.getLogger("server.streams")
 
 
 @dataclass(eq=False, slots=True)
@@ -138,7 +138,7 @@ class Hub:
 
     def _refuse(self, path: str, protocol: HTTPProtocol) -> None:
         said = _("So many follow already that there is no room for another stream. Please ask again in a minute.")
-        answer = errors.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, said)
+        answer = error_pages.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, said)
         headers = [(name.lower(), value) for name, value in answer.items()]
         with suppress(ProtocolClosed, ProtocolError):
             protocol.response_bytes(answer.status_code, [*headers, ("retry-after", "60")], answer.content)

@@ -13,9 +13,9 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 from django.test import Client
 
-from config.front import Front
-from config.memory import OVERHEAD, Memory
-from tests.config.test_front import FakeProtocol
+from server.front import Front
+from server.page_memory import OVERHEAD, Memory
+from tests.server.test_front import FakeProtocol
 from tests.serving import wait_until
 from tests.tournaments.conftest import orla  # noqa: F401 the fixture
 from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
@@ -243,7 +243,7 @@ def secure(settings):
 
 
 def test_with_https_nothing_is_sent_without(secure, door, running, settings):
-    from config.proxies import networks
+    from server.proxies import networks
 
     address = f"/t/{running.tournament.slug}/"
     assert door.read(address, scheme="https").headers["strict-transport-security"]

@@ -12,11 +12,14 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 
 NUL = "\0"
 _LENGTH = re.compile(r"[0-9]{1,18}")
 Respond = Callable[[HttpRequest], HttpResponse]
+RespondAny = Callable[[HttpRequest], HttpResponseBase]
 
 
 class Unreadable(BadRequest):
@@ -64,3 +67,49 @@ def _texts(given: Any) -> Iterable[str]:
 def _refuse(texts: Iterable[str]) -> None:
     if any(NUL in text for text in texts):
         raise Unreadable(_("There are invisible characters in this request. Type it again instead of pasting it."))
+
+
+#: Bytes of an answer that go in one packet anyway.
+ONE_PACKET = 1400
+
+
+class PackedPages(GZipMiddleware):
+    """Packs HTML, and JSON that needs more than a packet, for whoever takes it.
+
+    Django hides the length of secrets with bytes by lot, and masks its tokens.
+
+    A page with an ETag is left as it is: kept pages are packed already. The tag of JSON becomes a weak one by it, which
+    is as good for `If-None-Match` and `If-Match`.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        kind = response.headers.get("Content-Type", "")
+        page = kind.startswith("text/html") and "ETag" not in response.headers
+        whole = isinstance(response, HttpResponse) and len(response.content) > ONE_PACKET
+        data = whole and kind.startswith("application/json")
+        if response.streaming or not (page or data):
+            return response
+        return super().process_response(request, response)
+
+
+#: What browsers are told of pages; an answer that nobody takes for a page (`nosniff`) has no use for it.
+OF_PAGES = ("Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options")
+
+
+def slim(respond: RespondAny) -> RespondAny:
+    """Middleware around those that write headers. An answer for programs says in `varies` what it varies with.
+
+    What everybody gets is the same in every language and without cookies, though pages are not: whatever keeps it
+    between here and there would otherwise keep one for every browser.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = respond(request)
+        varies: str | None = getattr(response, "varies", None)
+        if varies is not None:
+            response.headers["Vary"] = varies
+            for name in OF_PAGES:
+                response.headers.pop(name, None)
+        return response
+
+    return answer

@@ -2,7 +2,7 @@
 
 granian hands over a request when its head is there. An event loop then reads the body, for any number of slow clients
 at once, within a time and a size; Django answers in a thread, and the whole answer is handed back to granian, so that
-a slow reader holds no thread either. What everybody reads is answered by the loop itself, from `config.memory`, and
+a slow reader holds no thread either. What everybody reads is answered by the loop itself, from `server.page_memory`, and
 made once however many ask. The interface is RSGI, granian's own: the cheapest way in and out of it.
 """
 
@@ -27,14 +27,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
 
-from config import errors, proxies
-from config.uploads import PACE, Clock, NoPlace, Pace, Places
+from server import error_pages, proxies
+from server.uploads import PACE, Clock, NoPlace, Pace, Places
 from tournaments.public.page_cache import OFFERS, SHOWN
 
 if TYPE_CHECKING:
-    from config.hearing import Ear
-    from config.memory import Asked, Memory
-    from config.streams import Hub
+    from server.journal_listener import Ear
+    from server.page_memory import Asked, Memory
+    from server.streams import Hub
     from tournaments.public.page_cache import Offer, Shown
 
 #: Bytes of a body: a list of 20,000 players is a third of that.
@@ -63,7 +63,7 @@ FLIGHTS = 3
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
-logger = logging.getLogger("config.front")
+logger = logging.getLogger("server.front")
 
 
 class Refusal(Exception):
@@ -185,7 +185,7 @@ class Front:
     def _hearing(self) -> Ear:
         """What this worker hears of the journal."""
         if self._ear is None:
-            from config.hearing import Ear  # noqa: PLC0415
+            from server.journal_listener import Ear  # noqa: PLC0415
 
             self._ear = Ear()
         return self._ear
@@ -193,14 +193,14 @@ class Front:
     def _streams(self) -> Hub:
         """The streams of this worker, in whose event loop they are."""
         if self._hub is None:
-            from config.streams import Hub  # noqa: PLC0415
+            from server.streams import Hub  # noqa: PLC0415
 
             self._hub = Hub(self._hearing())
         return self._hub
 
     def _remember(self) -> Memory:
         """The memory of this worker, which hears of every change from now on."""
-        from config.memory import Memory  # noqa: PLC0415
+        from server.page_memory import Memory  # noqa: PLC0415
 
         self._memory = Memory(asyncio.get_running_loop().time)
         self._hearing().tell(self._memory)
@@ -276,7 +276,7 @@ class Front:
 
     def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
         if job.refusal is not None:
-            refused = errors.answer(job.scope.path, job.refusal.status, job.refusal.said)
+            refused = error_pages.answer(job.scope.path, job.refusal.status, job.refusal.said)
             return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
         begun: list[Any] = []
 

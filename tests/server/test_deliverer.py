@@ -20,7 +20,7 @@ import trustme
 from django.db import connection
 from standardwebhooks import Webhook as Verifier
 
-from config import deliverer, serving
+from server import deliverer, supervisor
 from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import token_of  # noqa: F401 a fixture
@@ -269,7 +269,7 @@ def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  
             _follow(server, cup, secret, receiver)
             began = time.monotonic()
             server.stop()
-            assert time.monotonic() - began < serving.GRACE
+            assert time.monotonic() - began < supervisor.GRACE
             assert not [line for line in server.said if "killed" in line]
     finally:
         server.stop()
@@ -277,7 +277,7 @@ def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  
 
 def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
     # Without webhooks there is nobody to tell them.
-    wait_until(lambda: len(children(server)) == serving.WORKERS)
+    wait_until(lambda: len(children(server)) == supervisor.WORKERS)
     workers = children(server)
     hook = _ask(server, cup, token, "POST", "", {"address": receiver.url, "whole": True})
     wait_until(lambda: len(children(server) - workers) == 1)

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from config.front import LONG_AT_ONCE, LONG_OF_NETWORK, OPENING, Front
-from config.proxies import networks
-from config.uploads import Pace
+from server.front import LONG_AT_ONCE, LONG_OF_NETWORK, OPENING, Front
+from server.proxies import networks
+from server.uploads import Pace
 from tests.serving import PATIENCE
 
 HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
@@ -132,7 +132,7 @@ class TestTurns:
         ],
     )
     def test_whoever_opens_a_stream_waits_for_other_requests(self, monkeypatch, patient, answered):
-        monkeypatch.setattr("config.front.PATIENT", patient)
+        monkeypatch.setattr("server.front.PATIENT", patient)
         order, entered, go = [], threading.Event(), threading.Event()
 
         def slow(environ, start_response):

@@ -7,6 +7,7 @@ worker dies are taken by the others, and no other server can share the port by m
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import os
@@ -33,8 +34,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from config import collector
-from config.front import Front
+from server.front import Front
 
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
@@ -65,7 +65,7 @@ LONGEST_PAUSE = 30.0
 #: How much those that tell webhooks stand back behind those that answer people.
 NICE = 5
 
-logger = logging.getLogger("config.serving")
+logger = logging.getLogger("server.supervisor")
 
 
 def listen(port: int, host: str = HOST) -> socket.socket:
@@ -221,7 +221,7 @@ def _deliver() -> None:
     """The life of the process that tells webhooks; told to end, it ends at once."""
     _belong_to_supervisor()
     django.setup()  # a fork has done so already
-    from config import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+    from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
     os.nice(NICE)
     deliverer.work()
@@ -243,10 +243,10 @@ def _end_with_supervisor() -> None:
 
 async def _answer(listener: socket.socket, call: connection.Connection) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
-    from config import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
+    from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
     Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()
-    collector.settle()
+    settle()
     server = OnSocket(listener, front)
     ending: list[asyncio.Task[None]] = []
 
@@ -285,3 +285,16 @@ def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
     """Granian's name for a socket. What it takes differs: Linux (fd, uds, backlog), macOS (fd, uds)."""
     known = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
     return holder(*(known[name] for name in signature(holder).parameters))
+
+
+#: New objects before the collector looks at the young ones, and of how many such looks one goes on to the older ones.
+#: A round of 5,000 players makes a million objects, hardly one of them in a ring. As Python sets out the collector
+#: goes through all of them several times, which takes longer than to pair the round.
+YOUNG, MIDDLE, OLD = 20_000, 10, 10
+
+
+def settle() -> None:
+    """Call it when a process has loaded what it needs for its whole life: that is not looked at again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, MIDDLE, OLD)

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from config.intake import Unreadable
+from server.middleware import Unreadable
 from tournaments.web.api import problems
 
 RETRY_SECONDS = 5

@@ -27,7 +27,7 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
 )
 
 #: Only our own files are minified. The minifier works by patterns and breaks nested template literals, which libraries
-#: have and our files do not (`tests/config/test_statics.py`).
+#: have and our files do not (`tests/server/test_static_files.py`).
 _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin}
 )

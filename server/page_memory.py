@@ -10,7 +10,7 @@ What holds, for a page that is sent from here:
 - Whoever was told of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
   worker that has not heard of it yet.
 - While the database is not heard nothing is sent from here. A connection that is dead and does not say so is found out
-  after ten seconds at the latest (`config.hearing`).
+  after ten seconds at the latest (`server.journal_listener`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
-from config.proxies import is_proxy
+from server.proxies import is_proxy
 from tournaments.public.page_cache import ROOM, Offer, Shown, encoding_for
 
 #: Cookies that are nobody's: a form's, which no public page has.
@@ -75,7 +75,7 @@ class Flight:
 
 
 class Memory:
-    """The pages of a worker. All of it happens in its event loop; it hears what `config.hearing` tells."""
+    """The pages of a worker. All of it happens in its event loop; it hears what `server.journal_listener` tells."""
 
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time

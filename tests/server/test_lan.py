@@ -14,7 +14,7 @@ import trustme
 from django.db import connection
 from django.http.request import validate_host
 
-from config import lan
+from server import lan
 from tests.config.test_start import started
 from tests.serving import RealServer, free_port, wait_until
 from tournaments.people import accounts
