@@ -292,6 +292,11 @@ BY_PAGES_ALONE = {
     "staff.use_pass": "a person signs in by it",
     "undo.last_undoable": "what a button shows; GET journal tells it",
     "undo.result_entry": "as above",
+    "rights.standing_in_all": "what a page shows; GET tournaments tells it",
+    "tokens.decide_grant": "a person decides in the browser what a program may do",
+    "samples.begin_trial": "a program imports a copy of the file, and plays that",
+    "samples.play_trial": "as above",
+    "samples.throw_away": "DELETE of the copy",
 }
 
 
