@@ -5,10 +5,10 @@ from csp.decorators import csp_update
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from config import health
+from server import error_pages
 from tournaments.people.oauth_api import Metadata
 from tournaments.web.api.openapi import Document, Index
-
-from . import errors, health
 
 #: The reference page writes styles into its elements; it may, and nothing else may.
 reference = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
@@ -25,7 +25,7 @@ urlpatterns = [
     path("up/", health.up, name="up"),
 ]
 
-handler400 = errors.bad_request
-handler403 = errors.forbidden
-handler404 = errors.not_found
-handler500 = errors.server_error
+handler400 = error_pages.bad_request
+handler403 = error_pages.forbidden
+handler404 = error_pages.not_found
+handler500 = error_pages.server_error

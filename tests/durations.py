@@ -24,8 +24,8 @@ SHOWN = 30
 MANY = 300
 #: What the report counts together: the longest that a test's address begins with.
 PARTS = (
-    "tests/pairings/", "tests/standings/", "tests/tournaments/", "tests/tournaments/api/", "tests/server/", "tests/config/",
-    "tests/browser/", "tests/",
+    "tests/pairings/", "tests/standings/", "tests/tournaments/", "tests/tournaments/api/",
+    "tests/server/", "tests/config/", "tests/browser/", "tests/",
 )  # fmt: skip
 PHASES = ("setup", "call", "teardown")
 

@@ -101,7 +101,9 @@ class TestDeath:
             for worker in dead:
                 os.kill(worker, signal.SIGKILL)
             wait_until(
-                lambda: len(workers(lasting_server)) == supervisor.WORKERS and not dead & workers(lasting_server)
+                lambda dead=dead: (
+                    len(workers(lasting_server)) == supervisor.WORKERS and not dead & workers(lasting_server)
+                )
             )
         wait_until(lasting_server.answers)
 

@@ -6,19 +6,24 @@ import sys
 from tests.serving import ROOT
 
 SCRIPT = """
-import gc, weakref
-from config import collector
+import gc, os, weakref
+
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+django.setup()
+from server import supervisor
 
 class Ring:
     pass
 
-collector.settle()
+supervisor.settle()
 assert gc.isenabled() and gc.get_freeze_count() > 1000, gc.get_freeze_count()
 ring = Ring()
 ring.itself = ring
 found = weakref.ref(ring)
 del ring
-kept = [[] for _ in range(collector.YOUNG + 1)]
+kept = [[] for _ in range(supervisor.YOUNG + 1)]
 assert found() is None
 """
 

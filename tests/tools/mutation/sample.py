@@ -19,7 +19,8 @@ ROOT = Path(os.environ.get("MUTANTS_ROOT", Path(__file__).resolve().parents[3]))
 #: Parts of the product, and how many of the 240 mutants each of them gets.
 SHARES = {
     "tournaments": 152,
-    "config": 24,
+    "server": 16,
+    "config": 8,
     "standings/web": 24,
     "pairings": 40,
 }
@@ -131,7 +132,7 @@ def _matches(site: Site, mutant: Mutant) -> bool:
 def _everywhere() -> dict[tuple[str, str, str, int], list[str]]:
     """Modules by function, operator, text and ordinal: to follow a function that has moved."""
     found: dict[tuple[str, str, str, int], list[str]] = defaultdict(list)
-    for part in ("tournaments", "config", "standings", "pairings"):
+    for part in ("tournaments", "server", "config", "standings", "pairings"):
         for module in _modules(part):
             for site in sites(tree_of(module)):
                 found[site.function, site.operator, site.text, site.ordinal].append(module)
