@@ -1,8 +1,8 @@
-"""What a worker hears of the journal: one connection that listens, for all in its event loop who want to know.
+"""Listens to PostgreSQL for changes of tournaments: one connection for all followers in the event loop of a worker.
 
-Nothing hangs on hearing alone. Whoever remembers something forgets it when the connection is lost; and because a
-connection can be dead without saying so, it is asked every few seconds: what was committed before the answer has been
-heard by then.
+Notifications alone are never relied on. Followers drop what they remember when the connection is lost. A connection can
+be dead without an error, so the listener sends a statement every few seconds: whatever was committed before its answer
+has arrived by then.
 """
 
 from __future__ import annotations
@@ -17,47 +17,46 @@ from django.db import DatabaseError
 from server.database_pool import listening
 from tournaments.core.journal.acts import CHANNEL
 
-#: Seconds: between two questions whether the connection lives, how long its answer may take, and after which a lost
-#: connection is tried anew.
-PULSE = 5.0
-ANSWER = 5.0
-AGAIN = 1.0
+#: Seconds between two checks of the connection, for the answer to a check, and before a lost connection is reopened.
+CHECK_EVERY = 5.0
+ANSWER_WITHIN = 5.0
+RETRY_AFTER = 1.0
 
-#: How one begins to listen; once more, it changes nothing and is answered.
+#: Starts to listen. Sent again, it changes nothing and PostgreSQL answers it.
 LISTEN = f"LISTEN {CHANNEL}"
 
 logger = logging.getLogger("server.journal_listener")
 
 
-class Hearer(Protocol):
-    """Who wants to know."""
+class Follower(Protocol):
+    """Whatever depends on changes of tournaments."""
 
-    def begin(self) -> None:
-        """From here on every commit is heard; what was committed before may have been missed."""
+    def connected(self) -> None:
+        """Every commit from here on is notified; earlier ones may have been missed."""
 
-    def sure(self, until: float) -> None:
-        """All has been heard, and until this time of the loop that is believed."""
+    def confirmed(self, until: float) -> None:
+        """Every notification has arrived; this holds until this time of the event loop."""
 
-    def heard(self, tournament: int, revision: int) -> None:
-        """A tournament has this revision."""
+    def changed(self, tournament: int, revision: int) -> None:
+        """The tournament with this primary key has this revision."""
 
-    def lost(self) -> None:
-        """From here on nothing is heard."""
+    def disconnected(self) -> None:
+        """No notification arrives from here on."""
 
 
-class Ear:
-    """The connection of a worker that listens. It begins with the first who wants to know."""
+class JournalListener:
+    """The listening connection of a worker. `open` starts it."""
 
     def __init__(self) -> None:
-        self._hearers: list[Hearer] = []
+        self._followers: list[Follower] = []
         self._task: asyncio.Task[None] | None = None
 
-    def tell(self, hearer: Hearer) -> None:
-        """Let somebody know from now on."""
-        self._hearers.append(hearer)
+    def add(self, follower: Follower) -> None:
+        """Notify a follower from now on."""
+        self._followers.append(follower)
 
     def open(self) -> None:
-        """Listen, if that was not begun."""
+        """Start to listen, unless it has started."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._listen())
 
@@ -73,25 +72,25 @@ class Ear:
                     **await asyncio.to_thread(listening), autocommit=True
                 ) as connection:
                     await connection.execute(LISTEN)
-                    for each in self._hearers:
-                        each.begin()
+                    for each in self._followers:
+                        each.connected()
                     while True:
-                        await self._hear(connection)
+                        await self._receive(connection)
             except (psycopg.Error, DatabaseError, OSError) as error:  # a question without an answer is an OSError
                 logger.warning("The database is not heard any more (%s).", type(error).__name__)
             finally:
-                for each in self._hearers:
-                    each.lost()
-            await asyncio.sleep(AGAIN)
+                for each in self._followers:
+                    each.disconnected()
+            await asyncio.sleep(RETRY_AFTER)
 
-    async def _hear(self, connection: psycopg.AsyncConnection) -> None:
-        """Ask whether it lives, then hear for a while."""
+    async def _receive(self, connection: psycopg.AsyncConnection) -> None:
+        """Check the connection, then pass on notifications until the next check."""
         asked = asyncio.get_running_loop().time()
-        async with asyncio.timeout(ANSWER):
+        async with asyncio.timeout(ANSWER_WITHIN):
             await connection.execute(LISTEN)
-        for each in self._hearers:
-            each.sure(asked + PULSE + ANSWER)
-        async for notice in connection.notifies(timeout=PULSE):
+        for each in self._followers:
+            each.confirmed(asked + CHECK_EVERY + ANSWER_WITHIN)
+        async for notice in connection.notifies(timeout=CHECK_EVERY):
             tournament, revision = map(int, notice.payload.split())
-            for each in self._hearers:
-                each.heard(tournament, revision)
+            for each in self._followers:
+                each.changed(tournament, revision)

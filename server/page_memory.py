@@ -64,45 +64,45 @@ class Entry(NamedTuple):
         return OVERHEAD + sum(len(body) for _headers, body in self.ways.values())
 
 
-class Flight:
-    """A page that is being made; who else wants it waits. `again`: it is one that can be kept, if not this time."""
+class PendingPage:
+    """A page that Django is rendering; other requests for it wait. `retry`: one like it may be kept another time."""
 
     def __init__(self, epoch: int, moment: int) -> None:
         self.epoch = epoch
         self.moment = moment
-        self.landed = asyncio.Event()
-        self.again = False
+        self.finished = asyncio.Event()
+        self.retry = False
 
 
 class Memory:
-    """The pages of a worker. All of it happens in its event loop; it hears what `server.journal_listener` tells."""
+    """The pages of a worker. Only its event loop calls it; it follows `server.journal_listener`."""
 
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time
         self._entries: LRUCache[Key, Entry] = LRUCache(ROOM, getsizeof=lambda entry: entry.size)
-        self._flights: dict[Key, Flight] = {}
+        self._pending: dict[Key, PendingPage] = {}
         self._revisions: dict[int, int] = {}
         self._shown: dict[str, tuple[int, int]] = {}
         self._hosts: set[str] = set()
-        self._sure = 0.0
+        self._confirmed_until = 0.0
         self._epoch = 0
         self._moment = 0
 
-    # What is heard.
+    # What the listener reports.
 
-    def begin(self) -> None:
+    def connected(self) -> None:
         self._forget()
 
-    def sure(self, until: float) -> None:
-        self._sure = until
+    def confirmed(self, until: float) -> None:
+        self._confirmed_until = until
         self._hosts.clear()
 
-    def heard(self, tournament: int, revision: int) -> None:
+    def changed(self, tournament: int, revision: int) -> None:
         self._moment += 1
         self._revisions[tournament] = max(revision, self._revisions.get(tournament, 0))
 
-    def lost(self) -> None:
-        self._sure = 0.0
+    def disconnected(self) -> None:
+        self._confirmed_until = 0.0
         self._forget()
 
     def _forget(self) -> None:
@@ -111,13 +111,13 @@ class Memory:
         self._revisions.clear()
         self._shown.clear()
 
-    # What is asked.
+    # What requests ask.
 
     def asked(self, scope: Scope) -> Asked | None:
         """What somebody asks who sends nothing but an address; None for everybody else."""
         headers = scope.headers
         get = headers.get
-        if scope.method not in ("GET", "HEAD") or "authorization" in headers or not self._at_home(scope):
+        if scope.method not in ("GET", "HEAD") or "authorization" in headers or not self._is_our_host(scope):
             return None
         if "content-length" in headers or "transfer-encoding" in headers:
             return None
@@ -130,7 +130,7 @@ class Memory:
         key = (scope.path, scope.query_string, _language(get("accept-language") or ""))
         return Asked(key, encoding, get("if-none-match") or "", int(after))
 
-    def _at_home(self, scope: Scope) -> bool:
+    def _is_our_host(self, scope: Scope) -> bool:
         """Whether Django would answer here, under this name, and not refuse or lead to HTTPS."""
         host = scope.headers.get("host") or ""
         if host not in self._hosts:
@@ -147,7 +147,7 @@ class Memory:
     def give(self, asked: Asked, protocol: HTTPProtocol) -> bool:
         """Answer from memory; False where that cannot be."""
         entry = self._entries.get(asked.key)
-        if entry is None or self._time() >= self._sure or not self._holds(entry, asked):
+        if entry is None or self._time() >= self._confirmed_until or not self._holds(entry, asked):
             return False
         tag = entry.offer.etag
         if asked.tags and (asked.tags == tag or tag in parse_etags(asked.tags)):
@@ -166,47 +166,54 @@ class Memory:
             return False
         if not entry.offer.alone and entry.moment != self._moment:
             return False
-        return self._is_so(shown)
+        return self._is_current(shown)
 
-    def _is_so(self, shown: Iterable[tuple[int, int]]) -> bool:
+    def _is_current(self, shown: Iterable[tuple[int, int]]) -> bool:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
     def shown(self, asked: Asked) -> Shown | None:
         """The public tournament of an address with its revision, where a page has told them and they are still so."""
         slug = _slug(asked)
         found = self._shown.get(slug)
-        if found is None or self._time() >= self._sure or found[1] < asked.after or not self._is_so([found]):
+        if (
+            found is None
+            or self._time() >= self._confirmed_until
+            or found[1] < asked.after
+            or not self._is_current([found])
+        ):
             return None
         return Shown(slug, *found)
 
-    # What is made.
+    # Pages that Django renders.
 
-    def flight(self, asked: Asked) -> Flight | None:
-        """Somebody else who is about to make this page."""
-        return self._flights.get(asked.key)
+    def pending(self, asked: Asked) -> PendingPage | None:
+        """The rendering of this page for another request, if there is one."""
+        return self._pending.get(asked.key)
 
-    def take_off(self, asked: Asked) -> Flight:
-        """From now on others wait for this one."""
-        flight = self._flights[asked.key] = Flight(self._epoch, self._moment)
-        return flight
+    def begin_page(self, asked: Asked) -> PendingPage:
+        """Let other requests for this page wait."""
+        page = self._pending[asked.key] = PendingPage(self._epoch, self._moment)
+        return page
 
-    def land(self, asked: Asked, flight: Flight, answer: tuple[int, Headers] | None, offers: Iterable[Offer]) -> None:
-        """Keep what was made, if it may be kept and is still so, and let the others go on."""
-        if self._flights.get(asked.key) is flight:
-            del self._flights[asked.key]
+    def finish_page(
+        self, asked: Asked, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
+    ) -> None:
+        """Keep the page, if it may be kept and is still current, and wake the requests that wait."""
+        if self._pending.get(asked.key) is page:
+            del self._pending[asked.key]
         offer = next(iter(offers), None)
         own = answer is None or any(name == "set-cookie" for name, _value in answer[1])
         if answer is not None and offer is not None and not own and offer.address.language == asked.key[2]:
-            flight.again = True
-            entry = _entry(offer, flight.moment, *answer)
-            fresh = flight.epoch == self._epoch and self._holds(entry, asked)
+            page.retry = True
+            entry = _entry(offer, page.moment, *answer)
+            fresh = page.epoch == self._epoch and self._holds(entry, asked)
             if fresh and offer.alone:
                 (self._shown[_slug(asked)],) = offer.address.shown
             known = self._entries.get(asked.key)
             poorer = known is not None and not entry.ways and known.offer.etag == offer.etag
             if fresh and not poorer and entry.size <= self._entries.maxsize:
                 self._entries[asked.key] = entry
-        flight.landed.set()
+        page.finished.set()
 
 
 def _slug(asked: Asked) -> str:

@@ -1,7 +1,8 @@
-"""Places for long bodies: a few in a worker, fewer for one network, and none for a body that stands still.
+"""Reads the body of a request: whole, within a size and a time, before a thread is taken for its answer.
 
-A body takes a place when more of it has come than lies in memory. So a client that announces much and sends little
-keeps nobody from a place, nor does one that opens many connections.
+Short bodies lie in memory. A longer one goes to the disk and takes a place when more of it has come than lies in
+memory: a few places in a worker, fewer for one network, and none for a body that stands still. So a client that
+announces much and sends little keeps nobody from a place, nor does one that opens many connections.
 """
 
 from __future__ import annotations
@@ -9,7 +10,40 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import NamedTuple
+from http import HTTPStatus
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
+
+from server import proxies
+
+#: Bytes of a body: a list of 20,000 players is a third of that.
+LONGEST = 8 * 1024 * 1024
+#: Where files come that are longer than any request of the others; they wait on the disk.
+LONGER = {"/account/rating-lists/": 128 * 1024 * 1024}
+
+#: Bytes of a body that lie in memory; of longer ones the rest is on the disk, and so many are read at once, of one
+#: network so many, and fewer of those that may be longer still.
+IN_MEMORY = 64 * 1024
+LONG_AT_ONCE, LONG_OF_NETWORK = 16, 4
+LONGER_AT_ONCE = 2
+
+
+class Refusal(Exception):
+    """The request is not read to its end; says with which status and sentence."""
+
+    def __init__(self, status: HTTPStatus, said: str) -> None:
+        super().__init__(said)
+        self.status = status
+        self.said = said
+
+
+class ClientGone(Exception):
+    """The body will never be complete."""
 
 
 class Pace(NamedTuple):
@@ -94,3 +128,87 @@ class Clock:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+class BodyReader:
+    """Reads the bodies of the requests of one worker. Its event loop alone calls it."""
+
+    def __init__(self, pace: Pace, longest: int) -> None:
+        self._pace = pace
+        self._longest = longest
+        self._places = Places(at_once=LONG_AT_ONCE, of_network=LONG_OF_NETWORK)
+        self._places_of_longer = Places(at_once=LONGER_AT_ONCE, of_network=1)
+
+    async def read(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
+        """The body, or an empty one with the reason why it is refused. Raises ClientGone."""
+        headers = scope.headers
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            return BytesIO(), None
+        try:
+            length = self._length(headers.get("content-length"), LONGER.get(scope.path, self._longest))
+            return await self._read(length, scope, protocol), None
+        except Refusal as refusal:
+            return BytesIO(), refusal
+
+    def _length(self, announced: str | None, longest: int) -> int:
+        """The bytes that will come. Raises Refusal."""
+        if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
+            raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The request must say how long it is: Content-Length."))
+        length = int(announced)  # granian has seen to it that it is a number, and stands there once
+        if length > longest:
+            said = _("This is more than {size} MB, and nothing was stored. Please send it in parts.")
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))
+        return length
+
+    async def _read(self, length: int, scope: Scope, protocol: HTTPProtocol) -> IO[bytes]:
+        """The body. Raises Refusal for one that is too slow or finds no place, and ClientGone."""
+        body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
+        try:
+            async with asyncio.timeout(None) as timeout, AsyncExitStack() as place:
+                await self._take(body, scope, protocol, Clock(timeout, self._pace), place)
+            if body.tell() < length:
+                raise ClientGone
+            body.seek(0)
+        except BaseException as error:
+            body.close()
+            raise _refusal_of(error) from error
+        return body
+
+    async def _take(
+        self, body: IO[bytes], scope: Scope, protocol: HTTPProtocol, clock: Clock, place: AsyncExitStack
+    ) -> None:
+        """Read what comes of a body; more than lies in memory only with a place."""
+        has_place = False
+        async for chunk in protocol:
+            if body.tell() + len(chunk) > IN_MEMORY and not has_place:
+                clock.stop()
+                places = self._places_of_longer if scope.path in LONGER else self._places
+                await place.enter_async_context(places.place(_network(scope), self._pace.patience))
+                has_place = True
+                clock.start(body.tell())
+            body.write(chunk)
+            clock.tick(body.tell())
+
+
+def _refusal_of(error: BaseException) -> BaseException:
+    """What is said of a body that was not read to its end."""
+    if isinstance(error, NoPlace):
+        said = _("Too many large files are being uploaded. Nothing was stored. Try again in a minute.")
+        return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, said)
+    if isinstance(error, TimeoutError):
+        said = _("The request did not arrive in time, and nothing was stored. Please try again.")
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, said)
+    return error
+
+
+def _network(scope: Scope) -> str:
+    """The network that a request comes from, by way of whichever proxies."""
+    from tournaments.people.attempts import network_of  # noqa: PLC0415 it reads the rows of an application, as above
+
+    forwarded = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for")
+    return network_of(proxies.visitor(peer(scope), forwarded, settings.TRUSTED_PROXIES))
+
+
+def peer(scope: Scope) -> str:
+    """The address at the other end of the connection."""
+    return str(scope.client.rpartition(":")[0].strip("[]"))

@@ -1,8 +1,8 @@
-"""Streams that stay open: held by the event loop of a worker, which none of its threads waits for.
+"""Server-sent events: open responses, held by the event loop of a worker without a thread.
 
-The worker hears of every entry of the journal (`server.journal_listener`); what there is to send is read once, made into bytes
-once, and given to everybody who follows that tournament. Nothing hangs on hearing: after a lost connection, and every
-few seconds, what was missed is read from the journal by its numbers.
+`server.journal_listener` reports every journal entry. What there is to send is read once, made into bytes once, and
+given to everybody who follows that tournament. Notifications alone are never relied on: after a lost connection, and
+every few seconds, missed entries are read from the journal by their numbers.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ignore[attr-defined] # its names
 
 from server import error_pages
-from server.front import Opened
-from server.journal_listener import Ear
+from server.journal_listener import JournalListener
+from server.wsgi_threads import Opened
 from tournaments.public import streams
 from tournaments.public.streams import Frame, Subscription
 
@@ -68,12 +68,12 @@ class Channel:
     streams: set[Stream] = field(default_factory=set)
 
 
-class Hub:
+class StreamHub:
     """The streams of a worker."""
 
-    def __init__(self, ear: Ear) -> None:
-        self._ear = ear
-        ear.tell(self)
+    def __init__(self, listener: JournalListener) -> None:
+        self._listener = listener
+        listener.add(self)
         self._channels: dict[int, Channel] = {}
         self._addresses: Counter[str] = Counter()
         self._changed: set[int] = set()
@@ -109,17 +109,17 @@ class Hub:
 
     # What is heard.
 
-    def begin(self) -> None:
+    def connected(self) -> None:
         """First the worker listens, then it reads: nothing falls in between."""
         self._look_at(self._channels)
 
-    def heard(self, tournament: int, revision: int) -> None:
+    def changed(self, tournament: int, revision: int) -> None:
         self._look_at([tournament])
 
-    def sure(self, until: float) -> None:
+    def confirmed(self, until: float) -> None:
         """Streams ask by themselves, too."""
 
-    def lost(self) -> None:
+    def disconnected(self) -> None:
         """What is missed is read when it is heard again."""
 
     async def close(self) -> None:
@@ -148,7 +148,7 @@ class Hub:
 
     def _join(self, stream: Stream) -> None:
         if not self._tasks:
-            self._ear.open()
+            self._listener.open()
             loops = (self._pump(), self._beat())
             self._tasks = [asyncio.get_running_loop().create_task(each) for each in loops]
         number = stream.subscription.tournament

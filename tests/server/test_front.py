@@ -11,9 +11,10 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from server.front import LONG_AT_ONCE, LONG_OF_NETWORK, OPENING, Front
+from server.front import Front
 from server.proxies import networks
-from server.uploads import Pace
+from server.request_bodies import LONG_AT_ONCE, LONG_OF_NETWORK, Pace
+from server.wsgi_threads import OPENING
 from tests.serving import PATIENCE
 
 HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
@@ -132,7 +133,7 @@ class TestTurns:
         ],
     )
     def test_whoever_opens_a_stream_waits_for_other_requests(self, monkeypatch, patient, answered):
-        monkeypatch.setattr("server.front.PATIENT", patient)
+        monkeypatch.setattr("server.wsgi_threads.PATIENT", patient)
         order, entered, go = [], threading.Event(), threading.Event()
 
         def slow(environ, start_response):

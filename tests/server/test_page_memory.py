@@ -72,10 +72,10 @@ class Door:
         Thread(target=self.loop.run_forever, daemon=True).start()
         self.front = Front(self._count, threads=2)
         self.run(self._begin())
-        wait_until(lambda: self.memory._sure)
+        wait_until(lambda: self.memory._confirmed_until)
 
     async def _begin(self):
-        self.memory = self.front._remember()
+        self.memory = self.front._page_memory()
 
     def _count(self, environ, start_response):
         self.asked += 1
@@ -266,14 +266,14 @@ def test_a_change_is_in_the_next_page(door, running):
 
     # Who was told of a revision gets it, also where it was not heard of yet.
     missed = []
-    door.memory.heard = lambda *heard: missed.append(heard)
+    door.memory.changed = lambda *heard: missed.append(heard)
     running.enter(1, "0-1")
     told = {**BROWSER, "x-after": str(running.revision())}
     assert ("0-1" in door.read(address).text, door.read(address).kept) == (False, True)
     assert "0-1" in door.read(address, headers=told).text
     assert door.read(address, headers=told).kept
     wait_until(lambda: missed)
-    del door.memory.heard
+    del door.memory.changed
 
     # The page of an event changes when another tournament joins it.
     assert door.read(whole).status == 200
@@ -306,7 +306,7 @@ def test_nothing_is_sent_while_nothing_is_heard(door, running):
     wait_until(lambda: door.memory._epoch > epoch)
     running.enter(1, "1-0")
     assert "1-0" in door.read(address).text
-    wait_until(lambda: door.memory._epoch > epoch + 1 and door.memory._sure)
+    wait_until(lambda: door.memory._epoch > epoch + 1 and door.memory._confirmed_until)
     door.read(address)
     assert door.read(address).kept
     running.enter(1, "0-1")
@@ -316,7 +316,7 @@ def test_nothing_is_sent_while_nothing_is_heard(door, running):
     # A connection that is dead and does not say so is not believed for ever.
     door.read(address)
     assert door.read(address).kept
-    door.memory._time = lambda: door.memory._sure + 1
+    door.memory._time = lambda: door.memory._confirmed_until + 1
     assert not door.read(address).kept
 
 
@@ -391,15 +391,15 @@ def test_of_a_deleted_tournament_nothing_is_sent(door, running):
 class TestBounds:
     def memory(self):
         found = Memory(lambda: 0.0)
-        found.begin()
-        found.sure(1.0)
+        found.connected()
+        found.confirmed(1.0)
         return found
 
     def keep(self, memory, number, size):
         asked = memory.asked(scope(f"/t/cup/{number}/"))
         page = Page((("br", b"x" * size), ("gzip", b"x")), ())
         offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, alone=True)
-        memory.land(asked, memory.take_off(asked), (200, []), [offer])
+        memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         return memory.give(asked, FakeProtocol())
 
     def test_memory_is_limited_by_bytes(self):
@@ -413,7 +413,7 @@ class TestBounds:
         memory = self.memory()
         asked = memory.asked(scope("/t/cup/"))
         offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), alone=True)
-        memory.land(asked, memory.take_off(asked), (200, []), [offer])
+        memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         assert not memory.give(asked, FakeProtocol())
 
 

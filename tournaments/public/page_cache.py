@@ -1,5 +1,6 @@
-"""Public pages, kept in memory: rendered once a revision, then sent as bytes after one small query, or after none by
-what stands in front of Django (`server.page_memory`), to which they are offered; it says the revision where it knows that.
+"""Caches public pages: each is rendered once for a revision, then sent as bytes after one small query.
+
+`server.page_memory` is offered each page, too, and sends it without any query; where it knows the revision it says so.
 
 A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
 can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For

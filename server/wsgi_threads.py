@@ -1,0 +1,195 @@
+"""Answers requests with a WSGI application, in a fixed number of threads.
+
+The event loop puts a request that was read whole into a queue. A thread computes the whole answer and hands it back to
+granian, so that a slow reader holds no thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from http import HTTPStatus
+from io import BufferedReader
+from itertools import count
+from pathlib import Path
+from queue import PriorityQueue
+from threading import Thread
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from wsgiref.util import FileWrapper
+
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # type: ignore[attr-defined] # its names
+
+from server import error_pages
+from server.request_bodies import Refusal, peer
+from tournaments.public.page_cache import OFFERS, SHOWN
+
+if TYPE_CHECKING:
+    from tournaments.public.page_cache import Offer, Shown
+
+#: The header by which a view says that its answer goes on.
+STREAM = "x-stream"
+
+#: How the address of a stream ends. Other requests come before one that opens a stream, unless so many came after it.
+OPENING, PATIENT = "/events/stream", 100_000
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Headers = list[tuple[str, str]]
+
+logger = logging.getLogger("server.front")
+
+
+class Job(NamedTuple):
+    """A request that was read, and how the event loop learns that it is answered."""
+
+    scope: Scope
+    protocol: HTTPProtocol
+    body: IO[bytes]
+    answered: asyncio.Future[Answered]
+    refusal: Refusal | None
+    shown: Shown | None
+
+
+class Opened(NamedTuple):
+    """An answer that goes on: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    said: str
+
+
+class Answered(NamedTuple):
+    """What came of a request: a stream, or the head of an answer and what may be kept of it."""
+
+    opened: Opened | None = None
+    head: tuple[int, Headers] | None = None
+    offers: tuple[Offer, ...] = ()
+
+
+class WsgiThreads:
+    """The threads of one worker, and the requests that wait for one."""
+
+    def __init__(self, application: Application, number: int) -> None:
+        self._application = application
+        self._jobs: PriorityQueue[tuple[int, int, Job]] = PriorityQueue()
+        self._numbers = count()
+        for _number in range(number):
+            Thread(target=self._work, daemon=True).start()
+
+    def put(self, job: Job) -> None:
+        """Have a request answered: in the order in which they come, streams last."""
+        number = next(self._numbers)
+        turn = number + PATIENT if job.scope.path.endswith(OPENING) else number
+        self._jobs.put((turn, number, job))
+
+    def _work(self) -> None:
+        while True:
+            _turn, _number, job = self._jobs.get()
+            offers: list[Offer] = []
+            opened = None
+            try:
+                answer = self._answer(job, offers)
+                opened = _goes_on(*answer)
+            except Exception:
+                logger.exception("A request was not answered")
+                answer, offers = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b""), []
+            if opened is None:
+                with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
+                    _hand_back(job.protocol, *answer)
+            job.body.close()
+            came = Answered(opened, answer[:2], tuple(offers))
+            job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, came)
+
+    def _answer(self, job: Job, offers: list[Offer]) -> tuple[int, Headers, bytes | Path]:
+        if job.refusal is not None:
+            refused = error_pages.answer(job.scope.path, job.refusal.status, job.refusal.said)
+            return refused.status_code, [*_lower(refused.items()), ("connection", "close")], refused.content
+        begun: list[Any] = []
+
+        def start_response(status: str, headers: Headers, _fault: object = None) -> None:
+            begun[:] = int(status[:3]), headers
+
+        parts = self._application({**_environ(job), OFFERS: offers, SHOWN: job.shown}, start_response)
+        try:
+            if isinstance(parts, WholeFile):
+                return begun[0], _lower(begun[1]), parts.path
+            return begun[0], _lower(begun[1]), b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+
+
+class WholeFile(FileWrapper):
+    """What PEP 3333 calls a file wrapper: Django hands it a file that is the answer, and granian reads that itself."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.filelike.name)
+
+
+def _file_wrapper(file: Any, block_size: int = 8192) -> FileWrapper:
+    is_whole = isinstance(file, BufferedReader) and isinstance(file.name, str) and file.tell() == 0
+    return WholeFile(file, block_size) if is_whole else FileWrapper(file, block_size)
+
+
+def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: bytes | Path) -> None:
+    if isinstance(answer, Path):
+        protocol.response_file(status, headers, str(answer))
+    else:
+        protocol.response_bytes(status, headers, answer)
+
+
+def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> Opened | None:
+    """The answer as the beginning of a stream, if a view has said that it is one."""
+    said = dict(headers).get(STREAM)
+    if said is None or isinstance(answer, Path):
+        return None
+    kept = [(name, value) for name, value in headers if name not in (STREAM, "content-length")]
+    return Opened(status, kept, answer, said)
+
+
+def _settle(future: asyncio.Future[Answered], answered: Answered) -> None:
+    if not future.done():
+        future.set_result(answered)
+
+
+def _lower(headers: Iterable[tuple[str, str]]) -> Headers:
+    return [(name.lower(), value) for name, value in headers]
+
+
+def _environ(job: Job) -> dict[str, Any]:
+    """The request as PEP 3333 has it."""
+    scope = job.scope
+    server, _colon, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode(errors="replace").decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": peer(scope),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": job.body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.file_wrapper": _file_wrapper,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:  # it could pass for another header, a proxy's say
+            continue
+        key = name.upper().replace("-", "_")
+        if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            key = f"HTTP_{key}"
+        if key in environ:
+            environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
+        else:
+            environ[key] = value
+    return environ
