@@ -5,7 +5,7 @@ its value, a group criterion by its own mini-table among the members. What no cr
 resort. So a later criterion never overturns an earlier one, and a cycle in a mini-table cannot break a sort.
 
 A stage in groups has a table for each group. Over the groups the firsts come before the seconds, and so on; players of
-one place are compared by what can be compared of players who have not met (`standings.core.across`).
+one place are compared by what can be compared of players who have not met.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from types import MappingProxyType
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
-from standings.core import across
 from standings.core.exact import total
 from standings.core.reckoning import Reckoning
 from standings.core.rules import LastResort, Rules
@@ -154,7 +153,7 @@ class Standings:
     def level_over(self, players: Sequence[int]) -> Groups:
         """Players of different groups in order, those whom nothing separates together. Lots do not count."""
         over = self.across or self.reckoning
-        return _split_by(over, across.comparable(self.rules.chain), sorted(players))
+        return _split_by(over, _comparable(self.rules.chain), sorted(players))
 
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
@@ -214,8 +213,8 @@ def _table(
 
 def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
     """All players by their places in the groups, those of one place by what can be compared."""
-    reduced = across.without_the_last(reckoning.snapshot, tables)
-    criteria = across.comparable(reckoning.rules.chain)
+    reduced = _without_the_last(reckoning.snapshot, tables)
+    criteria = _comparable(reckoning.rules.chain)
     over = reckoning if reduced is reckoning.snapshot else Reckoning(reduced, reckoning.rules, reckoning.rounds)
     row_of = {row.player: row for table in tables for row in table.rows if row.struck is None}
     rows: list[Row] = []
@@ -369,3 +368,30 @@ def _separation(reckoning: Reckoning, code: str, above: int, below: int) -> Sepa
 
 def _separate(row: Row, separation: Separation) -> Row:
     return Row(row.rank, row.player, row.points, row.values, separation)
+
+
+def _comparable(chain: Sequence[str]) -> tuple[Criterion, ...]:
+    """The criteria by which players of different groups are compared: the chain without its mini-tables.
+
+    They have not met, so a mini-table says nothing. A mini-table of a rule book that takes ratios names the values of
+    all matches that stand in for it.
+    """
+    codes = [code for each in chain for code in (tiebreak(each).across if tiebreak(each).order else (each,))]
+    return tuple(tiebreak(code) for code in dict.fromkeys(codes))
+
+
+def _without_the_last(snapshot: Snapshot, tables: Sequence[Standings]) -> Snapshot:
+    """The snapshot without the matches of those who are below the last place of the smallest group.
+
+    Everybody is then compared over equally many matches (UEFA's rule for the best third places).
+    """
+    ranked = [[row.player for row in table.rows if row.struck is None] for table in tables]
+    least = min(map(len, ranked), default=0)
+    out = {player for players in ranked for player in players[least:]}
+    if not out:
+        return snapshot
+    rounds = tuple(
+        replace(each, pairings=tuple(p for p in each.pairings if p.first not in out and p.second not in out))
+        for each in snapshot.rounds
+    )
+    return replace(snapshot, rounds=rounds)

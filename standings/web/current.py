@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -10,33 +10,22 @@ from threading import Lock
 from typing import Any
 
 from cachetools import LRUCache
-from django.utils.translation import gettext
 
-from pairings import scores
-from pairings.options import as_json
 from pairings.snapshot import Decision, Snapshot
 from pairings.system import System
-from pairings.systems import SYSTEMS
-from pairings.trf import Document
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
 from standings.core.rules import GroupsOf, LastResort, Rules
 from standings.core.tiebreaks import OF_PODS
 from standings.core.tiebreaks.criterion import base_of
-from standings.core.withdrawal import strikes
 from standings.explain.derivation import has_derivation
-from standings.explain.wording_compare import rules_sentence
-from standings.reading.table import rules_in_force
-from standings.reading.tie_break_list import listed_in, primary_of, written
-from standings.rulesets.customise import changes_of, customise, facts_of
-from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES, for_system
-from standings.web import prizes
-from standings.web.rule_sets import barred_in, criterion_names, preset_of, readable
+from standings.rulesets.customise import customise
+from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES
+from standings.web.rule_sets import preset_of, readable
 from tournaments.core import snapshot as border
-from tournaments.core.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules, shown_place
+from tournaments.core.rulebook import Level, shown_place
 from tournaments.core.snapshot import overlaps
-from tournaments.core.words.texts import translate
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.fields import Qualification
@@ -160,10 +149,10 @@ def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[S
     `rules_of_then`.
     """
     view = border.take_view(stage, before_round=before_round)
-    return replace(view, snapshot=_paid_as_then(stage, view.snapshot, stages))
+    return replace(view, snapshot=with_points_of_then(stage, view.snapshot, stages))
 
 
-def _paid_as_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage] | None = None) -> Snapshot:
+def with_points_of_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage] | None = None) -> Snapshot:
     kept = rules_of_then(stage, stages)
     if kept is None:
         return snapshot
@@ -179,100 +168,6 @@ def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualif
     found = next((each for each in later if each.number == stage.number + 1), None)
     told = None if found is None else found.qualification
     return told if told is not None and "changes" in told else None
-
-
-class RuleBook:
-    """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
-
-    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        preset = preset_of(system, key)
-        return changes_of(preset, customise(preset, changes))
-
-    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        return as_json(customise(preset_of(system, key), changes))
-
-    def points(
-        self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
-    ) -> Mapping[int, Fraction]:
-        read = record or border.take_record(stage, before_round=before_round)
-        snapshot = _paid_as_then(stage, read.snapshot)
-        played = snapshot.rounds[-1].number if snapshot.rounds else 0
-        left = any(player.withdrawn is not None for player in snapshot.players)
-        rules = rules_of(stage.tournament, stage) if left else None
-        strict = rules is not None and rules.strikes_below_half
-        groups = rules.groups(snapshot) if rules and rules.groups else ()
-        totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())
-        return {player.pk: totals[number] for number, player in read.players.items()}
-
-    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
-        chain = customise(preset_of(system, key), changes).chain
-        return [code for code in chain if base_of(code) in barred_in(system)]
-
-    def criteria(self, key: str, system: str) -> list[str]:
-        own = own_rules(SYSTEMS[system], SYSTEMS[system].options())
-        return list(criterion_names((own or preset_of(system, key)).chain).values())
-
-    def name(self, key: str, system: str) -> str:
-        return gettext(preset_of(system, key).name)
-
-    def reported(self, stage: Stage) -> Reported:
-        now = standings_of(stage.tournament, stage=stage, live=True)
-        primary = getattr(border.system_of(stage)[1], "primary", "")
-        score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
-        codes = written(now.table.rules.chain, score)
-        if not now.table.through_round:
-            return Reported({}, codes)
-        ranks = {now.player(row).pk: row.rank for row in now.table.rows}
-        last = len(ranks) + 1  # of those whom the table leaves out
-        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
-
-    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
-        key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
-        preset = preset_of(system, key)
-        listed = listed_in(document, of_teams=of_teams)
-        if listed is None or not listed.chain:
-            return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)
-        changes = {} if listed.chain == preset.chain else {"chain": list(listed.chain)}
-        return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
-
-    def places(self, tournament: Tournament) -> list[Place]:
-        from standings.web.final import final_places  # noqa: PLC0415 it takes tables of stages from here
-
-        return final_places(kept_standings(tournament))
-
-    def level(self, tournament: Tournament) -> list[Level]:
-        return level_in(kept_standings(tournament))
-
-    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        return prizes.stored(prizes.read(stored))
-
-    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-        return prizes.offers(prizes.read(stored))
-
-    def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
-        return prizes.prizes_of(tournament, places)
-
-    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        from standings.web import clubs  # noqa: PLC0415 it takes views of stages from here
-
-        return clubs.stored(clubs.read(stored))
-
-    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
-        from standings.web.ratings import rated_in_words  # noqa: PLC0415 it takes views of stages from here
-
-        return rated_in_words(tournament, player)
-
-    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        preset = preset_of(system, key)
-        return facts_of(preset, customise(preset, changes))
-
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
-        return rules_sentence(facts, translate, halves=halves)
-
-
-def _plain_key(rules: Rules) -> str:
-    """The key under which a tournament stores a rule set: `for_system` finds the reading."""
-    return for_system(rules, round_robin=False).key
 
 
 def level_in(now: StageStandings) -> list[Level]:

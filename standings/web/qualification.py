@@ -19,7 +19,8 @@ from pairings.systems.groups import group_letter
 from standings.core import qualify
 from standings.core.rank import Row, Standings, lot_number, rank
 from standings.core.rules import LastResort
-from standings.web.current import RuleBook, StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
+from standings.web.current import StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
+from standings.web.rulebook import RuleBook
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who

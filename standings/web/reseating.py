@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pairings.snapshot import Result, Snapshot
 from standings.core import qualify
 from standings.core.rank import rank
-from standings.web.current import RuleBook, rules_of, view_of
+from standings.web.current import rules_of, view_of
 from standings.web.qualification import gone_before, lot_order, seat_order
+from standings.web.rulebook import RuleBook
 from tournaments.core import snapshot
 from tournaments.drafts import whatif
 from tournaments.models import Pairing, Player, Stage

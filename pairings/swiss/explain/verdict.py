@@ -15,7 +15,8 @@ from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, Judged, Kind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.outcome import Outcome, Paired, PairedBracket
+from pairings.swiss.solve.exact import Outcome
+from pairings.swiss.solve.outcome import Paired, PairedBracket
 
 
 def judged_bracket(field: Field, paired: Paired, at: int) -> Judged:

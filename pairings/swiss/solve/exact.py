@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
@@ -33,7 +34,6 @@ from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.outcome import Outcome
 
 #: How many may stay alone at first where those below are left aside; hardly ever more do.
 GHOSTS = 4
@@ -43,6 +43,20 @@ LARGE_CLUB, CLASSES = 4, 150
 
 #: Below the next scoregroup only completion matters.
 _ANY_PREFERENCE = preference(())
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
+
+    `source` is the exact method with one of its best pairings, where that was asked.
+    """
+
+    moved_pairs: list[tuple[int, int]]
+    pairs: list[tuple[int, int]]
+    floaters: list[int]
+    partners: dict[int, int]
+    source: tuple[ExactBracket, Matching] | None = None
 
 
 class ExactBracket(LocalNumbers):

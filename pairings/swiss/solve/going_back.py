@@ -36,8 +36,9 @@ from functools import partial
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.field import Field
+from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.others import Asked, other_floaters
-from pairings.swiss.solve.outcome import Outcome, PairedBracket
+from pairings.swiss.solve.outcome import PairedBracket
 from pairings.swiss.solve.remainders import with_least_remainder
 from pairings.swiss.solve.stages import Bracket, Stage
 from pairings.swiss.solve.weighed import left_over, of_stage, where, with_below

@@ -20,8 +20,8 @@ from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.outcome import Outcome
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed, complete
 from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 

@@ -1,29 +1,11 @@
-"""What the search finds: a bracket paired, with its place in the round, and the whole round."""
+"""What the search finds: the brackets of a round in their order, and the whole round."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pairings.swiss.rules.criterion import Where
-
-if TYPE_CHECKING:
-    from pairings.matching.sets.weighted import Matching
-    from pairings.swiss.solve.exact import ExactBracket
-
-
-@dataclass(slots=True)
-class Outcome:
-    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else.
-
-    `source` is the exact method with one of its best pairings, where that was asked.
-    """
-
-    moved_pairs: list[tuple[int, int]]
-    pairs: list[tuple[int, int]]
-    floaters: list[int]
-    partners: dict[int, int]
-    source: tuple[ExactBracket, Matching] | None = None
+from pairings.swiss.solve.exact import Outcome
 
 
 @dataclass(slots=True)

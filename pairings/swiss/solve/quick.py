@@ -24,8 +24,7 @@ from pairings.swiss.rules.criterion import Judged, Scope
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.exact import ExactBracket
-from pairings.swiss.solve.outcome import Outcome
+from pairings.swiss.solve.exact import ExactBracket, Outcome
 from pairings.swiss.solve.search import Pairs, Search
 
 #: How many players of the next scoregroup are tried as the one that moves on from there.

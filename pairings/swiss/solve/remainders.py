@@ -24,7 +24,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.criterion import Where
 from pairings.swiss.rules.measures import both_absolute
-from pairings.swiss.solve.outcome import Outcome
+from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed
 from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 

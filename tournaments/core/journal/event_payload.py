@@ -5,17 +5,35 @@ It is read from the rows that the act wrote, so that it is there for every verb,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from django.db.models import Model
 
 from tournaments.core.orm import name_of
 from tournaments.core.words import notation
-from tournaments.models import Appearance, Pairing, Player, Result, Round
-
-if TYPE_CHECKING:
-    from tournaments.core.journal.acts import Act
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 
 Json = dict[str, Any]
+
+
+class Done(Protocol):
+    """What is read of an act (`tournaments.core.journal.acts.Act`): its verb, its facts and the rows that it wrote.
+
+    `written` are rows as they are now with their columns before and after; `changes` are the notes for undo.
+    """
+
+    @property
+    def tournament(self) -> Tournament: ...
+    @property
+    def verb(self) -> str: ...
+    @property
+    def facts(self) -> Mapping[str, Any]: ...
+    @property
+    def changes(self) -> Sequence[Any]: ...
+    @property
+    def written(self) -> Sequence[tuple[Model, Json | None, Json | None]]: ...
+
 
 #: Under which name it stands among the facts.
 BECAME = "became"
@@ -23,7 +41,7 @@ BECAME = "became"
 GONE = "gone"
 
 
-def became(doing: Act) -> Json:
+def became(doing: Done) -> Json:
     """`rounds` by number with what they were and what they are; `results` as events tell them, `is_draft` where nobody
     but the staff reads the round; `players` who have changed, and those who are `gone`. What is empty is left out.
     """
@@ -47,7 +65,7 @@ def ids_in(facts: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _rounds(doing: Act) -> list[list[Any]]:
+def _rounds(doing: Done) -> list[list[Any]]:
     found: dict[int, list[Any]] = {}
     for row, before, after in doing.written:
         if isinstance(row, Round) and (before is None or after is None or "status" in after):
@@ -56,7 +74,7 @@ def _rounds(doing: Act) -> list[list[Any]]:
     return [each for each in found.values() if each[1] != each[2] and (each[1], each[2]) != (None, GONE)]
 
 
-def _players(doing: Act) -> Json:
+def _players(doing: Done) -> Json:
     there: dict[str, bool] = {}
     for row, _before, after in doing.written:
         if isinstance(row, Player) and (after is None or after.keys() != {"version"}):
@@ -68,7 +86,7 @@ def _players(doing: Act) -> Json:
     }
 
 
-def _results(doing: Act, rounds: Iterable[list[Any]]) -> list[Json]:
+def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
     """The results that changed and are in no fact, and those of rounds that everybody sees from now on."""
     keys = _touched(doing)
     shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", GONE}]
@@ -103,7 +121,7 @@ def _others(sides: Mapping[int, str]) -> Json:
     return {"others": there} if there else {}
 
 
-def _touched(doing: Act) -> set[int]:
+def _touched(doing: Done) -> set[int]:
     """The pairings whose results were written, but those of which the facts say what they are."""
     undone = doing.verb == "undo"
     told = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}
@@ -122,7 +140,7 @@ def _touched(doing: Act) -> set[int]:
     return found
 
 
-def _gone(doing: Act, keys: set[int], rounds: set[int]) -> list[Json]:
+def _gone(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
     """Results of tables that are not there any more, in rounds that are."""
     numbers = {row.pk: row.number for row, _before, _after in doing.written if isinstance(row, Round)}
     rows = {row.pk: row for row, _before, after in doing.written if isinstance(row, Pairing) and after is None}

@@ -1,0 +1,119 @@
+"""The rule book that `tournaments` asks: rule sets, points, ranks, places and prizes of its tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pairings import scores
+from pairings.options import as_json
+from pairings.systems import SYSTEMS
+from pairings.trf import Document
+from standings.core.reckoning import base_of
+from standings.core.rules import Rules
+from standings.core.withdrawal import strikes
+from standings.explain.wording_compare import rules_sentence
+from standings.reading.table import rules_in_force
+from standings.reading.tie_break_list import listed_in, primary_of, written
+from standings.rulesets.customise import changes_of, customise, facts_of
+from standings.rulesets.presets import for_system
+from standings.web import clubs, prizes
+from standings.web.current import kept_standings, level_in, own_rules, rules_of, standings_of, with_points_of_then
+from standings.web.final import final_places
+from standings.web.ratings import rated_in_words
+from standings.web.rule_sets import barred_in, criterion_names, preset_of
+from tournaments.core.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
+from tournaments.core.snapshot import system_of, take_record
+from tournaments.core.words.texts import translate
+from tournaments.models import Player, Stage, Tournament
+
+
+class RuleBook:
+    """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
+
+    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        preset = preset_of(system, key)
+        return changes_of(preset, customise(preset, changes))
+
+    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return as_json(customise(preset_of(system, key), changes))
+
+    def points(
+        self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
+    ) -> Mapping[int, Fraction]:
+        read = record or take_record(stage, before_round=before_round)
+        snapshot = with_points_of_then(stage, read.snapshot)
+        played = snapshot.rounds[-1].number if snapshot.rounds else 0
+        left = any(player.withdrawn is not None for player in snapshot.players)
+        rules = rules_of(stage.tournament, stage) if left else None
+        strict = rules is not None and rules.strikes_below_half
+        groups = rules.groups(snapshot) if rules and rules.groups else ()
+        totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())
+        return {player.pk: totals[number] for number, player in read.players.items()}
+
+    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+        chain = customise(preset_of(system, key), changes).chain
+        return [code for code in chain if base_of(code) in barred_in(system)]
+
+    def criteria(self, key: str, system: str) -> list[str]:
+        own = own_rules(SYSTEMS[system], SYSTEMS[system].options())
+        return list(criterion_names((own or preset_of(system, key)).chain).values())
+
+    def name(self, key: str, system: str) -> str:
+        return gettext(preset_of(system, key).name)
+
+    def reported(self, stage: Stage) -> Reported:
+        now = standings_of(stage.tournament, stage=stage, live=True)
+        primary = getattr(system_of(stage)[1], "primary", "")
+        score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
+        codes = written(now.table.rules.chain, score)
+        if not now.table.through_round:
+            return Reported({}, codes)
+        ranks = {now.player(row).pk: row.rank for row in now.table.rows}
+        last = len(ranks) + 1  # of those whom the table leaves out
+        return Reported({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
+
+    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
+        key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
+        preset = preset_of(system, key)
+        listed = listed_in(document, of_teams=of_teams)
+        if listed is None or not listed.chain:
+            return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)
+        changes = {} if listed.chain == preset.chain else {"chain": list(listed.chain)}
+        return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
+
+    def places(self, tournament: Tournament) -> list[Place]:
+        return final_places(kept_standings(tournament))
+
+    def level(self, tournament: Tournament) -> list[Level]:
+        return level_in(kept_standings(tournament))
+
+    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        return prizes.stored(prizes.read(stored))
+
+    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        return prizes.offers(prizes.read(stored))
+
+    def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
+        return prizes.prizes_of(tournament, places)
+
+    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        return clubs.stored(clubs.read(stored))
+
+    def rated(self, tournament: Tournament, player: Player) -> Rated | None:
+        return rated_in_words(tournament, player)
+
+    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        preset = preset_of(system, key)
+        return facts_of(preset, customise(preset, changes))
+
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+        return rules_sentence(facts, translate, halves=halves)
+
+
+def _plain_key(rules: Rules) -> str:
+    """The key under which a tournament stores a rule set: `for_system` finds the reading."""
+    return for_system(rules, round_robin=False).key
