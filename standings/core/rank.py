@@ -21,10 +21,9 @@ from pairings.snapshot import Snapshot
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import LastResort, Rules
 from standings.core.tiebreaks import OF_PODS, tiebreak
-from standings.core.tiebreaks.criterion import Criterion, Term, base_of
 from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]

@@ -1,209 +1,202 @@
-"""A snapshot read under one set of rules: what every round was for every player, and every value reckoned once.
+"""What a criterion is, and how its values are reckoned.
+
+    contributions -> cut -> combine -> adjustments -> value
+
+Every step is data that a derivation can show. Most criteria are values of a single player; a group criterion orders
+players who are level among themselves (a mini-table) and has no value by itself.
 
 Theory. A table of n players after r rounds needs each pairing read once (n·r) and each criterion's value once per
-player; a criterion over opponents asks for their values, which are remembered here. So the cost is n·r per criterion,
-and values that the chain does not need are never reckoned.
+player. A criterion over opponents asks the reckoning for their values, which it remembers. So the cost is n·r per
+criterion. That is why `Criterion` and `Reckoning` stand in one module: each asks the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import NamedTuple
 
-from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Player, Result, Scoring, Snapshot
-from standings.core.columns import Column, Sums
-from standings.core.exact import total
-from standings.core.pods import of_pod
-from standings.core.rules import MovedOf, PartOf, Rules
-from standings.core.withdrawal import NOBODY, Strike, strikes
-
-if TYPE_CHECKING:
-    from standings.core.tiebreaks.criterion import Criterion, Term
+from pairings.snapshot import Outcome, Result, Scoring, Snapshot
+from standings.core.exact import ZERO, total
+from standings.core.facts import Entry, Facts, Kind, OwnResults
+from standings.core.rules import Rules
+from standings.core.sums import Column, Sums
 
 
-class Kind(StrEnum):
-    """What a round was for a player. `AWAY` is a round before the player came or after the player left."""
+class Term(NamedTuple):
+    """One contribution. `opponent` is None for a bye or a dummy.
 
-    PLAYED = "played"
-    FORFEIT = "forfeit"
-    ALLOCATED = "allocated"
-    FULL = "full"
-    HALF = "half"
-    ZERO = "zero"
-    AWAY = "away"
-
-
-#: Byes that the rules treat as a won match without an opponent.
-WON_BYES = frozenset({Kind.ALLOCATED, Kind.FULL})
-
-
-class Entry(NamedTuple):
-    """One round of one player: the cell of the cross table.
-
-    `opponent` is the scheduled one, None without a pairing; `first` tells the side of the pairing. `games` is (won,
-    lost, drawn), `score` (own, the opponent's). `beside` are the other opponents at a pod, which is a round against the
-    table. `boards` are the own points at each board of a match of teams.
+    `factor` has multiplied `amount` already, or is the most that the amount could have been where shares are taken.
+    `weight` is what cuts compare (None: the amount), or what was multiplied; in a Brightwell quotient the own discs,
+    and `factor` the constant. `voluntary` marks a round that the player chose not to play. `stones` are those that were
+    given to the opponent, and are in the amount; those taken are negative. `deducted`: it is no round's, but what the
+    arbiter deducted in the round, or gave. In a list the amount is so many places down, to `place`. `cause` is the code
+    of the sentence that says why so much, where the round alone does not.
     """
 
+    amount: Fraction
     round: int
-    kind: Kind
-    points: Fraction
-    outcome: Outcome | None = None
     opponent: int | None = None
-    first: bool = False
-    games: tuple[int, int, int] = (0, 0, 0)
-    score: tuple[int, int] | None = None
-    beside: tuple[int, ...] = ()
-    boards: tuple[Fraction, ...] = ()
+    factor: Fraction = Fraction(1)
+    weight: Fraction | None = None
+    voluntary: bool = False
+    stones: int = 0
+    deducted: bool = False
+    cause: str = ""
+    place: int = 0
+
+
+class Cut(NamedTuple):
+    """The contribution at `place` among the terms does not count; `article` says by which rule."""
+
+    place: int
+    article: str
+
+
+class Show(StrEnum):
+    """How a value is written for people."""
+
+    NUMBER = "number"
+    PERCENT = "percent"
+
+
+class Need(StrEnum):
+    """What of an open table's result a criterion asks for, besides who won."""
+
+    SCORES = "scores"
+    GAMES = "games"
+
+
+class Part(StrEnum):
+    """A part of the rules, by its name in `Rules`."""
+
+    PERCENTAGES = "percentages"
+    CHESS = "chess"
+    OTHELLO = "othello"
+    SCRABBLE = "scrabble"
+
+
+Contributions = Callable[["Reckoning", int], tuple[Term, ...]]
+Combine = Callable[["Reckoning", int, Sequence[Term]], Fraction | None]
+Cutter = Callable[["Reckoning", tuple[Term, ...]], tuple[Cut, ...]]
+Order = Callable[["Reckoning", Sequence[int]], tuple[tuple[int, ...], ...]]
+#: What one result pays into the values of both sides, whatever else happens.
+Pay = Callable[[Scoring, Result], tuple[Fraction, Fraction]]
+#: Of a group and two of its members: what of the mini-table puts the first above the second, and both figures.
+Tell = Callable[["Reckoning", Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]
+#: A column of one criterion for all players; None leaves it to the contributions.
+WholeColumn = Callable[["Criterion", "Reckoning"], Column | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Something done to a value: a floor, a cap, a rounding. `code` names its sentence."""
+
+    code: str
+    apply: Callable[[Reckoning, int, Fraction], Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """What stands behind the slashes of a code: /C1 `low`, /M1 `low` and `high`, /P `forfeits`, /F `fore`.
+
+    /R is `reverse`; `limit` is the k of /L+k and /L-k, in half points, `factor` the k of /Kk.
+    """
+
+    low: int = 0
+    high: int = 0
+    forfeits: bool = False
+    fore: bool = False
+    reverse: bool = False
+    limit: int = 0
+    factor: int = 0
+
+
+def base_of(code: str) -> str:
+    """A code without its modifiers: BH of BH:GP/C1."""
+    return code.partition("/")[0].partition(":")[0]
+
+
+def marks_of(code: str) -> tuple[str, ...]:
+    """The modifiers of a code in their order: GP and C1 of BH:GP/C1."""
+    head, *marks = code.split("/")
+    score = head.partition(":")[2]
+    return (score, *marks) if score else tuple(marks)
+
+
+def as_it_is(reckoning: Reckoning) -> Reckoning:
+    return reckoning
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A tie-break. `code` is its mark in rules and files, `name` and `about` translatable English.
+
+    `takes` are the letters of the modifiers that it knows, G for `:GP`; `variant` makes the criterion that /P, /F, /L
+    and /K ask for, and `cutting` the cut of so many low and high contributions. `points` gives the reckoning whose
+    points a mini-table counts.
+
+    `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
+    lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
+    and `tell` gives the figures for a sentence; `across` are the codes that stand in for it among players of different
+    groups. `reads` is the part of the rules whose lines change it.
+
+    For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
+    `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
+    player's results change it, and completions ask for it often. `pays` is what a result adds to it, if that is all
+    that a result does; `needs` is what must be known of a result to know the value.
+    """
+
+    code: str
+    name: str
+    about: str
+    source: str
+    contributions: Contributions
+    combine: Combine
+    adjustments: tuple[Adjustment, ...] = ()
+    cut: Cutter | None = None
+    of: Criterion | None = None
+    how: str = "sum"
+    low_wins: bool = False
+    show: Show = Show.NUMBER
+    order: Order | None = None
+    tell: Tell | None = None
+    across: tuple[str, ...] = ()
+    takes: str = ""
+    variant: Callable[[Criterion, Modifiers], Criterion] | None = None
+    cutting: Callable[[int, int], Cutter] | None = None
+    reads: Part | None = None
+    columns: Mapping[str, WholeColumn] = field(default_factory=lambda: MappingProxyType({}))
+    rising: frozenset[str] = frozenset()
+    own_rounds: bool = False
+    pays: Pay | None = None
+    needs: Need | None = None
+    points: Callable[[Reckoning], Reckoning] = as_it_is
 
     @property
-    def opponents(self) -> tuple[int, ...]:
-        """Everybody who was met in the round."""
-        return () if self.opponent is None else (self.opponent, *self.beside)
+    def marks(self) -> str:
+        """The modifiers behind the code: "C1/P" of BH/C1/P."""
+        return "/".join(marks_of(self.code))
+
+    @property
+    def column(self) -> WholeColumn | None:
+        return self.columns.get(self.marks)
+
+    @property
+    def rises(self) -> bool:
+        return self.marks in self.rising
 
 
-#: A recorded round: (opponent, result, whether first), or (0, the kind of bye, False). An open pairing has no result.
-Cell = tuple[int, Result | ByeKind | None, bool]
-
-
-#: Results of a player's open rounds in one completion.
-OwnResults = tuple[tuple[int, Result], ...]
-T = TypeVar("T")
-
-
-class _Entries(dict[int, tuple[Entry, ...]]):
-    """Entries of players, made when they are first asked for."""
-
-    def __init__(self, reckoning: Reckoning) -> None:
-        super().__init__()
-        self._reckoning = reckoning
-
-    def __missing__(self, number: int) -> tuple[Entry, ...]:
-        reckoning = self._reckoning
-        self[number] = reckoning.remember("entries", number, lambda: reckoning.entries_of(number))
-        return self[number]
-
-
-class Reckoning:
-    """The values of one snapshot under one set of rules, up to a round.
-
-    Raises ValueError when the snapshot has no such round.
-    """
+class Reckoning(Facts):
+    """The values of criteria for the players of one snapshot. Raises ValueError as `Facts` does."""
 
     def __init__(self, snapshot: Snapshot, rules: Rules, through_round: int | None = None) -> None:
-        played = snapshot.rounds[-1].number if snapshot.rounds else 0
-        if through_round is not None and not 0 <= through_round <= played:
-            raise ValueError(f"There is no round {through_round}: {played} rounds are recorded.")
-        self.snapshot = snapshot
-        self.rules = rules
-        self.rounds = played if through_round is None else through_round
-        self.scoring: Scoring = snapshot.scoring
-        self.players: dict[int, Player] = {player.number: player for player in snapshot.players}
-        self.entries: Mapping[int, tuple[Entry, ...]] = _Entries(self)
+        super().__init__(snapshot, rules, through_round)
         self._values: dict[str, Column] = {}
-        self.own_results: Mapping[int, OwnResults] = {}
-        self.memory: dict[tuple[str, int, OwnResults], Any] | None = None
-
-    @property
-    def has_cells(self) -> bool:
-        """Whether the rounds of each player have been laid out, or were given otherwise than recorded."""
-        return "cells" in self.__dict__
-
-    @cached_property
-    def cells(self) -> dict[int, dict[int, Cell]]:
-        """Every player's recorded rounds: (opponent, result, first) or (0, kind of bye, False), by round."""
-        found: dict[int, dict[int, Cell]] = {number: {} for number in self.players}
-        for played_round in self.snapshot.rounds:
-            number = played_round.number
-            if number <= self.rounds:
-                for pairing in played_round.pairings:
-                    first, second, result = pairing.first, pairing.second, pairing.result
-                    if pairing.others:
-                        for player, opponents, alone in of_pod(pairing):
-                            found[player][number] = (opponents[0], alone, True)
-                        continue
-                    found[first][number] = (second, result, True)
-                    found[second][number] = (first, result, False)
-                for bye in played_round.byes:
-                    found[bye.player][number] = (0, bye.kind, False)
-        for number in self.strikes:
-            for played, (opponent, _, first) in found[number].items():
-                found[number][played] = (opponent, None, first)
-                if opponent:
-                    found[opponent][played] = (number, None, not first)
-        return found
-
-    @cached_property
-    def beside(self) -> Mapping[tuple[int, int], tuple[int, ...]]:
-        """The opponents at a pod beside the one in the cell, by (round, player)."""
-        return {
-            (number, player): opponents[1:]
-            for number, pairing in self.snapshot.recorded_pairings()
-            if pairing.others
-            for player, opponents, _alone in of_pod(pairing)
-        }
-
-    @cached_property
-    def deductions(self) -> Mapping[int, tuple[tuple[int, Fraction], ...]]:
-        """(round, points) that the arbiter deducted from players, or gave, in the rounds that count here."""
-        found: dict[int, tuple[tuple[int, Fraction], ...]] = {}
-        for played in self.snapshot.rounds:
-            for each in played.deductions if played.number <= self.rounds else ():
-                if each.player not in self.strikes:
-                    found[each.player] = (*found.get(each.player, ()), (played.number, each.points))
-        return found
-
-    def deducted(self, number: int, through: int | None = None) -> Fraction:
-        """What was deducted from a player altogether, or up to a round."""
-        last = self.rounds if through is None else through
-        return total(points for played, points in self.deductions.get(number, ()) if played <= last)
-
-    @cached_property
-    def strikes(self) -> Mapping[int, Strike]:
-        """The players whose results do not count, where the rules strike them: their games read as not played."""
-        if not self.rules.strikes_below_half:
-            return NOBODY
-        return strikes(self.snapshot, self.rounds, self.rules.groups(self.snapshot) if self.rules.groups else ())
-
-    def struck_games(self, number: int) -> tuple[tuple[int, int], ...]:
-        """(round, opponent) of the player's games that do not count because the opponent is struck."""
-        if not self.strikes:
-            return ()
-        return tuple((played, cell[0]) for played, cell in self.cells[number].items() if cell[0] in self.strikes)
-
-    @cached_property
-    def knock_out_places(self) -> Mapping[int, tuple[int, int]]:
-        """The best and the worst place of each player of a knock-out. Raises ValueError for rules of anything else."""
-        if self.rules.places is None:
-            raise ValueError(f"the rules {self.rules.key} give no places of a knock-out")
-        return self.rules.places(self.snapshot, through=self.rounds)
-
-    @cached_property
-    def scores_of_system(self) -> Mapping[int, Sequence[PartOf]]:
-        """What the pairing system's own scores are made of. Raises ValueError for rules of a system that has none."""
-        if self.rules.scores is None:
-            raise ValueError(f"the rules {self.rules.key} give no scores of a system")
-        return self.rules.scores(self.snapshot, through=self.rounds)
-
-    @cached_property
-    def moves_of_system(self) -> Mapping[int, Sequence[MovedOf]]:
-        """What places in the pairing system's list are made of. Raises ValueError for rules of a system without one."""
-        if self.rules.moves is None:
-            raise ValueError(f"the rules {self.rules.key} give no moves in a list")
-        return self.rules.moves(self.snapshot, through=self.rounds)
-
-    @cached_property
-    def stones(self) -> Mapping[tuple[int, int], int]:
-        """The stones that a player gave in a round, by (round, player); those taken are negative."""
-        found: dict[tuple[int, int], int] = {}
-        for number, pairing in self.snapshot.recorded_pairings():
-            if pairing.handicap:
-                found[number, pairing.first] = -pairing.handicap
-                found[number, pairing.second] = pairing.handicap
-        return found
 
     @cached_property
     def sums(self) -> Sums:
@@ -233,9 +226,7 @@ class Reckoning:
     @cached_property
     def by_games(self) -> Reckoning:
         """The same with the game points of teams for their points."""
-        from standings.core.game_points import OfGames  # noqa: PLC0415 it is a reckoning itself
-
-        return OfGames(self)
+        return GamePointReckoning(self)
 
     def complete(self, results: Mapping[tuple[int, int], tuple[Result, Result]]) -> Reckoning:
         """The same with results for open pairings, by (round, table). The rounds that are closed are not read again.
@@ -257,30 +248,6 @@ class Reckoning:
         self.memory = {} if self.memory is None else self.memory
         other.own_results, other.memory, other.stones = own, self.memory, self.stones
         return other
-
-    def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
-        """What is made of a player's own rounds alone: the same in all completions that end them alike."""
-        if self.memory is None:
-            return make()
-        key = what, number, self.own_results.get(number, ())
-        if key not in self.memory:
-            self.memory[key] = make()
-        found: T = self.memory[key]
-        return found
-
-    @cached_property
-    def open_pairings(self) -> tuple[tuple[int, Pairing], ...]:
-        return tuple(
-            (number, pairing)
-            for number, pairing in self.snapshot.recorded_pairings()
-            if (pairing.result is None or pairing.result.decision is Decision.ADJOURNED) and number <= self.rounds
-            if pairing.first not in self.strikes and pairing.second not in self.strikes
-        )
-
-    def has_left(self, number: int) -> bool:
-        """Whether the player had left by the end of the last round that counts here."""
-        withdrawn = self.players[number].withdrawn
-        return withdrawn is not None and withdrawn < self.rounds
 
     def value(self, criterion: Criterion, number: int) -> Fraction | None:
         known = self._column_of(criterion)
@@ -316,46 +283,6 @@ class Reckoning:
         gone = {cut.place for cut in criterion.cut(self, terms)}
         return tuple(term for place, term in enumerate(terms) if place not in gone)
 
-    def entries_of(self, number: int) -> tuple[Entry, ...]:
-        """The player's rounds in order; a round whose pairing is still open is left out.
-
-        A round without a cell is a zero-point bye, or away after the player left.
-        """
-        cells, withdrawn = self.cells[number], self.players[number].withdrawn
-        absent = self.scoring.points_of_bye(ByeKind.ZERO)
-        found: list[Entry] = []
-        for played in range(1, self.rounds + 1):
-            if played not in cells:
-                gone = withdrawn is not None and played > withdrawn
-                found.append(Entry(played, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS))
-            elif cells[played][1] is not None:
-                entry = self._entry(played, *cells[played])
-                beside = self.beside.get((played, number)) if self.beside else None
-                found.append(entry._replace(beside=beside) if beside else entry)
-        return tuple(found)
-
-    def rounds_missed(self, number: int) -> int:
-        """Rounds without a cell while the player was in."""
-        withdrawn = self.players[number].withdrawn
-        last = self.rounds if withdrawn is None else min(self.rounds, withdrawn)
-        cells = self.cells[number]
-        return sum(played not in cells for played in range(1, last + 1))
-
-    def games(self, result: Result) -> tuple[int, int, int]:
-        """Games won, lost and drawn by the first player.
-
-        Where no games were recorded a win counts as many as a bye; a draw is one drawn game in a best of 1 and, its
-        games being unknown, none in a longer pairing. Nobody wins a game of a double loss.
-        """
-        if result.games is not None:
-            return result.games
-        won, lost = self.scoring.bye_games
-        if result.first is Outcome.WIN:
-            return won, lost, 0
-        if result.second is Outcome.WIN:
-            return lost, won, 0
-        return (0, 0, 1) if result.first is Outcome.DRAW and self.scoring.best_of == 1 else (0, 0, 0)
-
     def _column_of(self, criterion: Criterion) -> Column:
         known = self._values.get(criterion.code)
         if known is None:
@@ -363,30 +290,53 @@ class Reckoning:
             known = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
         return known
 
-    def _entry(self, played: int, opponent: int, result: Result | ByeKind | None, first: bool) -> Entry:
-        if not isinstance(result, Result):
-            return self._bye(played, result or ByeKind.ZERO)
-        won, lost, drawn = self.games(result)
-        outcome, score = (result.first, result.score) if first else (result.second, result.score and result.score[::-1])
-        return Entry(
-            played,
-            Kind.PLAYED if result.played else Kind.FORFEIT,
-            self.scoring.sides(result)[0 if first else 1],
-            outcome,
-            opponent,
-            first,
-            (won, lost, drawn) if first else (lost, won, drawn),
-            score,
-            boards=tuple(board[0 if first else 1] for board in result.boards),
-        )
 
-    def _bye(self, played: int, bye: ByeKind) -> Entry:
-        kind = Kind(bye.value)
-        won, lost = self.scoring.bye_games
-        return Entry(
-            played,
-            kind,
-            self.scoring.points_of_bye(bye),
-            {Kind.HALF: Outcome.DRAW, Kind.ZERO: Outcome.LOSS}.get(kind, Outcome.WIN),
-            games=(won, lost, 0) if kind in WON_BYES else (0, 0, 0),
-        )
+def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
+    """Points of the boards of a round: a match without a board played gives all to who won it, a bye as many as it is
+    of a win.
+    """
+    boards = Fraction(reckoning.scoring.best_of)
+    if entry.opponent is None:
+        return {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}.get(entry.kind, ZERO)
+    if entry.kind is Kind.FORFEIT:
+        return boards if entry.outcome is Outcome.WIN else ZERO
+    return entry.games[0] + Fraction(entry.games[2], 2)
+
+
+class GamePointReckoning(Reckoning):
+    """The same rounds with game points for points (C.07 11.1.2): for teams, by criteria of single players (`:GP`).
+
+    A won match is worth all boards, a drawn one half of them, and who won it stays as it was. What the arbiter deducts
+    is in match points alone. `whole` is the reckoning by match points.
+    """
+
+    def __init__(self, whole: Reckoning) -> None:
+        super().__init__(whole.snapshot, whole.rules, whole.rounds)
+        boards = Fraction(whole.scoring.best_of)
+        self.whole = whole
+        self.scoring = replace(whole.scoring, win=boards, draw=boards / 2, loss=ZERO)
+
+    def entries_of(self, number: int) -> tuple[Entry, ...]:
+        """The rounds with game points."""
+        return tuple(entry._replace(points=games_of_match(self, entry)) for entry in self.whole.entries[number])
+
+    @cached_property
+    def deductions(self) -> Mapping[int, tuple[tuple[int, Fraction], ...]]:
+        return {}
+
+    @cached_property
+    def points(self) -> dict[int, Fraction]:
+        return {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+
+    @cached_property
+    def fore(self) -> Reckoning:
+        return self.whole.fore.by_games
+
+    @cached_property
+    def sums(self) -> Sums:
+        """Those of the match points: whom everybody met is the same."""
+        return self.whole.sums
+
+    def _column_of(self, criterion: Criterion) -> Column:
+        """Value by value: whole columns are made of match points."""
+        return self._values.setdefault(criterion.code, {})

@@ -12,11 +12,11 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from standings.core.exact import total
+from standings.core.facts import Entry, Kind
 from standings.core.rank import Standings
-from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.reckoning import Criterion, Reckoning, Term
 from standings.core.rules import Rules
 from standings.core.tiebreaks import UnknownTiebreak, tiebreak
-from standings.core.tiebreaks.criterion import Criterion, Term
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.formatting import plain, text
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from pairings import amounts
 from standings.core.rank import Standings
+from standings.core.reckoning import Show
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import Show
 
 
 def text(value: Fraction | None, code: str, table: Standings) -> str:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from pairings.reading.team_report import named_system
 from pairings.trf.records import Document
+from standings.core.reckoning import base_of, marks_of
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
-from standings.core.tiebreaks.criterion import base_of, marks_of
 from standings.rulesets.presets import OF_TEAMS, ROUND_ROBIN_2024, RULES, SWISS_2024
 
 OTHER = "OTHER_"

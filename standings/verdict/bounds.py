@@ -23,9 +23,8 @@ from math import lcm
 from pairings.snapshot import Result
 from standings.core.exact import over_common_denominator
 from standings.core.rank import contenders
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Criterion, Reckoning
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import Criterion
 from standings.verdict.answer import State
 from standings.verdict.outcomes import Assignment, Outcomes
 

@@ -12,10 +12,9 @@ from itertools import takewhile
 
 from pairings.snapshot import Outcome, Pairing, Result, Scoring, Snapshot
 from standings.core.rank import levels
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Need, Reckoning
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import Need
 from standings.verdict.answer import State
 
 WON, DRAWN, LOST = (

@@ -16,9 +16,9 @@ from pairings.system import System
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
+from standings.core.reckoning import base_of
 from standings.core.rules import GroupsOf, LastResort, Rules
 from standings.core.tiebreaks import OF_PODS
-from standings.core.tiebreaks.criterion import base_of
 from standings.explain.derivation import has_derivation
 from standings.rulesets.customise import customise
 from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES

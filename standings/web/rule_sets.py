@@ -10,9 +10,9 @@ from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import base_of
 from standings.core.rules import Rules
 from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
-from standings.core.tiebreaks.criterion import base_of
 from standings.rulesets.presets import RULES, for_system
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from standings.core.tiebreaks.criterion import base_of
+from standings.core.reckoning import base_of
 from standings.web.current import StageStandings
 
 

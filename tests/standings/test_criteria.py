@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Part, Reckoning
 from standings.core.rules import Denominator, Rematch, Rules
 from standings.core.tiebreaks import TIEBREAKS, tiebreak
-from standings.core.tiebreaks.criterion import Part
 from standings.rulesets.customise import LINES
 from standings.rulesets.presets import RULES
 

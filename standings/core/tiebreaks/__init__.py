@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
+from standings.core.reckoning import Criterion, Modifiers, base_of
 from standings.core.tiebreaks import (
     arena,
     card_games,
@@ -29,7 +30,7 @@ from standings.core.tiebreaks import (
     teams,
 )
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
-from standings.core.tiebreaks.criterion import Criterion, Modifiers, base_of, of_game_points
+from standings.core.tiebreaks.criterion import of_game_points
 
 TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
     {

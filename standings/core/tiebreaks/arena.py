@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Term, add_up
+from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.tiebreaks.criterion import add_up
 
 
 def games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

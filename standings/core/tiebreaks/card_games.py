@@ -14,9 +14,10 @@ from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.exact import ZERO, half_up, larger, mean, total
-from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.core.facts import WON_BYES, Entry, Kind
+from standings.core.reckoning import Adjustment, Criterion, Need, Part, Reckoning, Show, Term
 from standings.core.rules import Denominator, NoOpponent, Rematch, Unit
-from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Need, Part, Show, Term, add_up, deductions
+from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions
 
 #: A game won is worth three game points, a game drawn one (MTR Appendix C).
 GAME_WIN, GAME_DRAW = 3, 1

@@ -15,9 +15,9 @@ from fractions import Fraction
 from pairings.snapshot import Decision, Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, mean, total
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Criterion, Order, Part, Reckoning, Tell, Term
 from standings.core.tiebreaks.chess.unplayed import is_game
-from standings.core.tiebreaks.criterion import Criterion, Order, Part, Tell, Term, add_up
+from standings.core.tiebreaks.criterion import add_up
 
 Groups = tuple[tuple[int, ...], ...]
 

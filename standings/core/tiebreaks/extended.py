@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Modifiers, Need, Order, Part, Tell, add_up
+from standings.core.reckoning import Criterion, Modifiers, Need, Order, Part, Reckoning, Tell
+from standings.core.tiebreaks.criterion import add_up
 from standings.core.tiebreaks.direct import Groups, direct_encounter, no_value, points_among
 from standings.core.tiebreaks.teams import (
     by_boards,

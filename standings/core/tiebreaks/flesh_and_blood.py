@@ -13,9 +13,10 @@ from itertools import accumulate
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Criterion, Part, Reckoning, Show, Term
 from standings.core.tiebreaks.card_games import of_opponents, opponents_mean
-from standings.core.tiebreaks.criterion import PLAIN, Criterion, Part, Show, Term, add_up
+from standings.core.tiebreaks.criterion import PLAIN, add_up
 
 GEM = _("Flesh and Blood pairings and tiebreaker policy")
 

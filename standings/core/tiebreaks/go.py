@@ -22,9 +22,10 @@ from itertools import accumulate
 from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
+from standings.core.facts import WON_BYES, Entry, Kind
+from standings.core.reckoning import Contributions, Criterion, Cutter, Reckoning, Term
 from standings.core.tiebreaks.chess.ratings import everybody_is_rated, rating_of
-from standings.core.tiebreaks.criterion import PLAIN, Contributions, Criterion, Cutter, Term, add_up, cut_ends
+from standings.core.tiebreaks.criterion import PLAIN, add_up, cut_ends
 from standings.core.tiebreaks.direct import by_score, mini_table, no_value, points_among
 
 OPENGOTHA = _("OpenGotha, placement settings")

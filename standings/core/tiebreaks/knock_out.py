@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Term, add_up
+from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.tiebreaks.criterion import add_up
 
 
 def best_place(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

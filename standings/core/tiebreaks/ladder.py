@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Criterion, Reckoning, Term
 from standings.core.rules import MovedOf
-from standings.core.tiebreaks.criterion import Criterion, Term, add_up
+from standings.core.tiebreaks.criterion import add_up
 
 
 def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, total
-from standings.core.game_points import games_of_match
-from standings.core.reckoning import WON_BYES, Entry, Kind, Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Need, Part, Term, add_up
+from standings.core.facts import WON_BYES, Entry, Kind
+from standings.core.reckoning import Criterion, Need, Part, Reckoning, Term, games_of_match
+from standings.core.tiebreaks.criterion import add_up
 from standings.core.tiebreaks.direct import no_value
 
 WOC = _("World Othello Championship rules")

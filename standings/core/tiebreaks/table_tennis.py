@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.reckoning import Entry, Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Need, Show, Term, add_up
+from standings.core.facts import Entry
+from standings.core.reckoning import Criterion, Need, Reckoning, Show, Term
+from standings.core.tiebreaks.criterion import add_up
 from standings.core.tiebreaks.direct import Groups, by_score, no_value
 from standings.core.tiebreaks.scores import the_match
 

@@ -15,21 +15,11 @@ from types import MappingProxyType
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Contributions, Criterion, Modifiers, Need, Part, Reckoning, Term, as_it_is, base_of
 from standings.core.tiebreaks.chess.buchholz import fore, opponents_scores
 from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
-from standings.core.tiebreaks.criterion import (
-    Contributions,
-    Criterion,
-    Modifiers,
-    Need,
-    Part,
-    Term,
-    add_up,
-    as_it_is,
-    base_of,
-    by_games,
-)
+from standings.core.tiebreaks.criterion import add_up, by_games
 
 HALF, FULL = Fraction(1, 2), Fraction(1)
 _OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}

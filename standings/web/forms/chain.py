@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from standings.core.reckoning import base_of, marks_of
 from standings.core.rules import Rules
 from standings.core.tiebreaks import TIEBREAKS, tiebreak
-from standings.core.tiebreaks.criterion import base_of, marks_of
 
 LONGEST_CHAIN = 20
 CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")

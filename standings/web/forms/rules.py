@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from pairings.options import OptionError, OptionSpec, as_json, parse
 from pairings.snapshot import Scoring
+from standings.core.reckoning import Part, base_of
 from standings.core.tiebreaks import TIEBREAKS
-from standings.core.tiebreaks.criterion import Part, base_of
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
 from standings.web.forms.chain import Chain

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from standings.core.tiebreaks.criterion import base_of
+from standings.core.reckoning import base_of
 from standings.web.current import kept_standings, level_in, rules_of
 from standings.web.views.columns import head_of
 from tournaments.core import snapshot

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 
 from pairings import amounts
 from standings.core.rank import Row, Standings
+from standings.core.reckoning import base_of
 from standings.core.records import Record, records
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
-from standings.core.tiebreaks.criterion import base_of
 from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.core.games import GAMES

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
-from standings.core.reckoning import Reckoning
+from standings.core.reckoning import Contributions, Criterion, Modifiers, Part, Reckoning, Term
 from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_game, is_voluntary, scores_met
-from standings.core.tiebreaks.criterion import PLAIN, Contributions, Criterion, Modifiers, Part, Term, add_up, average
+from standings.core.tiebreaks.criterion import PLAIN, add_up, average
 
 
 def opponents_scores(forfeits: bool = False) -> Contributions:

@@ -10,9 +10,10 @@ from pairings.snapshot import Outcome, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.exact import ZERO
-from standings.core.reckoning import Entry, Kind, Reckoning
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
 from standings.core.tiebreaks.chess.unplayed import REQUESTED, is_game
-from standings.core.tiebreaks.criterion import PLAIN, Criterion, Cut, Cutter, Part, Term, add_up, deductions
+from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions
 
 ONE = Fraction(1)
 Test = Callable[[Reckoning, Entry], bool]

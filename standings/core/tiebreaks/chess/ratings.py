@@ -13,8 +13,9 @@ from pairings.rating_tables import expected_hundredths, hundredths, rating_diffe
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, mean, total
-from standings.core.reckoning import Entry, Kind, Reckoning
-from standings.core.tiebreaks.criterion import PLAIN, Adjustment, Criterion, Cutter, Part, Term, average, cut_ends
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Adjustment, Criterion, Cutter, Part, Reckoning, Term
+from standings.core.tiebreaks.criterion import PLAIN, average, cut_ends
 
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
 

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Entry, Kind, Reckoning
-from standings.core.tiebreaks.criterion import Criterion, Cut, Cutter, Part, Term, add_up, deductions
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
+from standings.core.tiebreaks.criterion import add_up, deductions
 
 #: Byes that a player asked for, or that follow from not being there.
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
