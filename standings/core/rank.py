@@ -152,7 +152,7 @@ class Standings:
     def level_over(self, players: Sequence[int]) -> Groups:
         """Players of different groups in order, those whom nothing separates together. Lots do not count."""
         over = self.across or self.reckoning
-        return _split_by(over, _comparable(self.rules.chain), sorted(players))
+        return _split_by(over, comparable_criteria(self.rules.chain), sorted(players))
 
     def contributions(self, player: int, code: str) -> tuple[Term, ...]:
         """What the value is made of, in the order of rounds, cuts included."""
@@ -212,8 +212,8 @@ def _table(
 
 def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple[Standings, ...]) -> Standings:
     """All players by their places in the groups, those of one place by what can be compared."""
-    reduced = _without_the_last(reckoning.snapshot, tables)
-    criteria = _comparable(reckoning.rules.chain)
+    reduced = without_last_places(reckoning.snapshot, tables)
+    criteria = comparable_criteria(reckoning.rules.chain)
     over = reckoning if reduced is reckoning.snapshot else Reckoning(reduced, reckoning.rules, reckoning.rounds)
     row_of = {row.player: row for table in tables for row in table.rows if row.struck is None}
     rows: list[Row] = []
@@ -369,7 +369,7 @@ def _separate(row: Row, separation: Separation) -> Row:
     return Row(row.rank, row.player, row.points, row.values, separation)
 
 
-def _comparable(chain: Sequence[str]) -> tuple[Criterion, ...]:
+def comparable_criteria(chain: Sequence[str]) -> tuple[Criterion, ...]:
     """The criteria by which players of different groups are compared: the chain without its mini-tables.
 
     They have not met, so a mini-table says nothing. A mini-table of a rule book that takes ratios names the values of
@@ -379,7 +379,7 @@ def _comparable(chain: Sequence[str]) -> tuple[Criterion, ...]:
     return tuple(tiebreak(code) for code in dict.fromkeys(codes))
 
 
-def _without_the_last(snapshot: Snapshot, tables: Sequence[Standings]) -> Snapshot:
+def without_last_places(snapshot: Snapshot, tables: Sequence[Standings]) -> Snapshot:
     """The snapshot without the matches of those who are below the last place of the smallest group.
 
     Everybody is then compared over equally many matches (UEFA's rule for the best third places).
