@@ -1,41 +1,47 @@
 """SYSTEMS: every pairing system there is, in the order in which people are offered them.
 
-Stored keys are never renamed. All of a system is in its own module here; `pairings.system` says what that is.
+Stored keys are never renamed. All of a system is in its own module here; `pairings.system` says what that is. A module
+is imported when its system is first asked for, so that whoever pairs by one system does not load the engines of all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 
 from pairings.system import System
-from pairings.systems import (
-    arena,
-    booster,
-    burstein,
-    circular,
-    double_swiss,
-    dubov,
-    dutch,
-    groups,
-    hutton,
-    keizer,
-    knock_out,
-    ladder,
-    lim,
-    manual,
-    mcmahon,
-    papp,
-    pods,
-    round_robin,
-    scheveningen,
-    team_swiss,
-    us_chess,
+
+#: Keys of systems. The module of `knock-out` is `pairings.systems.knock_out`.
+_KEYS = (
+    *("dutch", "dubov", "burstein", "lim", "double-swiss", "team-swiss", "round-robin", "scheveningen", "hutton"),
+    *("circular", "groups", "knock-out", "keizer", "ladder", "arena", "us-chess", "pods", "booster", "manual"),
+    *("papp", "mcmahon"),
 )
 
-_ALL = (
-    *(dutch, dubov, burstein, lim, double_swiss, team_swiss, round_robin, scheveningen, hutton, circular, groups),
-    *(knock_out, keizer, ladder, arena, us_chess, pods, booster, manual, papp, mcmahon),
-)
 
-SYSTEMS: Mapping[str, System] = MappingProxyType({each.SYSTEM.key: each.SYSTEM for each in _ALL})
+@cache
+def _system(key: str) -> System:
+    system: System = import_module(f"{__name__}.{key.replace('-', '_')}").SYSTEM
+    return system
+
+
+class _Systems(Mapping[str, System]):
+    """The systems by their keys."""
+
+    def __getitem__(self, key: str) -> System:
+        if key not in _KEYS:
+            raise KeyError(key)
+        return _system(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_KEYS)
+
+    def __len__(self) -> int:
+        return len(_KEYS)
+
+    def __contains__(self, key: object) -> bool:
+        return key in _KEYS
+
+
+SYSTEMS: Mapping[str, System] = _Systems()

@@ -1,14 +1,17 @@
 """Every pairing system is whole: it pairs or refuses in words, answers what it can be asked, and is judged."""
 
 import ast
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 
 import pytest
 
-from pairings import questions
+from pairings import questions, systems
 from pairings.__main__ import main
 from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
@@ -193,6 +196,20 @@ def nothing(*_arguments):
 
 def folder(key):
     return ROOT / "pairings/systems" / key.replace("-", "_")
+
+
+def test_every_module_of_a_system_is_listed_under_its_key():
+    modules = {each.name for each in iter_modules(systems.__path__)}
+    assert modules == {key.replace("-", "_") for key in SYSTEMS}
+    assert list(SYSTEMS) == [system.key for system in SYSTEMS.values()]
+
+
+def test_a_system_that_is_not_asked_for_is_not_imported():
+    script = "import sys; from pairings.systems import SYSTEMS; SYSTEMS['papp']; print(*sorted(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    imported = run.stdout.split()
+    assert "pairings.systems.papp" in imported
+    assert "pairings.systems.dutch" not in imported
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
