@@ -42,19 +42,6 @@
     button.form.elements[button.dataset.fill].addEventListener("change", () => button.click());
   }
 
-  // A time zone is typed: the browser knows which there are, and proposes its own.
-  for (const field of document.querySelectorAll("[data-zone]")) {
-    const shown = (zone) => zone.replaceAll("_", " ");
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const fresh = field.dataset.zone && field.value === "UTC" && !field.form.querySelector(".error");
-    if (fresh && /^(?!Etc\/)\w+\//.test(own)) field.value = shown(own);
-    field.addEventListener("focus", () => {
-      const zones = Intl.supportedValuesOf?.("timeZone") ?? [];
-      field.list.replaceChildren(...zones.map((zone) => new Option("", shown(zone))));
-      field.select();
-    }, { once: true });
-  }
-
   const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
   for (const button of document.querySelectorAll("[data-remember]")) {
     button.hidden = remembered(button.dataset.remember) === button.dataset.id;
@@ -64,14 +51,6 @@
     });
   }
 
-  // A badge's code stands behind the #, which no server hears of: it goes from there into the form, and out of the history.
-  const badge = document.querySelector("[data-badge]");
-  if (badge && location.hash.length > 1) {
-    badge.elements.code.value = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname);
-    badge.requestSubmit();
-  }
-  if (badge) addEventListener("hashchange", () => { location.reload(); }); // another badge, read while this page was open
   const own = document.querySelector("[data-mine]");
   if (own) {
     localStorage.setItem(`me:${own.dataset.mine}`, own.dataset.id);

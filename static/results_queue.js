@@ -1,33 +1,19 @@
-// Entries that outlive the network and the page, as an extension of htmx: what a row's form would send goes into a queue that
-// this browser keeps. One request is under way at a time, in order, and what the network loses is sent again. The answer is
-// htmx's work: the row, and beside it whatever else it changes.
+// Results that outlive the network, as an extension of htmx: what a row's form would send goes into the queue of
+// unsent_queue.js. htmx shows the answer: the row, and whatever else changes with it.
 "use strict";
 (() => {
-  const box = "results:" + location.pathname;
   const table = document.getElementById("entry");
   const notice = document.getElementById("network");
   const takesBack = document.getElementById("take-back");
   const token = "#take-back [name=csrfmiddlewaretoken]";
-  const stored = () => JSON.parse(localStorage.getItem(box) || "[]");
-  const queue = stored().map((entry) => ({ ...entry, follows: false }));
-  const known = new Set(queue.map((entry) => entry.id));
-  let busy = false;
   let lost = false;
-  let timer = null;
   let answer = null;
 
-  // Another page of this browser may have put entries there since: they stay.
-  const keep = () => {
-    const all = [...stored().filter((entry) => !known.has(entry.id)), ...queue];
-    if (all.length) localStorage.setItem(box, JSON.stringify(all)); else localStorage.removeItem(box);
-  };
   const rowOf = (entry) => document.getElementById("t" + entry.table);
   // A game of a grid is called by its players, a row by its table.
   const nameOf = (number) => document.getElementById("t" + number)?.dataset.name || number;
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
   const waiting = () => { lost = true; say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`); };
-  const later = () => { clearTimeout(timer); timer = setTimeout(send, 3000); };
-
   const undo = () => document.getElementById("undo");
 
   // The button says which entry it takes back: the one just made, before the server has answered.
@@ -54,13 +40,10 @@
     add(entry);
   };
   const add = (entry) => {
-    entry.id = `${Date.now()} ${Math.random()}`;
-    known.add(entry.id);
-    queue.push(entry);
-    keep();
+    unsent.add(entry);
     rowOf(entry)?.classList.add("waiting");
     if (lost) waiting();
-    send();
+    unsent.send();
   };
 
   // Undo is an entry of the queue too: it takes back the entry that the button names, which may still be on its way.
@@ -71,12 +54,9 @@
     add({ url: takesBack.action, table: dataset.row, result: "", undoes: before ? before.id : value, entry: before ? "" : value, follows: false });
   };
 
-  const send = () => {
-    if (busy || !queue.length) return;
-    const entry = queue[0];
+  const deliver = (entry) => {
     const row = rowOf(entry);
-    busy = true;
-    htmx.ajax("POST", entry.url, {
+    return htmx.ajax("POST", entry.url, {
       source: table,
       target: row || table.tBodies[0],
       swap: `${row ? "outerHTML" : "beforeend"} settle:0ms`,
@@ -84,26 +64,25 @@
         ...(entry.undoes ? { entry: entry.entry } : { result: entry.result, version: entry.version }),
         csrfmiddlewaretoken: document.querySelector(token).value,
       },
-    }).then(() => heard(entry), waiting).then(() => {
-      busy = false;
-      if (lost) later(); else send();
-    });
+    }).then(() => settle(entry), waiting);
   };
+  const unsent = unsentQueue("results:" + location.pathname, deliver), queue = unsent.entries;
+  for (const entry of queue) entry.follows = false;
 
   // Only a row, or that there is none, settles an entry. Whatever else has answered knows nothing of it.
   const isRow = (xhr) => /^\s*<(tr|div)\b[^>]*\bdata-table=/.test(xhr.response);
-  const heard = (entry) => {
+  const settle = (entry) => {
     if (answer.getResponseHeader("HX-Redirect") || answer.status === 403) return signedOut();
     if (!isRow(answer) && (answer.status < 400 || answer.status >= 500)) return waiting();
     lost = false;
-    queue.shift();
+    unsent.remove(entry);
     const row = rowOf(entry);
     settleUndo(entry);
     const held = answer.status === 200 ? [] : holdBack();
     const more = queue.filter((other) => other.table === entry.table);
     if (answer.status === 200) for (const other of more) other.version = row.querySelector("[name=version]").value;
     row?.classList.toggle("waiting", more.length > 0);
-    keep();
+    unsent.save();
     if (!isRow(answer)) return gone(entry);
     const names = (found) => [...found].map((each) => nameOf(each.closest("[data-table]").dataset.table)).join(", ");
     const refused = names(table.querySelectorAll("[role=alert]"));
@@ -119,13 +98,13 @@
     const parsed = Object.assign(document.createElement("template"), { innerHTML: answer.response }).content;
     const named = parsed.querySelector("template")?.content.getElementById("undo");
     if (answer.status === 200 && named?.dataset.row === entry.table) queue[at].entry = named.value;
-    else queue.splice(at, 1);
+    else unsent.remove(queue[at]);
     if (named && !queue.length) undo().replaceWith(document.importNode(named, true));
   };
   // What was typed for other tables before the refusal could be seen stays in its field, until Enter sends it.
   const holdBack = () => {
     const back = queue.filter((entry) => entry.follows);
-    for (const entry of back) queue.splice(queue.indexOf(entry), 1);
+    unsent.remove(...back);
     return back.map(rowOf).filter(Boolean).map((row, at) => {
       const field = row.querySelector("[name=typed]");
       delete field.dataset.sent;
@@ -169,6 +148,5 @@
   });
   for (const entry of queue) rowOf(entry)?.classList.add("waiting");
   if (queue.length) waiting();
-  addEventListener("online", send);
-  document.addEventListener("DOMContentLoaded", send);
+  document.addEventListener("DOMContentLoaded", unsent.send);
 })();

@@ -1,16 +1,13 @@
-// Forms that outlive the network: what is sent by one is kept on this device until the server has answered it, is sent again
-// while there is no network, and in the order in which it was said. The answer is a page, of which the part that has the
-// forms is shown. To send the same twice does nothing: the server knows what was seen when it was said.
+// Forms that outlive the network: what a form sends goes into the queue of unsent_queue.js. The answer is a page, of which the
+// part with the forms is shown. Sending the same twice does nothing: the server knows what the sender had seen.
 "use strict";
 (() => {
   const notice = document.getElementById("unsent"), refused = document.getElementById("refused");
   const part = () => document.querySelector("[data-keeps]");
   const box = `unsent:${part().dataset.keeps}`, told = `refused:${part().dataset.keeps}`;
-  const stored = () => JSON.parse(localStorage.getItem(box) || "[]");
-  const store = (entries) => { if (entries.length) localStorage.setItem(box, JSON.stringify(entries)); else localStorage.removeItem(box); };
   const formOf = (entry) => document.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
   const tokenIn = (page) => page.querySelector("[name=csrfmiddlewaretoken]").value;
-  let token = tokenIn(document), busy = false, timer = null;
+  let token = tokenIn(document);
 
   const say = (text, form) => {
     if (form) form.append(notice); else part().before(notice);
@@ -28,40 +25,35 @@
     }
   };
   const waiting = (entry) => { const form = formOf(entry); say(form ? form.dataset.waiting : notice.textContent, form); };
-  const later = () => { clearTimeout(timer); timer = setTimeout(send, 3000); };
 
-  const send = async () => {
-    const [entry] = stored();
-    if (busy || !entry) return;
-    busy = true;
+  const deliver = async (entry) => {
     const slow = setTimeout(() => waiting(entry), 2000);
     try {
       const answer = await fetch(entry.url, {
         method: "POST", body: new URLSearchParams([...entry.fields, ["csrfmiddlewaretoken", token]]), signal: AbortSignal.timeout(20000),
         headers: { "HX-Request": "true", "HX-Current-URL": location.href }, // who is signed out is told, not led elsewhere
       });
-      await heard(entry, answer, new DOMParser().parseFromString(await answer.text(), "text/html"));
+      await settle(entry, answer, new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error; // no network, or none that answers
       waiting(entry);
     } finally {
       clearTimeout(slow);
-      busy = false;
-      if (stored().length) { if (stored()[0].id === entry.id) later(); else send(); }
     }
   };
+  const unsent = unsentQueue(box, deliver), queue = unsent.entries;
 
   // Only a page with the forms, or one to which they lead, settles an entry. Whatever else has answered knows nothing of it.
-  const heard = async (entry, answer, page) => {
+  const settle = async (entry, answer, page) => {
     if (answer.headers.has("HX-Redirect")) return say(notice.dataset.sign, formOf(entry));
     if (answer.status === 403) return again(entry);
     const fresh = page.getElementById(part().id);
     const gone = [404, 410].includes(answer.status);
     const on = answer.status === 200 && answer.redirected && !fresh;
     if (!on && !gone && !(fresh && [200, 409, 422].includes(answer.status))) return waiting(entry);
-    const rest = stored().filter((each) => each.id !== entry.id);
-    if (answer.status === 200 && fresh) for (const each of rest) if (each.form === entry.form) seen(each, fresh);
-    store(rest);
+    unsent.remove(entry);
+    if (answer.status === 200 && fresh) for (const each of queue) if (each.form === entry.form) seen(each, fresh);
+    unsent.save();
     if (on) return location.assign(answer.url);
     if (gone) return say(notice.dataset.gone, formOf(entry));
     show(fresh, page, entry.form);
@@ -86,7 +78,7 @@
     document.querySelector("main .messages")?.remove();
     const messages = page.querySelector("main .messages");
     if (messages) part().before(document.importNode(messages, true));
-    stored().forEach(fill);
+    queue.forEach(fill);
     const why = page.querySelector("#refused:not([hidden]) p")?.textContent ?? "";
     if (refused && why) {
       localStorage.setItem(told, why);
@@ -114,19 +106,21 @@
     const form = event.target, { submitter } = event;
     if (!form.matches("[data-keep]")) return;
     const fields = [...new FormData(form, submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    store([...stored(), { id: `${Date.now()} ${Math.random()}`, form: form.dataset.keep, url: form.action, fields }]);
+    unsent.add({ form: form.dataset.keep, url: form.action, fields });
     event.preventDefault();
-    send();
+    unsent.send();
   });
   for (const button of document.querySelectorAll("[data-forget]")) {
-    button.addEventListener("click", () => { for (const each of [box, told]) localStorage.removeItem(each); });
+    button.addEventListener("click", () => {
+      localStorage.removeItem(told);
+      unsent.remove(...queue);
+    });
   }
   document.addEventListener("kierros:fresh", () => {
-    stored().forEach(fill);
-    if (!notice.hidden && stored().length) waiting(stored()[0]);
+    queue.forEach(fill);
+    if (!notice.hidden && queue.length) waiting(queue[0]);
   });
-  stored().forEach(fill);
+  queue.forEach(fill);
   tell();
-  addEventListener("online", send);
-  send();
+  unsent.send();
 })();
