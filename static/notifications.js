@@ -1,4 +1,4 @@
-// A telephone is told of rounds while the page is closed: it asks for that here, and here it asks to be told no more.
+// Push notifications of rounds while the page is closed: a telephone subscribes here, and ends its subscription here.
 "use strict";
 (() => {
   const place = document.getElementById("told");
@@ -8,8 +8,12 @@
   const say = (text) => { word.textContent = text; word.hidden = !text; };
   const able = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
+  // A subscription that is to end is remembered until the server has ended it: the page may be left before that.
+  const ENDING = "ending";
+  const state = () => localStorage.getItem(name);
+
   const show = () => {
-    const told = Boolean(localStorage.getItem(name));
+    const told = state() && state() !== ENDING;
     place.hidden = !own();
     begin.hidden = !able || told;
     end.hidden = !able || !told;
@@ -45,12 +49,13 @@
     localStorage.setItem(name, `${own()} ${found.endpoint}`);
   };
   const stop = async () => {
-    localStorage.removeItem(name);
+    localStorage.setItem(name, ENDING);
     const known = await (await pushes()).getSubscription();
-    if (!known) return;
-    const { others } = await ask({ stop: "1", address: known.endpoint });
-    if (!others) await known.unsubscribe();
+    const { others } = known ? await ask({ stop: "1", address: known.endpoint }) : {};
+    localStorage.removeItem(name);
+    if (known && !others) await known.unsubscribe();
   };
+  const stopLater = (error) => console.warn("The subscription ends when this page is opened again:", error.message);
 
   const carry = (what) => async () => {
     say("");
@@ -73,7 +78,7 @@
   end.addEventListener("click", carry(stop));
   for (const button of document.querySelectorAll("[data-forget]")) {
     button.addEventListener("click", () => {
-      if (able && localStorage.getItem(name)) stop().catch((error) => console.warn("It is told once more:", error.message));
+      if (able && state()) stop().catch(stopLater);
       place.hidden = true;
     });
   }
@@ -82,9 +87,11 @@
   // The browser may have another address by now, and the telephone another player.
   const renew = async () => {
     const found = await subscribed();
-    if (localStorage.getItem(name) !== `${own()} ${found.endpoint}`) await start();
+    if (state() !== `${own()} ${found.endpoint}`) await start();
   };
-  if (able && own() && localStorage.getItem(name) && Notification.permission === "granted") {
+  if (able && state() === ENDING) {
+    stop().then(show).catch(stopLater);
+  } else if (able && own() && state() && Notification.permission === "granted") {
     renew().catch((error) => console.warn("It may be told no more:", error.message));
   }
 })();
