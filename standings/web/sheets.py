@@ -7,10 +7,11 @@ from typing import Any
 
 from standings.core.reckoning import base_of
 from standings.web.current import StageStandings
+from standings.web.final import places_behind
 
 
 def lines_of(now: StageStandings) -> Iterator[list[Any]]:
-    """A heading, then a line for each player in the order of the table."""
+    """A heading, then a line for each player in the order of the table, and for those who did not reach its stage."""
     called = now.table.rules.outside
     heads = [called if called and base_of(code) == "OUT" else code for code in now.table.columns]
     yield ["rank", "name", "club", *heads]
@@ -18,3 +19,6 @@ def lines_of(now: StageStandings) -> Iterator[list[Any]]:
         player = now.player(row)
         values = ["" if value is None else value for value in row.values.values()]
         yield ["" if row.struck else row.rank, player.name, player.club, *values]
+    for place in places_behind(now):
+        values = [place.points if code == "PTS" else "" for code in now.table.columns]
+        yield [place.rank, place.player.name, place.player.club, *values]

@@ -117,7 +117,7 @@ class CloseRounds(TournamentView):
         shown = self.tournament.rounds.order_by("number")
         if Right.SEE_DRAFTS not in self.granted:
             shown = shown.public()
-        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
+        return Response({"rounds": documents.round_documents(shown, self.granted)})
 
 
 class RoundRobin(TournamentView):

@@ -100,7 +100,7 @@ class Rounds(RoundView):
         shown = self.tournament.rounds.order_by("number")
         if Right.SEE_DRAFTS not in self.granted:
             shown = shown.public()
-        return Response({"rounds": [documents.round_document(round_, self.granted) for round_ in shown]})
+        return Response({"rounds": documents.round_documents(shown, self.granted)})
 
     @needs(Right.PAIR)
     @meets(409)

@@ -227,6 +227,7 @@ class LateOut(Document):
 
 class RoundOut(Document):
     number = serializers.IntegerField()
+    title = serializers.CharField(allow_blank=True, help_text="in a bracket what the round is called: Semi-finals")
     status = serializers.ChoiceField(choices=Round.Status.choices)
     published_at = serializers.DateTimeField(allow_null=True)
     publishes_at = serializers.DateTimeField(allow_null=True, help_text="when a draft publishes itself")

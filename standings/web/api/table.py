@@ -24,11 +24,13 @@ from standings.explain.derivation import Step, derivation
 from standings.explain.formatting import text
 from standings.web.api.base import COLUMNS, StandingsView
 from standings.web.current import StageStandings, is_explained
+from standings.web.final import places_behind
 from standings.web.gofiles import as_aga, as_fesa, as_h9
 from standings.web.qualification import go_on
 from standings.web.sheets import lines_of
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
+from tournaments.core.rulebook import Place
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import Player
 from tournaments.report_files.api import CSV, CsvView, FileForAnybody, FileRenderer
@@ -59,6 +61,16 @@ class RowOut(Document):
     struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
 
 
+class OtherPlaceOut(Document):
+    rank = serializers.IntegerField()
+    last_place = serializers.IntegerField(
+        allow_null=True, help_text="the last of the places that are shared; else null"
+    )
+    player = SideOut()
+    points = AmountOut()
+    stage = serializers.IntegerField(help_text="the player's last stage, which decided the place")
+
+
 class StandingsOut(Document):
     stage = serializers.IntegerField()
     rules = serializers.CharField()
@@ -66,6 +78,7 @@ class StandingsOut(Document):
     live = serializers.BooleanField()
     columns = serializers.ListField(child=serializers.CharField())
     rows = RowOut(many=True)
+    others = OtherPlaceOut(many=True, help_text="players who did not reach this stage, in the places behind its rows")
 
 
 class StepOut(Document):
@@ -127,6 +140,7 @@ class Standings(StandingsView):
                 "live": now.live,
                 "columns": list(now.table.columns),
                 "rows": [self._row(now, row) for row in now.table.rows],
+                "others": [_other(place) for place in places_behind(now)],
             }
         )
 
@@ -144,6 +158,16 @@ class Standings(StandingsView):
             "why": wording.sentence(reason, now.view.names, translate) if reason else "",
             "struck": row.struck is not None,
         }
+
+
+def _other(place: Place) -> dict[str, Any]:
+    return {
+        "rank": place.rank,
+        "last_place": place.last,
+        "player": documents.side(place.player),
+        "points": amount(place.points, halves=place.player.tournament.halves),
+        "stage": place.stage,
+    }
 
 
 def _in_group(now: StageStandings, row: Any) -> dict[str, Any]:

@@ -232,6 +232,17 @@ class TestTheRulesOfAStage:
         assert not otherwise(stage)
         assert standings_of(played.tournament).table.rules.chain == ("TPN/R",)
 
+    def test_programs_and_spreadsheets_have_everybody_who_did_not_go_on(self, played, client):
+        on(played, 2)
+        address = f"/t/{played.tournament.slug}/standings"
+        lines = [line.split(",") for line in client.get(f"{address}.csv").content.decode("utf-8-sig").splitlines()]
+        assert [line[0] for line in lines[3:]] == ["3", "4"]
+        others = client.get(f"/api/v1/tournaments/{played.tournament.slug}/standings").json()["others"]
+        assert [(row["rank"], row["player"]["name"], row["stage"]) for row in others] == [
+            (rank, name, 1) for rank, name, _points in self.places(played, 1)[2:]
+        ]
+        assert [line[1] for line in lines[3:]] == [row["player"]["name"] for row in others]
+
     def test_are_named_where_the_later_stage_has_others(self, played):
         stage = on(played, 2)
         assert sentences_of(stage) == ["The first 2 of stage 1 go on."]

@@ -33,6 +33,7 @@ from tournaments.public.cards import start_position
 from tournaments.rounds.tables import Row, row_of, rows_among, rows_of
 from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
+from tournaments.stages.bracket import round_titles
 from tournaments.stages.stages import pods_among
 
 
@@ -99,9 +100,14 @@ def draw(known: Draw | None) -> dict[str, Any] | None:
 
 
 def round_document(
-    round_: Round, granted: Collection[Right], players: Mapping[int, Player] | None = None
+    round_: Round,
+    granted: Collection[Right],
+    players: Mapping[int, Player] | None = None,
+    titles: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """A round; whoever reads drafts is told where its results come from. `players` are all by their keys, if known."""
+    """A round; whoever reads drafts is told where its results come from. `players` are all by their keys, and `titles`
+    those of rounds of a bracket by their numbers, if known.
+    """
     told = Right.SEE_DRAFTS in granted
     if players is None:
         rows, byes = rows_of(round_, reasons=False, senders=told)
@@ -109,6 +115,7 @@ def round_document(
         rows, byes = rows_among(round_, players, senders=told)
     return {
         "number": round_.number,
+        "title": (round_titles([round_]) if titles is None else titles).get(round_.number, ""),
         "status": round_.status,
         "published_at": round_.published_at,
         "publishes_at": round_.publishes_at,
@@ -126,6 +133,13 @@ def round_document(
         "default_at": round_.default_at,
         "late": [{"pairing": key, "sides": [_SIDES[at] for at in late]} for key, late in sorted(round_.late.items())],
     }
+
+
+def round_documents(rounds: Iterable[Round], granted: Collection[Right]) -> list[dict[str, Any]]:
+    """The same of several rounds of a tournament."""
+    known = list(rounds)
+    titles = round_titles(known)
+    return [round_document(round_, granted, titles=titles) for round_ in known]
 
 
 #: How programs call the sides of a table.
@@ -175,11 +189,12 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     asked = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*asked))
     known = {player.pk: player for player in players}
+    titles = round_titles(rounds)
     context = {"granted": granted, "external_ids": external_ids.of_players(who, players)}
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,
-        "rounds": [round_document(round_, granted, known) for round_ in rounds],
+        "rounds": [round_document(round_, granted, known, titles) for round_ in rounds],
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
         "stages": [_stage(stage) for stage in border.stages_of(tournament)],
