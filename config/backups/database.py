@@ -19,9 +19,9 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import Error, connection, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.migration import Migration
 from psycopg import sql
 
 from config.backups import archive
@@ -234,12 +234,27 @@ def alone() -> Iterator[None]:
 
 
 def _known(path: Path, manifest: Manifest) -> None:
-    known = set(MigrationLoader(None).disk_migrations or ())
-    if unknown := [name for name in map(tuple, manifest.migrations) if name not in known]:
-        raise BackupError(
-            f"{path} was written by another version of Kierros, which has {'.'.join(unknown[0])}. "
-            "Put it back with that version or a later one."
-        )
+    """Refuse a backup whose tables this version cannot make. Raises BackupError."""
+    on_disk = MigrationLoader(None).disk_migrations or {}
+    taken = {(app, name) for app, name in manifest.migrations}
+    first = {app: min(name for other, name in on_disk if other == app) for app, _name in on_disk}
+    joined = {key for key, migration in on_disk.items() if migration.replaces and _has_taken(taken, key, migration)}
+    for app, name in sorted(taken - on_disk.keys()):
+        if app not in first or name > first[app]:
+            raise BackupError(
+                f"{path} was written by another version of Kierros, which has {app}.{name}. "
+                "Put it back with that version or a later one."
+            )
+        if (app, first[app]) not in joined:
+            raise BackupError(
+                f"{path} was written by a version of Kierros that is too old for this one. Restore it with the last "
+                "version before 1.0, start that version once, and make a new backup with it."
+            )
+
+
+def _has_taken(taken: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
+    """Whether a database with these steps has what the migration makes: by itself, or by the steps that it replaces."""
+    return key in taken or (bool(migration.replaces) and taken.issuperset(migration.replaces))
 
 
 def _drop_all() -> None:
@@ -254,22 +269,12 @@ def _drop_all() -> None:
             _execute(sql.SQL("DROP FUNCTION {}").format(sql.SQL(signature)))
 
 
-def by_steps(on: BaseDatabaseWrapper) -> MigrationExecutor:
-    """Takes every step by itself, none of those that join others: a backup may be older than they are."""
-    executor = MigrationExecutor(on)
-    executor.loader = MigrationLoader(on, replace_migrations=False)
-    for key, joined in executor.loader.replacements.items():
-        executor.loader.graph.remove_replacement_node(key, joined.replaces)
-    return executor
-
-
 def _make_tables(manifest: Manifest) -> None:
     executor = MigrationExecutor(connection)
     taken = {(app, name) for app, name in manifest.migrations}
-    if not taken.issuperset(executor.loader.replacements):
-        executor = by_steps(connection)
-    nodes = executor.loader.graph.node_map
-    wanted = taken.intersection(nodes)
+    graph = executor.loader.graph
+    nodes = graph.node_map
+    wanted = {key for key in nodes if _has_taken(taken, key, graph.nodes[key])}
     last = [key for key in wanted if not any(c.key in wanted and c.key[0] == key[0] for c in nodes[key].children)]
     executor.migrate(sorted(last))
     made = table_names(_raw())

@@ -22,7 +22,24 @@ else:
     _Text = models.CharField
 
 
-class Derived(_Text):
+class _PlainInMigrations(_Text):
+    """Migrations write it as a CharField without a function as default, because they import nothing of the application.
+
+    The column is the same: PostgreSQL never sees such a default.
+    """
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        name, _path, args, options = super().deconstruct()
+        if callable(options.get("default")):
+            del options["default"]
+        return name, "django.db.models.CharField", args, options
+
+
+class Drawn(_PlainInMigrations):
+    """A text that a function draws for each new row: its `default`."""
+
+
+class Derived(_PlainInMigrations):
     """A column that follows from others: `journal.batch` fills it by the model's `derive`, and no journal notes it."""
 
 

@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pairings.hall import HIGHEST
-from tournaments.core.orm import Derived, QuickRows
+from tournaments.core.orm import Derived, Drawn, QuickRows
 from tournaments.core.words import names as collation
 from tournaments.core.words.values import Deduction, StoredDeduction, read_deductions
 from tournaments.models.fields import StoredPlace, public_id
@@ -46,7 +46,7 @@ class Player(QuickRows):
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=100)
     sort_key = models.CharField(max_length=200, editable=False)
     name_key = Derived(max_length=collation.LONGEST, default="", editable=False)
@@ -163,7 +163,7 @@ class TeamMember(models.Model):
     """
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     place = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=100)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)

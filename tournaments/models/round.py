@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.orm import QuickRows
+from tournaments.core.orm import Drawn, QuickRows
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
 from tournaments.models.tournament import Clock
 
@@ -146,7 +146,7 @@ class Pairing(QuickRows):
     round = models.ForeignKey(
         Round, on_delete=models.CASCADE, related_name="pairings", db_index=False, db_constraint=False
     )
-    public_id = models.CharField(max_length=12, default=public_id, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, editable=False)
     table = models.PositiveIntegerField()
     order = models.PositiveIntegerField(default=0)
     handicap = models.PositiveSmallIntegerField(null=True)
@@ -278,7 +278,9 @@ class Result(QuickRows):
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
     first = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
     second = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
-    decision = models.CharField(max_length=9, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED)
+    decision = models.CharField(
+        max_length=9, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED.value
+    )
     games_first = models.PositiveSmallIntegerField(null=True)
     games_second = models.PositiveSmallIntegerField(null=True)
     games_drawn = models.PositiveSmallIntegerField(null=True)
@@ -298,7 +300,11 @@ class Result(QuickRows):
         )
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(first__in=list(Outcome), second__in=list(Outcome), decision__in=list(Decision)),
+                condition=models.Q(
+                    first__in=[outcome.value for outcome in Outcome],
+                    second__in=[outcome.value for outcome in Outcome],
+                    decision__in=[decision.value for decision in Decision],
+                ),
                 name="result_known_words",
             ),
             models.CheckConstraint(
@@ -391,7 +397,7 @@ class ForbiddenPair(models.Model):
     """Two players who must not meet in rounds `first_round` to `last_round` (None: to the end)."""
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="forbidden_pairs")
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     one = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     first_round = models.PositiveSmallIntegerField(_("from round"), default=1)
@@ -417,7 +423,7 @@ class FixedPair(models.Model):
     """Two players who meet in a round that is still to be paired; the engine pairs the others."""
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="fixed_pairs")
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     round_number = models.PositiveSmallIntegerField(_("round"))
     first = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.orm import Drawn
 from tournaments.models.fields import public_id, secret_hash
 from tournaments.models.player import Player
 from tournaments.models.round import Pairing, Round
@@ -111,7 +112,7 @@ class SignUp(models.Model):
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="sign_ups")
-    public_id = models.CharField(max_length=12, default=public_id, unique=True, editable=False)
+    public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     secret_hash = models.CharField(max_length=64, unique=True)
     name = models.CharField(max_length=100)
     club = models.CharField(max_length=100, blank=True)

@@ -9,6 +9,7 @@ from django.db import connection, models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.orm import Drawn
 from tournaments.models.fields import secret
 
 #: The first number of the locks of the database that say that somebody works on a task; the second one is its key.
@@ -30,7 +31,7 @@ class Task(models.Model):
         REFUSED = "refused", _("refused")
         LOST = "lost", _("lost")
 
-    public_id = models.CharField(max_length=43, unique=True, default=secret)
+    public_id = Drawn(max_length=43, unique=True, default=secret)
     key = models.CharField(max_length=200)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tasks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True)

@@ -10,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.orm import Drawn
 from tournaments.models.fields import public_id
 from tournaments.models.journal import JournalEntry
 
@@ -49,7 +50,7 @@ class Webhook(models.Model):
         BY_HAND = "by-hand", _("somebody switched it off")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
-    public_id = models.CharField(max_length=8, unique=True, default=public_id)
+    public_id = Drawn(max_length=8, unique=True, default=public_id)
     address = models.CharField(_("address"), max_length=500)
     topics: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
     whole = models.BooleanField(default=False)

@@ -1,7 +1,12 @@
-"""A database that exists and a new one come to the same tables, whichever steps they take."""
+"""Installations of before 1.0 become installations of today: no row is lost, and the tables equal those of a new one.
 
+`tests/data/installations/` has the dumps; `tests/tools/record_installation.py` recorded them.
+"""
+
+import ast
+import gzip
+import re
 import subprocess
-import sys
 
 import psycopg
 import pytest
@@ -9,42 +14,86 @@ from django.db import connection
 
 from tests.serving import ROOT, environment_for, manage
 
-#: Takes each step by itself, to the one that is named or to the last; in a process of its own, on another database.
-STEP_BY_STEP = """
-import sys
-import django
-django.setup()
-from django.db import connection
-from config.backups.database import by_steps
-executor = by_steps(connection)
-executor.migrate([("tournaments", sys.argv[1])] if sys.argv[1:] else executor.loader.graph.leaf_nodes())
-"""
+MIGRATIONS = ROOT / "tournaments" / "migrations"
+BEFORE_1_0 = ROOT / "tests" / "data" / "installations" / "0081.sql.gz"
+OURS = {"benchmarks", "config", "pairings", "standings", "tests", "tournaments"}
 
-#: What a database consists of, without the order in which columns were added.
+#: What a database consists of, without the order in which columns were added and without rows.
 FACTS = {
-    "columns": """SELECT table_name, column_name, data_type, is_nullable, character_maximum_length, numeric_precision,
-                         numeric_scale, column_default, is_identity
-                    FROM information_schema.columns WHERE table_schema = current_schema()""",
-    "constraints": """SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), condeferrable, condeferred
-                        FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'""",
+    "tables": """SELECT relname, relkind, relpersistence, reloptions, obj_description(oid, 'pg_class') FROM pg_class
+                  WHERE relnamespace = current_schema()::regnamespace AND relkind NOT IN ('i', 'S')""",
+    "columns": """SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
+                         attstorage, attcompression, attcollation::regcollation::text, attoptions, attstattarget,
+                         pg_get_expr(adbin, adrelid), col_description(pg_class.oid, attnum)
+                    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+                    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+                   WHERE relnamespace = current_schema()::regnamespace AND relkind <> 'i' AND attnum > 0
+                     AND NOT attisdropped""",
+    "constraints": """SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), condeferrable, condeferred,
+                             convalidated
+                        FROM pg_constraint WHERE connamespace = current_schema()::regnamespace""",
     "indexes": "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()",
-    "triggers": """SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger
+    "triggers": """SELECT tgrelid::regclass::text, tgname, tgenabled, pg_get_triggerdef(oid) FROM pg_trigger
                     WHERE NOT tgisinternal""",
-    "functions": "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace",
+    "functions": """SELECT proname, pg_get_functiondef(oid) FROM pg_proc
+                     WHERE pronamespace = current_schema()::regnamespace AND prokind IN ('f', 'p')""",
+    "sequences": """SELECT sequencename, data_type::text, start_value, min_value, max_value, increment_by, cycle,
+                           cache_size
+                      FROM pg_sequences WHERE schemaname = current_schema()""",
+    "extensions": "SELECT extname FROM pg_extension",
 }
 
 
-def facts(name):
+def opened(name):
     there = {"host": connection.settings_dict["HOST"], "port": connection.settings_dict["PORT"] or None}
     who = {"user": connection.settings_dict["USER"], "password": connection.settings_dict["PASSWORD"] or None}
-    with psycopg.connect(dbname=name, **there, **who) as opened:
-        return {kind: set(opened.execute(query).fetchall()) for kind, query in FACTS.items()}
+    return psycopg.connect(dbname=name, **there, **who)
+
+
+#: Statements that say again what checks and triggers say.
+SAID_AGAIN = """
+SELECT format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s', conrelid::regclass, conname, conname,
+              pg_get_constraintdef(oid))
+  FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype = 'c'
+ UNION ALL
+SELECT format('DROP TRIGGER %I ON %s; %s', tgname, tgrelid::regclass, pg_get_triggerdef(oid))
+  FROM pg_trigger WHERE NOT tgisinternal
+"""
+
+
+def facts(name):
+    """What the database consists of. Conditions are as after a dump, with its brackets."""
+    with opened(name) as there:
+        for (statement,) in there.execute(SAID_AGAIN).fetchall():
+            there.execute(statement)
+        found = {kind: set(map(str, there.execute(query).fetchall())) for kind, query in FACTS.items()}
+        there.rollback()
+    return found
+
+
+def rows(name):
+    """All rows of each table as JSON, and where each sequence is."""
+    with opened(name) as there:
+        tables = there.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
+        found = {
+            table: sorted(text for (text,) in there.execute(f'SELECT to_jsonb(each)::text FROM "{table}" each'))
+            for (table,) in tables
+        }
+        sequences = there.execute("SELECT sequencename, last_value FROM pg_sequences").fetchall()
+    return found, dict(sequences)
+
+
+def steps(name):
+    """The migrations of ours that the database says were carried out."""
+    with opened(name) as there:
+        query = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
+        return {step for (step,) in there.execute(query).fetchall()}
 
 
 @pytest.fixture
 def other(transactional_db):
     """The name of a second database on the server of the tests, with nothing in it."""
-    name = f"{connection.settings_dict['NAME']}_by_steps"
+    name = f"{connection.settings_dict['NAME']}_other"
     with connection.cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         cursor.execute(f'CREATE DATABASE "{name}"')
@@ -53,24 +102,102 @@ def other(transactional_db):
         cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def run(name, *command):
-    subprocess.run(command, cwd=ROOT, env=environment_for(name), check=True, capture_output=True)
+@pytest.fixture
+def older(other):
+    """The name of a database of an installation of before 1.0."""
+    with opened(other) as there:
+        there.execute(gzip.decompress(BEFORE_1_0.read_bytes()).decode())
+    return other
 
 
-@pytest.mark.rotates(4)
-def test_step_by_step_and_at_once_are_the_same(other):
-    assert not facts(other)["columns"]
-    run(other, sys.executable, "-c", STEP_BY_STEP)
-    made, expected = facts(other), facts(connection.settings_dict["NAME"])
-    for kind in FACTS:
-        assert made[kind] == expected[kind], kind
-    assert any("result_fits" in trigger for _table, trigger, _text in made["triggers"])
-    run(other, *manage("migrate", "--check"))
+def run(name, *command, **more):
+    return subprocess.run(
+        manage(*command), cwd=ROOT, env=environment_for(name, **more), check=False, capture_output=True, text=True
+    )
 
 
-@pytest.mark.rotates(4)
-def test_a_database_in_the_middle_goes_on(other):
-    run(other, sys.executable, "-c", STEP_BY_STEP, "0031_drawn")
-    assert facts(other)["columns"] != facts(connection.settings_dict["NAME"])["columns"]
-    run(other, *manage("migrate"))
-    assert facts(other) == facts(connection.settings_dict["NAME"])
+def lost_and_added(before, after):
+    """The rows that are only on one side, by table."""
+    differing = {table for table in before.keys() | after.keys() if before.get(table) != after.get(table)}
+    return {
+        table: (set(before.get(table, ())) - set(after.get(table, ())), set(after[table]) - set(before.get(table, ())))
+        for table in differing
+    }
+
+
+class TestInstallationOfBefore10:
+    @pytest.mark.slow("loads a second database")
+    def test_has_rows_in_all_tables(self, older):
+        found, _sequences = rows(older)
+        assert [table for table, lines in found.items() if not lines] == []
+        assert found.keys() == rows(connection.settings_dict["NAME"])[0].keys()
+
+    @pytest.mark.slow("two commands on a second database; nothing else shows that an update loses no row")
+    def test_is_updated_without_loss(self, older):
+        """It has the tables of a new one, every row as it was, and one more step."""
+        before, sequences = rows(older)
+        taken = steps(older)
+        done = run(older, "migrate")
+        assert done.returncode == 0, done.stderr
+        assert steps(older) - taken == {path.stem for path in MIGRATIONS.glob("0*.py")}
+        after, sequences_after = rows(older)
+        changed = lost_and_added(before, after)
+        assert [lost for lost, _added in changed.values() if lost] == []
+        assert changed.keys() <= {"django_migrations"}
+        assert sequences | {"django_migrations_id_seq": 0} == sequences_after | {"django_migrations_id_seq": 0}
+        assert run(older, "migrate", "--check").returncode == 0
+        made, expected = facts(older), facts(connection.settings_dict["NAME"])
+        for kind in FACTS:
+            assert made[kind] == expected[kind], kind
+        assert any("result_fits" in trigger for trigger in made["triggers"])
+
+    @pytest.mark.rotates(4)
+    def test_that_is_too_old_is_told_what_to_do(self, older):
+        with opened(older) as there:
+            there.execute("DELETE FROM django_migrations WHERE name = '0081_comments'")
+        before = rows(older)[0]
+        done = run(older, "migrate")
+        assert done.returncode == 1
+        assert "Start the last version before 1.0 once" in done.stderr
+        assert "Traceback" not in done.stderr
+        assert rows(older)[0] == before
+
+    @pytest.mark.rotates(4)
+    def test_comes_back_from_its_backup(self, older, tmp_path):
+        """The backup names the old steps; the tables are made by the new one."""
+        before, sequences = rows(older)
+        kept = tmp_path / "older.zip"
+        assert run(older, "backup", str(kept)).returncode == 0
+        done = run(older, "restore", str(kept), "--yes", BACKUP_DIR=str(tmp_path), VAR_DIR=str(tmp_path / "var"))
+        assert "Restored and compared" in done.stdout, done.stderr
+        after, sequences_after = rows(older)
+        emptied = {"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"}
+        for table, lines in before.items():
+            if table not in emptied | {"django_migrations"}:
+                assert after[table] == lines, table
+        assert sequences.keys() == sequences_after.keys()
+        assert facts(older) == facts(connection.settings_dict["NAME"])
+
+
+class TestFiles:
+    def test_migrations_import_nothing_of_the_application(self):
+        """The application changes, and a migration does what it did when it was written."""
+        for path in MIGRATIONS.glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                assert not getattr(node, "level", 0), f"{path.name} imports by a relative name"
+                for name in names:
+                    assert name.split(".")[0] not in OURS or name == "tournaments.migrations._steps", path.name
+
+    def test_each_file_of_sql_belongs_to_one_migration(self):
+        written = [path.read_text() for path in MIGRATIONS.glob("0*.py")]
+        run_by = [f"{name}.{version}.sql" for text in written for name, version in re.findall(
+            r"run_sql\(['\"](\w+)['\"], (\d+)\)", text)]  # fmt: skip
+        assert sorted(run_by) == sorted(path.name for path in (ROOT / "tournaments" / "sql").iterdir())
+
+    def test_there_is_one_before_all_others(self):
+        """Numbers of before 1.0 are not used again: they tell how old an installation or a backup is."""
+        names = sorted(path.stem for path in MIGRATIONS.glob("[0-9]*.py"))
+        assert names[0] == "0100_initial"
+        assert len({name[:4] for name in names}) == len(names)

@@ -1,15 +1,12 @@
 """Names stand in lists as the tournament's country sorts them."""
 
-import importlib
 import re
 
 import pytest
-from django.apps import apps
 from django.test import Client
 
 from tournaments.core.words.names import LONGEST, name_key
 from tournaments.history import undo
-from tournaments.models import Player
 from tournaments.players import registration
 from tournaments.setup import lifecycle, moving
 from tournaments.tournament_files import files
@@ -92,9 +89,4 @@ class TestLists:
     def test_of_a_deleted_player_comes_back_in_its_place(self, cup):
         registration.remove_player(cup.orla, cup.tournament, cup.players["Zen"])
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.order_by("-sequence").first())
-        assert self.names(cup) == FINNISH
-
-    def test_that_were_there_before_get_their_keys(self, cup):
-        Player.objects.update(name_key="")
-        importlib.import_module("tournaments.migrations.0080_people").sort_names(apps, None)
         assert self.names(cup) == FINNISH

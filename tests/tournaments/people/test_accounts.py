@@ -13,7 +13,7 @@ from django.utils import timezone
 from config.logs import Line
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
-from tournaments.models import Member, User
+from tournaments.models import Member
 from tournaments.people import accounts, tokens
 
 pytestmark = pytest.mark.django_db
@@ -207,15 +207,3 @@ class TestOwner:
 
     def test_nobody_else(self, orla):
         assert not accounts.create(username="Second", password=NEW).is_superuser
-
-    def test_of_an_older_installation_the_first_account(self):
-        from importlib import import_module
-
-        from django.apps import apps
-
-        migration = import_module("tournaments.migrations.0034_accounts_and_actors")
-        for name in ("Aino", "Bertil"):
-            User.objects.create_user(name)
-        migration.the_first_account_owns_the_server(apps, None)
-        migration.the_first_account_owns_the_server(apps, None)
-        assert list(User.objects.filter(is_superuser=True).values_list("username", flat=True)) == ["Aino"]

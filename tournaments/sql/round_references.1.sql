@@ -1,18 +1,8 @@
-from django.db import migrations, models
-from django.db.models.deletion import CASCADE, PROTECT
+-- What foreign keys would say of the rows of rounds, for all new rows of a statement at once (decision 28). The few rows
+-- that change are checked when the transaction ends, as foreign keys are. Who writes rows shares the lock of their
+-- tournament; who deletes rows that others refer to holds it alone. So neither misses what the other has not committed.
+-- EXECUTE plans a query anew each time: it is about one row or about thousands.
 
-from tournaments.models.fields import public_id
-
-SAME_ROUND = """
-ALTER TABLE tournaments_appearance ADD CONSTRAINT appearance_pairing_same_round
-    FOREIGN KEY (pairing_id, round_id) REFERENCES tournaments_pairing (id, round_id) DEFERRABLE INITIALLY DEFERRED;
-"""
-
-#: What foreign keys say, for all new rows of a statement at once; the few that change are looked at when the transaction
-#: ends, as foreign keys do. Who writes rows shares their tournament, who takes away what rows can hang on has it alone:
-#: neither misses what the other has not committed yet. Queries that are about one row or about thousands are planned
-#: anew each time.
-CHECKS = """
 CREATE FUNCTION tournaments_appearance_hangs() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     source text := 'written';
@@ -109,71 +99,3 @@ CREATE TRIGGER round_key_stays BEFORE UPDATE OF id, tournament_id ON tournaments
     WHEN (OLD.id <> NEW.id OR OLD.tournament_id <> NEW.tournament_id) EXECUTE FUNCTION tournaments_key_stays();
 CREATE TRIGGER pairing_key_stays BEFORE UPDATE OF id, round_id ON tournaments_pairing FOR EACH ROW
     WHEN (OLD.id <> NEW.id OR OLD.round_id <> NEW.round_id) EXECUTE FUNCTION tournaments_key_stays();
-"""
-
-NO_CHECKS = """
-DROP TRIGGER appearance_hangs_new ON tournaments_appearance;
-DROP TRIGGER appearance_hangs_changed ON tournaments_appearance;
-DROP TRIGGER pairing_hangs ON tournaments_pairing;
-DROP TRIGGER player_without_appearances ON tournaments_player;
-DROP TRIGGER round_without_appearances ON tournaments_round;
-DROP TRIGGER round_without_pairings ON tournaments_round;
-DROP TRIGGER pairing_without_appearances ON tournaments_pairing;
-DROP TRIGGER player_key_stays ON tournaments_player;
-DROP TRIGGER round_key_stays ON tournaments_round;
-DROP TRIGGER pairing_key_stays ON tournaments_pairing;
-DROP FUNCTION tournaments_appearance_hangs();
-DROP FUNCTION tournaments_pairing_hangs();
-DROP FUNCTION tournaments_still_used();
-DROP FUNCTION tournaments_key_stays();
-"""
-
-#: Written once and seldom read: squeezing them costs three times what writing them does.
-AS_THEY_ARE = """
-ALTER TABLE tournaments_journalentry ALTER COLUMN changes SET STORAGE {kind};
-ALTER TABLE tournaments_round ALTER COLUMN seats SET STORAGE {kind};
-"""
-
-
-class Migration(migrations.Migration):
-    """What rows of rounds hang on is checked by the statement and not row by row, thousands of which are one round."""
-
-    dependencies = (("tournaments", "0051_badge"),)
-
-    operations = (
-        migrations.RunSQL("ALTER TABLE tournaments_appearance DROP CONSTRAINT appearance_pairing_same_round;", SAME_ROUND),
-        migrations.RemoveConstraint("pairing", "pairing_with_round"),
-        migrations.AlterField(
-            "appearance",
-            "round",
-            models.ForeignKey(
-                db_constraint=False,
-                db_index=False,
-                on_delete=CASCADE,
-                related_name="appearances",
-                to="tournaments.round",
-            ),
-        ),
-        migrations.AlterField(
-            "appearance",
-            "player",
-            models.ForeignKey(
-                db_constraint=False, on_delete=PROTECT, related_name="appearances", to="tournaments.player"
-            ),
-        ),
-        migrations.AlterField(
-            "pairing",
-            "round",
-            models.ForeignKey(
-                db_constraint=False, db_index=False, on_delete=CASCADE, related_name="pairings", to="tournaments.round"
-            ),
-        ),
-        migrations.AlterField(
-            "pairing", "public_id", models.CharField(default=public_id, editable=False, max_length=12)
-        ),
-        migrations.AddConstraint(
-            "pairing", models.UniqueConstraint(fields=("public_id",), name="pairing_public_id_once")
-        ),
-        migrations.RunSQL(CHECKS, NO_CHECKS),
-        migrations.RunSQL(AS_THEY_ARE.format(kind="EXTERNAL"), AS_THEY_ARE.format(kind="EXTENDED")),
-    )

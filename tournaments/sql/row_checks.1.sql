@@ -1,8 +1,7 @@
-from django.db import migrations
+-- What no constraint can say, because it is about rows of several tables. All checks but the first run when the
+-- transaction ends, as foreign keys do: a verb may write rows in any order. Journal entries go with their tournament,
+-- and in no other way. This needs the functions of round_references.
 
-#: All but the first are looked at when the transaction ends, as foreign keys are: a verb may write rows in any order.
-#: Entries of the journal go with their tournament, and in no other way.
-CHECKS = """
 CREATE FUNCTION tournaments_entry_stays() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'UPDATE' OR EXISTS (SELECT FROM tournaments_tournament WHERE id = OLD.tournament_id) THEN
@@ -85,27 +84,3 @@ CREATE CONSTRAINT TRIGGER closed_round_has_results AFTER INSERT OR UPDATE ON tou
     WHEN (NEW.status = 'closed') EXECUTE FUNCTION tournaments_closed_is_complete();
 CREATE CONSTRAINT TRIGGER closed_round_keeps_results AFTER DELETE ON tournaments_result
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tournaments_closed_is_complete();
-"""
-
-NO_CHECKS = """
-DROP TRIGGER journal_entry_unchanged ON tournaments_journalentry;
-DROP TRIGGER journal_entry_kept ON tournaments_journalentry;
-DROP TRIGGER seat_player_of_tournament ON tournaments_seat;
-DROP TRIGGER fixed_pair_of_tournament ON tournaments_fixedpair;
-DROP TRIGGER forbidden_pair_of_tournament ON tournaments_forbiddenpair;
-DROP TRIGGER stage_key_stays ON tournaments_stage;
-DROP TRIGGER table_keeps_players_left ON tournaments_appearance;
-DROP TRIGGER table_keeps_players_moved ON tournaments_appearance;
-DROP TRIGGER closed_round_has_results ON tournaments_round;
-DROP TRIGGER closed_round_keeps_results ON tournaments_result;
-DROP FUNCTION tournaments_entry_stays();
-DROP FUNCTION tournaments_same_tournament();
-DROP FUNCTION tournaments_table_is_full();
-DROP FUNCTION tournaments_closed_is_complete();
-"""
-
-
-class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0078_club_teams")]
-
-    operations = [migrations.RunSQL(CHECKS, NO_CHECKS)]

@@ -1,0 +1,46 @@
+"""What migrations share. They import nothing of the application, which may change after them."""
+
+from pathlib import Path
+
+from django.apps.registry import Apps
+from django.core.management import CommandError
+from django.db import DatabaseError, migrations, transaction
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+SQL = Path(__file__).resolve().parents[1] / "sql"
+OLDER = (
+    "This database was made by a version of Kierros before 1.0 that is too old to update in one step. Nothing was "
+    "changed. Start the last version before 1.0 once on this database, then start this version again."
+)
+
+
+def run_sql(name: str, version: int) -> migrations.RunSQL:
+    """Run tournaments/sql/NAME.VERSION.sql. That file never changes: a change is a new version in a new migration."""
+    return migrations.RunSQL((SQL / f"{name}.{version}.sql").read_text(encoding="utf-8"))
+
+
+def refuse_older_databases(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Tables are there, but not the last step before 1.0: Django would have taken this migration as applied.
+
+    Raises CommandError, which all commands that migrate show as it is.
+    """
+    with schema_editor.connection.cursor() as cursor:
+        if "tournaments_tournament" in schema_editor.connection.introspection.table_names(cursor):
+            raise CommandError(OLDER)
+
+
+def make_trigrams(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Make pg_trgm, which finds names with typing errors in rating lists.
+
+    It is a trusted extension: whoever may make tables may make it. Where PostgreSQL lacks or refuses it, names are
+    found by how they begin.
+    """
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm'")
+        if cursor.fetchone() is None:
+            return
+        try:
+            with transaction.atomic(using=schema_editor.connection.alias):
+                cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+        except DatabaseError as error:
+            print(f"\npg_trgm could not be made ({error}): names in rating lists are found without typing errors only.")
