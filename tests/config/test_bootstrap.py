@@ -1,5 +1,6 @@
 """From a bare Python to an environment; with a false installer, for the true one is run by whoever runs these tests."""
 
+import re
 import subprocess
 import sys
 
@@ -124,7 +125,7 @@ class TestOldPython:
 
 
 class TestRequirements:
-    @pytest.mark.parametrize("name", ["run", "test", "uv"])
+    @pytest.mark.parametrize("name", ["run", "test", "uv", "audit"])
     def test_every_package_is_pinned_with_hashes(self, name):
         lines = (ROOT / f"requirements/{name}.txt").read_text().replace("\\\n", " ").splitlines()
         assert lines
@@ -136,6 +137,15 @@ class TestRequirements:
             return {line.split()[0] for line in lines if "==" in line}
 
         assert packages("run") <= packages("test")
+
+    def test_the_command_that_renews_them_is_written_down(self):
+        """It names the oldest Python that is supported, and there is an `.in` file for each name."""
+        text = (ROOT / "requirements/README.md").read_text()
+        (names,) = re.findall(r"once for each name in `([a-z ]+)`", text)
+        assert sorted(names.split()) == sorted(path.stem for path in (ROOT / "requirements").glob("*.txt"))
+        assert sorted(names.split()) == sorted(path.stem for path in (ROOT / "requirements").glob("*.in"))
+        (command,) = re.findall(r"^    (.*pip compile .*)$", text, re.MULTILINE)
+        assert command.endswith("--universal --generate-hashes --no-annotate --no-header --python-version 3.11")
 
     def test_no_file_names_a_registry(self):
         hosts = [part for host in REGISTRY_HOSTS for part in ("-e", ".".join(host))]

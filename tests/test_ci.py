@@ -1,0 +1,84 @@
+"""What runs the checks elsewhere, and what is said of packages with known vulnerabilities."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.tools import audit
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = ROOT / ".github" / "workflows"
+PATCHED = {"name": "django", "version": "5.2.19", "vulns": []}
+FAULTY = {"name": "pip", "version": "9.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["9.1", "10.0"]}]}
+UNKNOWN = {"name": "uv", "skip_reason": "Dependency not found on PyPI and could not be audited: uv (0.13.8)"}
+
+
+class TestWorkflows:
+    @pytest.mark.parametrize(("name", "script"), [("checks", ".ci/run"), ("nightly", ".ci/nightly")])
+    def test_each_calls_one_script_and_nothing_else(self, name, script):
+        """What is checked stands in one place, and can be run anywhere."""
+        read = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text())
+        steps = [step for job in read["jobs"].values() for step in job["steps"]]
+        assert [step["run"] for step in steps if "run" in step] == [script]
+        assert (ROOT / script).stat().st_mode & 0o111
+        assert read["permissions"] == {"contents": "read"}
+
+    def test_there_are_no_others(self):
+        assert sorted(path.stem for path in WORKFLOWS.iterdir()) == ["checks", "nightly"]
+
+    def test_nightly_runs_all_checks(self):
+        assert re.search(r"^bash \.ci/run --all ", (ROOT / ".ci/nightly").read_text(), re.MULTILINE)
+
+
+class TestAudit:
+    def said(self, *packages, fault=""):
+        return audit.verdict(("run",), {"dependencies": packages, "fixes": []} if packages else None, fault)
+
+    def test_without_a_known_vulnerability_it_passes(self):
+        text, failed = self.said(PATCHED)
+        assert text == "requirements/run.txt: 1 packages audited, 0 known vulnerabilities."
+        assert not failed
+
+    def test_with_one_it_fails_and_says_where_it_is_fixed(self):
+        text, failed = self.said(PATCHED, FAULTY)
+        assert "pip 9.0: PYSEC-1, fixed in 9.1, 10.0" in text
+        assert "requirements/README.md" in text
+        assert failed
+
+    def test_what_is_not_in_the_list_does_not_count_as_safe(self):
+        """Behind a mirror of the registry pip-audit finds no package, and calls that no vulnerability."""
+        text, failed = self.said(UNKNOWN)
+        assert "0 packages audited" in text
+        assert "NOT AUDITED, not in the list: uv." in text
+        assert not failed
+
+    def test_without_network_it_says_so_and_passes(self):
+        text, failed = self.said(fault="requests.exceptions.ConnectionError: Max retries exceeded")
+        assert "NOT AUDITED" in text
+        assert not failed
+
+    def test_any_other_fault_fails(self):
+        text, failed = self.said(fault="ERROR:pip_audit._cli:package certifi has duplicate requirements")
+        assert "duplicate requirements" in text
+        assert failed
+
+    def test_one_vulnerability_fails_the_whole(self, monkeypatch, tmp_path, capsys):
+        """Where pip-audit answers for the first files and cannot be reached for the others."""
+        monkeypatch.setattr(audit, "REPORT", tmp_path / "report.json")
+        answers = iter(["", "", FAULTY, "ConnectionError"])
+
+        def run(*_words):
+            answer = next(answers)
+            if isinstance(answer, dict):
+                audit.REPORT.write_text(json.dumps({"dependencies": [answer]}))
+                return "Found 1 known vulnerability"
+            return answer
+
+        monkeypatch.setattr(audit, "run", run)
+        assert audit.main() == 1
+        said = capsys.readouterr().out
+        assert "PYSEC-1" in said
+        assert "requirements/audit.txt. The list of vulnerabilities could not be reached." in said

@@ -1,0 +1,81 @@
+"""Compare every pinned package with the list of known vulnerabilities: `python -m tests.tools.audit`.
+
+Fails if a package has one, and if pip-audit itself fails. Needs the network. Packages for which no answer comes are
+counted and named, and do not fail: nothing is known of them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOL = ROOT / "var" / "audit"
+REPORT = ROOT / "var" / "audit.json"
+#: Files of requirements that are installed together. Those for the tests contain those for the server.
+TOGETHER = (("test", "uv"), ("audit",))
+#: What pip-audit writes where the list cannot be reached. Any other fault is one of ours.
+UNREACHABLE = ("ConnectionError", "Could not connect", "ReadTimeout", "ServiceError")
+UV = (sys.executable, "-m", "uv", "--system-certs")
+
+
+def main() -> int:
+    installed = run(*UV, "venv", "--quiet", "--allow-existing", TOOL) or run(
+        *UV, "pip", "install", "--quiet", "--python", TOOL, "--require-hashes", "-r", "requirements/audit.txt"
+    )
+    if installed:
+        print(f"{installed}\nNOT AUDITED: pip-audit could not be installed.")
+        return 0
+    failed = False
+    for names in TOGETHER:
+        REPORT.unlink(missing_ok=True)
+        fault = run(*command(names))
+        said, bad = verdict(names, json.loads(REPORT.read_text()) if REPORT.exists() else None, fault)
+        print(said)
+        failed |= bad
+    return int(failed)
+
+
+def command(names: tuple[str, ...]) -> list[str | Path]:
+    """The call of pip-audit for these files of requirements."""
+    files = [part for name in names for part in ("-r", f"requirements/{name}.txt")]
+    usual = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "30", "--format", "json"]
+    return [TOOL / "bin" / "pip-audit", *usual, *files, "--output", REPORT]
+
+
+def run(*words: str | Path) -> str:
+    """What a command said when it failed, else nothing."""
+    done = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
+    return (done.stdout + done.stderr or f"exit code {done.returncode}") if done.returncode else ""
+
+
+def verdict(names: tuple[str, ...], report: dict[str, Any] | None, fault: str) -> tuple[str, bool]:
+    """What to say of these files, and whether the check fails.
+
+    pip-audit ends with 1 for a vulnerability and for a fault, but only an answer writes a report.
+    """
+    title = ", ".join(f"requirements/{name}.txt" for name in names)
+    if report is None:
+        if any(word in fault for word in UNREACHABLE):
+            return f"NOT AUDITED: {title}. The list of vulnerabilities could not be reached.", False
+        return f"{fault}\n{title}: pip-audit failed.", True
+    packages = report["dependencies"]
+    skipped = [package["name"] for package in packages if "skip_reason" in package]
+    bad = [
+        f"{package['name']} {package['version']}: {each['id']}, fixed in {', '.join(each['fix_versions']) or 'none'}"
+        for package in packages
+        for each in package.get("vulns", ())
+    ]
+    lines = [f"{title}: {len(packages) - len(skipped)} packages audited, {len(bad)} known vulnerabilities.", *bad]
+    if skipped:
+        lines.append(f"NOT AUDITED, not in the list: {', '.join(skipped)}.")
+    if bad:
+        lines.append("Renew these packages: requirements/README.md says how.")
+    return "\n".join(lines), bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
