@@ -10,6 +10,7 @@ from typing import Any
 import psycopg
 from django.conf import settings
 from django.db.backends.postgresql import base
+from django.db.backends.postgresql.client import DatabaseClient
 from psycopg import sql
 
 from .server import Cluster
@@ -45,8 +46,23 @@ class RevivingConnection(psycopg.Connection[Any]):
             return super().connect(conninfo, **arguments)
 
 
+class Shell(DatabaseClient):
+    """`manage.py dbshell`: the psql that comes with the embedded server, connected to it."""
+
+    def runshell(self, parameters: Any) -> None:
+        self.connection.get_connection_params()  # starts the server, and says where it is
+        super().runshell(parameters)
+
+    @classmethod
+    def settings_to_cmd_args_env(cls, settings_dict: Any, parameters: Any) -> Any:
+        (_psql, *arguments), environment = super().settings_to_cmd_args_env(settings_dict, parameters)
+        return [str(cluster().programs / "psql"), *arguments], environment
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """The PostgreSQL engine, told where the embedded server is."""
+
+    client_class = Shell
 
     @property
     def data_folder(self) -> Path:

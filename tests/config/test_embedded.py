@@ -14,7 +14,7 @@ from django.db import connection
 
 from config.embedded import binaries
 from config.embedded.server import Cluster
-from tests.serving import ROOT, environment_for, manage
+from tests.serving import ROOT, environment_for, manage, own_environment
 
 QUICK = ("fsync=off",)
 
@@ -204,6 +204,14 @@ class TestWhichDatabase:
         ran = subprocess.run(manage("migrate", "--plan"), env=environment, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stderr
         assert not (tmp_path / "unused").exists()
+
+    @pytest.mark.rotates(4)
+    def test_the_shell_of_the_database_finds_it(self, cluster, folder):
+        """It is no server that psql would find by itself, and its psql is not among the machine's programs."""
+        environment = own_environment(folder, PATH="")
+        command = manage("dbshell", "--", "--csv", "--tuples-only", "-c", "SELECT current_database(), 'of ours'")
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert ran.stdout == "kierros,of ours\n", ran.stderr
 
     def test_another_kind_of_database_is_refused_in_a_sentence(self):
         environment = environment_for("kierros") | {"DATABASE_URL": "sqlite:///somewhere"}
