@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {ROOT / "CHANGELOG.md"})
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 PYTHON = ("benchmarks", "config", "pairings", "server", "standings", "tests", "tournaments", "manage.py")
-FOLDERS = (*PYTHON, ".ci", "docs", "requirements", "static", "templates")
+FOLDERS = (*PYTHON, ".ci", ".github", "docs", "requirements", "static", "templates")
 #: Made when the program runs.
 OF_THE_MACHINE = {"var/", ".venv/"}
 NAMED = ("function", "code", "where", "test")
@@ -187,7 +187,11 @@ class TestDecisions:
         assert not re.search(r"^##", text, re.MULTILINE)
 
     def test_are_in_the_index(self):
+        """Each once, in one area, with its number and title; in an area the older before the newer."""
         index = (ROOT / "docs/decisions/README.md").read_text()
-        titles = [(path.name, path.read_text().splitlines()[0].split(". ", 1)[1]) for path in DECISIONS]
-        listed = re.findall(r"^\d+\. \[(.+)\]\((\S+)\)$", index, re.MULTILINE)
-        assert [(name, title) for title, name in listed] == titles
+        titles = [(path.name, path.read_text().splitlines()[0].removeprefix("# ")) for path in DECISIONS]
+        areas = [re.findall(r"^- \[(.+)\]\((\S+)\)$", part, re.MULTILINE) for part in index.split("\n## ")[1:]]
+        assert sorted((name, title) for area in areas for title, name in area) == titles
+        for area in areas:
+            assert area
+            assert [name for _title, name in area] == sorted(name for _title, name in area)
