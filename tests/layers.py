@@ -32,7 +32,7 @@ def modules() -> Iterator[tuple[str, Path]]:
     """Every module of `tournaments` but its migrations, by its dotted name."""
     for path in sorted((ROOT / "tournaments").rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        if "migrations" not in path.parts and name != "tournaments":
+        if not name.startswith("tournaments.migrations") and name != "tournaments":
             yield name, path
 
 

@@ -76,7 +76,9 @@ def _number(seed: int, *parts: object) -> int:
 
 def _modules(part: str) -> list[str]:
     files = sorted((ROOT / part).rglob("*.py"))
-    return [module_of(path) for path in files if not any(piece in path.as_posix() for piece in LEFT_OUT)]
+    return [
+        module_of(path) for path in files if not any(piece in path.relative_to(ROOT).as_posix() for piece in LEFT_OUT)
+    ]
 
 
 def _mutant(module: str, site: Site) -> Mutant:
