@@ -2,7 +2,8 @@
 
 An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random; the same
 snapshot, options and seed of `rng` give the same plan on every machine, and `work` is told how far it is. `options` is
-always an object of the system's own record of options; pairs are (first, second) with the bye as 0.
+always an object of the system's own record of options, whose type is the parameter of `SystemOf`; pairs are
+(first, second) with the bye as 0.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
@@ -25,6 +26,11 @@ from pairings.work import UNHEARD, Work
 MOST_PLAYERS = 1000
 
 
+#: The record of a system's options, and what a function takes of it.
+OptionsT = TypeVar("OptionsT")
+OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
+
+
 class Answer(Protocol):
     """What a system answers with more than reasons, such as a comparison of two pairings."""
 
@@ -35,39 +41,45 @@ Pairs = Iterable[tuple[int, int]]
 Answers = tuple[Reason, ...] | Answer
 
 
-class Engine(Protocol):
+class Engine(Protocol[OptionsT_contra]):
     """The plan of the next round. Raises CannotPair, and whatever listens to `work` raises."""
 
-    def __call__(self, snapshot: Snapshot, options: Any, rng: Random, work: Work = UNHEARD) -> RoundPlan: ...
+    def __call__(
+        self, snapshot: Snapshot, options: OptionsT_contra, rng: Random, work: Work = UNHEARD
+    ) -> RoundPlan: ...
 
 
-class WhyNot(Protocol):
+class WhyNot(Protocol[OptionsT_contra]):
     """Why two players do not meet; `pairs` is the round as it stands, None for the engine's own.
 
     Raises CannotPair if nothing is left for the others.
     """
 
-    def __call__(self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None) -> Answers: ...
+    def __call__(
+        self, snapshot: Snapshot, options: OptionsT_contra, a: int, b: int, pairs: Pairs | None = None
+    ) -> Answers: ...
 
 
-class EqualOptima(Protocol):
+class EqualOptima(Protocol[OptionsT_contra]):
     """Pairings as good as each other, at most `limit`, and whether these are all; the first is what the seed pairs."""
 
     def __call__(
-        self, snapshot: Snapshot, options: Any, limit: int, seed: int | str = 0
+        self, snapshot: Snapshot, options: OptionsT_contra, limit: int, seed: int | str = 0
     ) -> tuple[Sequence[Sequence[tuple[int, int]]], bool]: ...
 
 
-class Places(Protocol):
+class Places(Protocol[OptionsT_contra]):
     """The best and the worst place of each player, by number, after round `through` (None: the last recorded)."""
 
-    def __call__(self, snapshot: Snapshot, options: Any, through: int | None = None) -> dict[int, tuple[int, int]]: ...
+    def __call__(
+        self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
+    ) -> dict[int, tuple[int, int]]: ...
 
 
-class Groups(Protocol):
+class Groups(Protocol[OptionsT_contra]):
     """The players of each group, by their numbers; nothing for numbers that make no groups."""
 
-    def __call__(self, snapshot: Snapshot, options: Any) -> tuple[tuple[int, ...], ...]: ...
+    def __call__(self, snapshot: Snapshot, options: OptionsT_contra) -> tuple[tuple[int, ...], ...]: ...
 
 
 class Part(Protocol):
@@ -88,11 +100,11 @@ class Part(Protocol):
     def cause(self) -> str: ...
 
 
-class Scores(Protocol):
+class Scores(Protocol[OptionsT_contra]):
     """What each player's score is made of, by number, after round `through` (None: the last recorded)."""
 
     def __call__(
-        self, snapshot: Snapshot, options: Any, through: int | None = None
+        self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
     ) -> Mapping[int, Sequence[Part]]: ...
 
 
@@ -117,11 +129,11 @@ class Moved(Protocol):
     def opponent(self) -> int | None: ...
 
 
-class Moves(Protocol):
+class Moves(Protocol[OptionsT_contra]):
     """What each player's place in a list is made of, by number, after round `through` (None: the last recorded)."""
 
     def __call__(
-        self, snapshot: Snapshot, options: Any, through: int | None = None
+        self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
     ) -> Mapping[int, Sequence[Moved]]: ...
 
 
@@ -156,7 +168,7 @@ class TeamOfSeats:
 
 
 @dataclass(frozen=True, slots=True)
-class Questions:
+class Questions(Generic[OptionsT]):
     """What can be asked of a system about its rounds; None where it makes no sense for it.
 
     * `explained(snapshot, options, games)`: the plan of games that somebody made by hand, with the reasons of each
@@ -181,26 +193,26 @@ class Questions:
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
 
-    why_not: WhyNot | None = None
-    explained: Callable[[Snapshot, Any, Pairs], RoundPlan] | None = None
-    cost_of_forced: Callable[[Snapshot, Any, Pairs], Answers] | None = None
-    why_worse: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
-    equal_optima: EqualOptima | None = None
-    paired_as: Callable[[Snapshot, Any, Pairs, Random], RoundPlan] | None = None
-    cards: Callable[[Snapshot, Any], Mapping[int, Card]] | None = None
-    consequences: Callable[[Snapshot, Any, RoundPlan], tuple[Reason, ...]] | None = None
+    why_not: WhyNot[OptionsT] | None = None
+    explained: Callable[[Snapshot, OptionsT, Pairs], RoundPlan] | None = None
+    cost_of_forced: Callable[[Snapshot, OptionsT, Pairs], Answers] | None = None
+    why_worse: Callable[[Snapshot, OptionsT, RoundPlan], tuple[Reason, ...]] | None = None
+    equal_optima: EqualOptima[OptionsT] | None = None
+    paired_as: Callable[[Snapshot, OptionsT, Pairs, Random], RoundPlan] | None = None
+    cards: Callable[[Snapshot, OptionsT], Mapping[int, Card]] | None = None
+    consequences: Callable[[Snapshot, OptionsT, RoundPlan], tuple[Reason, ...]] | None = None
     rounds_warning: Callable[[int, int], Reason | None] | None = None
     fits_round_robin: Callable[[Snapshot], bool] | None = None
-    idle: Callable[[Snapshot, Any], frozenset[int]] | None = None
-    places: Places | None = None
-    scores: Scores | None = None
-    moves: Moves | None = None
-    length: Callable[[Snapshot, Any], int] | None = None
-    virtual: Callable[[Snapshot, Any], Mapping[int, tuple[Fraction, ...]]] | None = None
-    handicaps: Callable[[Snapshot, Any, Pairs], Sequence[int]] | None = None
-    games: Callable[[int, int, Any], int | None] | None = None
-    groups: Groups | None = None
-    teams: Callable[[Snapshot, Any], tuple[TeamOfSeats, ...]] | None = None
+    idle: Callable[[Snapshot, OptionsT], frozenset[int]] | None = None
+    places: Places[OptionsT] | None = None
+    scores: Scores[OptionsT] | None = None
+    moves: Moves[OptionsT] | None = None
+    length: Callable[[Snapshot, OptionsT], int] | None = None
+    virtual: Callable[[Snapshot, OptionsT], Mapping[int, tuple[Fraction, ...]]] | None = None
+    handicaps: Callable[[Snapshot, OptionsT, Pairs], Sequence[int]] | None = None
+    games: Callable[[int, int, OptionsT], int | None] | None = None
+    groups: Groups[OptionsT] | None = None
+    teams: Callable[[Snapshot, OptionsT], tuple[TeamOfSeats, ...]] | None = None
 
     @property
     def by_points(self) -> bool:
@@ -217,7 +229,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduling:
+class Scheduling(Generic[OptionsT]):
     """What a system has whose rounds are all known in advance and depend on no result.
 
     Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
@@ -226,12 +238,12 @@ class Scheduling:
     some. `about` explains the printed grid.
     """
 
-    lay_out: Callable[[int, Any], Schedule]
-    length: Callable[[Snapshot, Any], int]
+    lay_out: Callable[[int, OptionsT], Schedule]
+    length: Callable[[Snapshot, OptionsT], int]
     about: str
-    late_seats: Callable[[Sequence[tuple[int, int]], int | None, int, Any], dict[int, int]] | None = None
+    late_seats: Callable[[Sequence[tuple[int, int]], int | None, int, OptionsT], dict[int, int]] | None = None
 
-    def schedule(self, players: int, options: Any) -> Schedule:
+    def schedule(self, players: int, options: OptionsT) -> Schedule:
         """All rounds for a number of players. Raises CannotPair for numbers that do not work."""
         if players > MOST_PLAYERS:
             raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
@@ -248,7 +260,7 @@ class InFile:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class SystemOf(Generic[OptionsT]):
     """A pairing system. `name`, `summary` and option labels are translatable English messages.
 
     `rounds` tells how many rounds a field of n players plays when the system fixes that, else None. `promises` are what
@@ -274,22 +286,22 @@ class System:
     name: str
     summary: str
     source: str
-    options: type
-    pair: Engine
-    rounds: Callable[[int, Any], int | None]
+    options: type[OptionsT]
+    pair: Engine[OptionsT]
+    rounds: Callable[[int, OptionsT], int | None]
     promises: Promises | None
     sentences: Mapping[str, str]
     kind: Kind
-    questions: Questions = field(default_factory=Questions)
-    scheduling: Scheduling | None = None
+    questions: Questions[OptionsT] = field(default_factory=Questions)
+    scheduling: Scheduling[OptionsT] | None = None
     by_hand: bool = False
     ranked: bool = False
     presets: tuple[Preset, ...] = ()
-    report_code: Callable[[Any], str] | None = None
+    report_code: Callable[[OptionsT], str] | None = None
     of_code: Callable[[str, str], Mapping[str, Any] | None] | None = None
     words: tuple[str, ...] = ()
     of_fide: bool = False
-    fitted: Callable[[Snapshot], Any] | None = None
+    fitted: Callable[[Snapshot], OptionsT] | None = None
     in_file: InFile | None = None
     checks: tuple[str, ...] = ()
     pods: bool = False
@@ -329,7 +341,7 @@ class System:
         """Whether pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
         return not self.scheduled and not self.knocks_out
 
-    def told(self, snapshot: Snapshot, options: Any) -> Snapshot:
+    def told(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:
         """The snapshot with what the system itself says: who has no match in the next round, and starting scores."""
         ask = self.questions
         if self.overlapping:
@@ -338,6 +350,10 @@ class System:
             snapshot = replace(snapshot, idle=ask.idle(snapshot, options))
         return replace(snapshot, virtual_points=ask.virtual(snapshot, options)) if ask.virtual else snapshot
 
-    def preset_of(self, options: Any) -> Preset | None:
+    def preset_of(self, options: OptionsT) -> Preset | None:
         """The preset that has just these options."""
         return next((preset for preset in self.presets if preset.options == options), None)
+
+
+#: A system whose options are not known by their type: one of many, as those who ask by key have it.
+System: TypeAlias = SystemOf[Any]

@@ -1,6 +1,6 @@
 """An arena: no round waits for another, and whoever sits at no open table is paired with somebody near in the table."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.arena.engine import at_open_tables, pair, rounds
 from pairings.systems.arena.options import PRESETS, Options
 from pairings.systems.arena.promises import broken
@@ -11,7 +11,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "at_open_tables", "pair", "rounds", "scores", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="arena",
     name=_("Arena"),
     summary=_(

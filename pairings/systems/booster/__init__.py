@@ -4,7 +4,7 @@ Source: a custom of card games; the sizes are those of Wizards' table. The modul
 and whether pods meet, `forming` who sits in which pod and where, `field` what two cost, `engine` answers for one round.
 """
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.booster.engine import idle, pair, rounds
 from pairings.systems.booster.forming import sizes
 from pairings.systems.booster.options import PRESETS, Options
@@ -15,7 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "idle", "pair", "rounds", "sizes", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="booster",
     name=_("Booster draft"),
     summary=_("Pods of about eight draft at numbered seats and play a Swiss inside the pod; then the next draft."),

@@ -6,7 +6,7 @@ which says how strong their opponents were, and the first meets the last.
 
 from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.burstein.engine import pair, rounds
 from pairings.systems.burstein.options import CODE, PRESETS, Options
 from pairings.systems.burstein.promises import broken
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="burstein",
     name=_("FIDE Burstein Swiss"),
     summary=_("Players with equal scores meet; who had strong opponents so far gets a weak one."),

@@ -11,7 +11,7 @@ Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 199
 """
 
 from pairings.schedule import Schedule, ScheduledRound
-from pairings.system import Kind, Questions, Scheduling, System
+from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.circular.engine import consequences, length, pair
 from pairings.systems.circular.options import SOURCE, Options, refusal, rounds
 from pairings.systems.circular.passes import Game
@@ -42,7 +42,7 @@ def lay_out(players: int, options: Options) -> Schedule:
     return Schedule(players, rounds, ("F", "S"))
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="circular",
     name=_("Circular plan"),
     summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),

@@ -6,7 +6,7 @@ The first player has White in the first game and Black in the second. The points
 
 from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import InFile, Kind, Questions, System
+from pairings.system import InFile, Kind, Questions, SystemOf
 from pairings.systems.double_swiss.engine import MATCHES, pair
 from pairings.systems.double_swiss.files import GAMES, as_games, first_game
 from pairings.systems.double_swiss.options import CODE, PRESETS, Options
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options", "pair"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="double-swiss",
     name=_("FIDE Double-Swiss"),
     summary=_("Players with equal scores meet for two games, one with each colour."),

@@ -6,7 +6,7 @@ scoregroup cannot be paired by itself, players come up into it; nobody goes down
 
 from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.dubov.engine import pair, rounds
 from pairings.systems.dubov.options import CODE, PRESETS, Options
 from pairings.systems.dubov.promises import broken
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="dubov",
     name=_("FIDE Dubov Swiss"),
     summary=_("Players with equal scores meet; who had weak opponents so far gets a strong one."),

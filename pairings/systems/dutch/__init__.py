@@ -9,7 +9,7 @@ from pairings.swiss.explain.whatif import why_worse
 from pairings.swiss.rules.codes import code_of, options_named
 from pairings.swiss.rules.options import PRESETS, Options
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Pairs, Questions, System
+from pairings.system import Kind, Pairs, Questions, SystemOf
 from pairings.systems.dutch.promises import broken
 from pairings.wording.mark import gettext_noop as _
 
@@ -21,7 +21,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return whatif.why_not(snapshot, options, a, b)
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="dutch",
     name=_("FIDE (Dutch) Swiss"),
     summary=_("Players with equal scores meet, upper half against lower half, nobody twice."),

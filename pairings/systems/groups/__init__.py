@@ -5,7 +5,7 @@ Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in 
 one round.
 """
 
-from pairings.system import Kind, Questions, Scheduling, System
+from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.groups.engine import consequences, groups, lay_out, length, pair, rounds
 from pairings.systems.groups.forming import group_letter, groups_of, snake
 from pairings.systems.groups.options import Options, count_of
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair", "rounds", "snake"]
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="groups",
     name=_("Groups"),
     summary=_("In each group everybody meets everybody; the best of each go on to the finals."),

@@ -6,7 +6,7 @@ answers for one round. Source: G. D. Hutton's pairing of 1921; the rounds of the
 
 from pairings.schedule import Schedule, ScheduledRound
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Questions, Scheduling, System, TeamOfSeats
+from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
 from pairings.systems.hutton.engine import length, pair, whole_plan
 from pairings.systems.hutton.options import SOURCE, Options, code_of, options_named, rounds
 from pairings.systems.hutton.promises import promises
@@ -33,7 +33,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
     )
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="hutton",
     name=_("Hutton (jamboree)"),
     summary=_("Many teams: everybody has a game in each round, and a team meets other teams at all its boards."),

@@ -1,6 +1,6 @@
 """Keizer: who wins gets what the opponent's place is worth, and neighbours in the order meet. For clubs."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.keizer.engine import pair, rounds
 from pairings.systems.keizer.options import PRESETS, Options
 from pairings.systems.keizer.promises import broken
@@ -11,7 +11,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "keizer", "pair", "rounds", "scores", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="keizer",
     name=_("Keizer"),
     summary=_("Beating who stands high brings much; neighbours in the order meet, and players may come and go."),

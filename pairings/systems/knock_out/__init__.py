@@ -7,7 +7,7 @@ The modules: `tree` is a tree as data, `templates` lay it out, `relatives` those
 what was recorded, `engine` answers for one round.
 """
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.knock_out.course import Course, Meeting, course_of
 from pairings.systems.knock_out.engine import games, idle, length, name_of, pair, places, rounds
 from pairings.systems.knock_out.options import PRESETS, Options
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="knock-out",
     name=_("Knock-out"),
     summary=_("Who loses is out, until one is left; byes go to the best."),

@@ -1,6 +1,6 @@
 """A club's ladder: who beats somebody above takes the place, and everybody challenges somebody near above."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.ladder.engine import pair, rounds
 from pairings.systems.ladder.options import PRESETS, Options, Takes
 from pairings.systems.ladder.order import ladder, moves
@@ -11,7 +11,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "Takes", "ladder", "moves", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="ladder",
     name=_("Club ladder"),
     summary=_("Who beats somebody above takes the place; everybody meets somebody near, and players may come and go."),

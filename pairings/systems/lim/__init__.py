@@ -5,7 +5,7 @@ two programs by this text need not agree.
 """
 
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.lim.engine import pair, rounds
 from pairings.systems.lim.options import CODE, PRESETS, Options
 from pairings.systems.lim.promises import broken
@@ -15,7 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="lim",
     name=_("FIDE Lim Swiss"),
     summary=_("Players with equal scores meet; groups are paired from the top and the bottom towards the middle."),

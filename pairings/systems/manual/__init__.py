@@ -1,13 +1,13 @@
 """By hand: the organiser chooses every pair, and the judge holds it to the general rules."""
 
-from pairings.system import Kind, System
+from pairings.system import Kind, SystemOf
 from pairings.systems.manual.engine import Options, pair, rounds
 from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["SYSTEM", "Options", "pair", "rounds"]
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="manual",
     name=_("By hand"),
     summary=_("The organiser chooses every pair; the program checks them."),

@@ -1,6 +1,6 @@
 """McMahon, the system of Go: players start by rank, score groups meet, and the weaker gets stones; exact, explained."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.mcmahon.engine import cards, explained, handicaps, pair, rounds
 from pairings.systems.mcmahon.options import CHECKS, PRESETS, Options
 from pairings.systems.mcmahon.promises import broken
@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "starting_score"]
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="mcmahon",
     name=_("McMahon"),
     summary=_("Players start by rank, those of one score meet, and the weaker gets handicap stones."),

@@ -1,6 +1,6 @@
 """PAPP: of all pairings the one whose games cost the smallest total penalty, exact and explained."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.papp.engine import explained, pair, paired_as, rounds
 from pairings.systems.papp.options import CHECKS, PRESETS, Options
 from pairings.systems.papp.promises import broken
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="papp",
     name=_("Smallest penalty (PAPP)"),
     summary=_("Every possible game has a penalty; the round with the smallest total is paired."),

@@ -1,6 +1,6 @@
 """Pods: tables of four, of three at the bottom, each player alone against the table. For Commander."""
 
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.pods.engine import pair, rounds
 from pairings.systems.pods.options import PRESETS, Options
 from pairings.systems.pods.promises import broken
@@ -10,7 +10,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="pods",
     name=_("Pods (Commander)"),
     summary=_("Tables of four or three players, each for themselves, by points and with few repeated opponents."),

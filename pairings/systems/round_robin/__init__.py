@@ -29,7 +29,7 @@ from pairings.robin.schedule import (
     whole_schedule,
 )
 from pairings.schedule import Schedule, ScheduledRound
-from pairings.system import Kind, Questions, Scheduling, System
+from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.round_robin.engine import consequences, length, pair
 from pairings.systems.round_robin.files import code_of, fitted, options_named
 from pairings.systems.round_robin.promises import promises
@@ -60,7 +60,7 @@ def lay_out(players: int, options: Options) -> Schedule:
     return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="round-robin",
     name=_("Round robin"),
     summary=_("Everybody meets everybody."),

@@ -7,7 +7,7 @@ balances of colours.
 
 from pairings.schedule import Schedule, ScheduledRound
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Questions, Scheduling, System, TeamOfSeats
+from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
 from pairings.systems.scheveningen.engine import length, pair, whole_plan
 from pairings.systems.scheveningen.options import SOURCE, Options, code_of, options_named, rounds
 from pairings.systems.scheveningen.promises import promises
@@ -33,7 +33,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
     )
 
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="scheveningen",
     name=_("Scheveningen"),
     summary=_("Two teams: everybody meets everybody of the other team."),

@@ -6,7 +6,7 @@ The first team has White on its first board.
 
 from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.team_swiss.engine import MATCHES
 from pairings.systems.team_swiss.options import PRESETS, Options, code_of
 from pairings.systems.team_swiss.promises import broken
@@ -15,7 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options", "code_of"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="team-swiss",
     name=_("FIDE Swiss for teams"),
     summary=_("Teams with equal scores meet; match points and game points are kept apart."),

@@ -5,7 +5,7 @@ so that the same field always gives the same round. Other programs need not agre
 """
 
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, System
+from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.us_chess.engine import pair, rounds
 from pairings.systems.us_chess.options import PRESETS, Options
 from pairings.systems.us_chess.promises import broken
@@ -15,7 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 
 __all__ = ["PRESETS", "SYSTEM", "Options", "cards", "pair", "rounds", "why_not"]
 
-SYSTEM = System(
+SYSTEM = SystemOf(
     key="us-chess",
     name=_("US Chess rules (not certified)"),
     summary=_("Upper half meets lower half; opponents change for colours only within limits of rating points."),
