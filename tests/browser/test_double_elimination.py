@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, texts_of, width_of
+from tests.browser.reading import read, settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,4 +79,26 @@ def looks_at_the_bracket(page, size):
     expect(page.get_by_role("heading", name="Bracket").first).to_be_visible()
     assert faults(page) == []
     assert width_of(page) <= size["width"]
+    traces_a_player(page)
     page.get_by_role("link", name="Desk", exact=True).first.click()
+
+
+#: The names whose lines are lit.
+LIT = "() => [[...document.querySelectorAll('.trees .path .on bdi')].map(name => name.textContent)]"
+
+
+def traces_a_player(page):
+    """With the keys, and with a finger: the way of Dora, of all her matches in the tree and in the second chance."""
+    matches = texts_of(page, ".trees bdi").count("Dora")
+    assert matches > 1
+    first = page.get_by_role("button", name="Dora").first
+    first.focus()
+    assert read(page, LIT) == [["Dora"] * matches]
+    first.press("Enter")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("heading", name="Bracket").first.click()
+    assert read(page, LIT) == [["Dora"] * matches]
+    first.click()
+    page.mouse.move(0, 0)
+    first.blur()
+    assert read(page, LIT) == [[]]

@@ -69,6 +69,37 @@ def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
     beside_their_lines(page, 4)
 
 
+#: Names of up to 40 letters, as fields of 64 have them.
+LONG = (
+    "Christodoulopoulos, Anna-Katariina",
+    "Kallenautio-Rantakokko, Konstantinos",
+    "Guðmundsdóttir, Þórunn",
+    "Li, Wei",
+)
+#: Of each name of the bracket, in pixels: how far it goes beyond its line, and beyond the sheet.
+OVER = """() => [...document.querySelectorAll('.trees bdi')].map(name => {
+    const own = name.getBoundingClientRect(), line = name.parentElement.getBoundingClientRect();
+    return Math.max(own.right - line.right, line.left - own.left, own.bottom - line.bottom, line.top - own.top);
+})"""
+
+
+@pytest.mark.parametrize("sheet", ["A4", "A3"])
+def test_a_bracket_of_64_is_a_sheet_across_with_every_name_whole(new_page, live_server, orla, sheet):
+    names = [f"{LONG[number % len(LONG)]} {number}" for number in range(64)]
+    stage = Stage(orla, system="knock-out", seating="entry").with_players(*names)
+    stage.play(*["1-0", "0-1"] * 16)
+    page = new_page({"width": 1123, "height": 794})
+    page.goto(f"{live_server.url}/t/cup/bracket/")
+    page.emulate_media(media="print")
+    assert max(read(page, OVER)) < 1
+    paper = PdfReader(BytesIO(page.pdf(format=sheet, landscape=True)))
+    (only,) = paper.pages
+    assert only.mediabox.width > only.mediabox.height
+    letters = "".join(only.extract_text().split())
+    missing = [name for name in names if letters.count("".join(name.split())) == 0]
+    assert missing == []
+
+
 def beside_their_lines(page, count):
     gaps = read(page, GAPS)
     assert len(gaps) == count

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import cos, pi, sin
 
 from django.contrib import messages
@@ -51,10 +52,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match with its two lines, and what is said where results do not: who goes on, or that it is not played."""
+    """A match with its two lines, and what is said where results do not: who goes on, or that it is not played. The
+    reader who `enters` its result finds the way to that.
+    """
 
     cell: Cell
     lines: tuple[Line, Line]
+    enters: bool = False
 
     @property
     def address(self) -> str:
@@ -71,11 +75,50 @@ class Shown:
         how = str(Advance.How(said.how).label)
         return f"{how}: {said.note}" if said.note and said.how != Advance.How.DECISION else how
 
+    @property
+    def live(self) -> str:
+        """Where it is being played; nothing of a match that is not."""
+        playing = self.cell.pairing and not self.cell.notation and self.cell.advance is None
+        if not playing:
+            return ""
+        table = _("Table {table}").format(table=self.cell.table)
+        return _("{table}: enter result").format(table=table) if self.enters else table
+
+    @property
+    def entry(self) -> str:
+        """Where the desk enters its result, from the bracket's own page."""
+        return f"../desk/rounds/{self.cell.round}/results/#t{self.cell.table}"
+
+    @property
+    def comers(self) -> list[Line]:
+        """The lines of those who come as winners of other matches."""
+        return [line for line in self.lines if line.side.match and line.side.coming is From.WINNER]
+
+    @property
+    def led_to(self) -> str:
+        """What the page has to know of the line that leads to it: there is none, or a winner has come by it."""
+        comers = self.comers
+        return ("fed" if any(line.side.player for line in comers) else "") if comers else "fresh"
+
+
+class Joined(StrEnum):
+    """How the matches of a round lead to those of the next one: two to one, one to one, or in no such order."""
+
+    FORK = "fork"
+    EVEN = "even"
+    NOT = ""
+
+
+#: Rounds whose winner may have won all.
+FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
+#: How wide a screen has to be, in rem, for a final in the middle: by the number of matches in the first round.
+IN_TWO = {16: 100, 32: 120, 64: 146}
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """A round of a part: its name and its matches from above, None for a place without one; `link` is what leads to
-    it from the head of the page.
+    it from the head of the page, `joined` is how lines lead from it to the next one.
     """
 
     column: Column
@@ -83,6 +126,9 @@ class Head:
     link: str
     places: tuple[Shown | None, ...]
     present: bool
+    joined: Joined = Joined.NOT
+    part_of: str = ""
+    crowns: bool = False
 
     @property
     def games(self) -> str:
@@ -90,9 +136,53 @@ class Head:
         return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property
+    def is_played(self) -> bool:
+        return not all(shown is None or shown.cell.needless for shown in self.places)
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The places of its matches by their numbers."""
+        return {shown.cell.number: place for place, shown in enumerate(self.places) if shown is not None}
+
+    @property
+    def feeders(self) -> list[tuple[int, int]]:
+        """The place of each match, with the number of a match whose winner comes to it."""
+        return [
+            (place, line.side.match)
+            for place, shown in enumerate(self.places)
+            if shown is not None
+            for line in shown.comers
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A part of a bracket with its rounds. `name` is empty where the part is called as its only round."""
+
+    name: str
+    rounds: list[Head]
+
+    @property
     def height(self) -> int:
         """How many matches high it is."""
-        return len(self.places)
+        return max(len(each.places) for each in self.rounds)
+
+    @property
+    def in_two(self) -> bool:
+        """Whether it can have its final in the middle, and half of the field to either side."""
+        before = all(each.joined is Joined.FORK for each in self.rounds[:-1])
+        return before and self.height in IN_TWO and len(self.rounds[-1].places) == 1
+
+    @property
+    def columns(self) -> list[tuple[Head, list[tuple[Shown | None, ...]]]]:
+        """The rounds, each with its lists of matches: two of a tree that can be laid out to two sides."""
+        halves = self.in_two
+        return [(each, _halves(each.places) if halves else [each.places]) for each in self.rounds]
+
+
+def _halves(places: tuple[Shown | None, ...]) -> list[tuple[Shown | None, ...]]:
+    half = len(places) // 2
+    return [places[:half], places[half:]] if half else [places]
 
 
 @from_memory({"stage": whole_number})
@@ -109,31 +199,64 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     stage.tournament = desk.tournament
     found = bracket_of(stage)
-    context |= {"parts": [] if found is None else parts_of(found), "stage": stage}
+    parts = [] if found is None else parts_of(found, desk)
+    wide = next((IN_TWO[part.height] for part in parts if part.in_two), None)
+    context |= {"parts": parts, "stage": stage, "wide": wide}
     return render(request, "stages/bracket.html", context)
 
 
-def parts_of(found: Bracket) -> list[tuple[str, list[Head]]]:
-    """The parts of a bracket by name, each with its rounds; a part that is called as its only round needs no name."""
+def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
+    """The parts of a bracket, each with its rounds; a part that is called as its only round needs no name."""
     parts = []
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
         group = title if section.part in {Part.FOURS, Part.PLATE} else ""
         named = zip(section.columns, titles_of(section), strict=True)
-        rounds = [_round(column, name, found, group) for column, name in named]
-        parts.append(("" if [title] == [each.name for each in rounds] else title, rounds))
-    return parts
+        rounds = _joined([_round(column, name, found, group, desk) for column, name in named])
+        parts.append(Tree("" if [title] == [each.name for each in rounds] else title, rounds))
+    return _crowned(parts)
 
 
-def _round(column: Column, name: str, found: Bracket, group: str) -> Head:
-    places = tuple(None if cell is None else _shown(cell) for cell in column.places)
+def _crowned(parts: list[Tree]) -> list[Tree]:
+    """The same with the round marked whose winner has won all: the last final that is played."""
+    finals = [each for part in parts for each in part.rounds if each.column.name.code in FINALS and each.is_played]
+    last = finals[-1] if finals else None
+    return [replace(part, rounds=[replace(each, crowns=each is last) for each in part.rounds]) for part in parts]
+
+
+def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk) -> Head:
+    places = tuple(None if cell is None else _shown(cell, desk) for cell in column.places)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
-    return Head(column, name, link, places, column.key == found.present)
+    return Head(column, name, link, places, column.key == found.present, part_of=group)
 
 
-def _shown(cell: Cell) -> Shown:
+def _joined(rounds: list[Head]) -> list[Head]:
+    """The rounds of a part with what joins them. A round that is joined has all its places, empty ones too."""
+    done: list[Head] = []
+    for each in reversed(rounds):
+        joined = _joins(each, done[0]) if done else Joined.NOT
+        room = {Joined.FORK: 2, Joined.EVEN: 1}.get(joined, 0) * len(done[0].places) if done else 0
+        places = each.places + (None,) * (room - len(each.places))
+        done.insert(0, replace(each, joined=joined, places=places))
+    return done
+
+
+def _joins(before: Head, after: Head) -> Joined:
+    """How winners of one round come to the next one, as far as it is the same for all."""
+    place_of = before.numbers
+    moves = {(place_of[number], place) for place, number in after.feeders if number in place_of}
+    if not moves:
+        return Joined.NOT
+    if all(came == place for came, place in moves) and len(before.places) <= len(after.places):
+        return Joined.EVEN
+    forks = all(came // 2 == place for came, place in moves) and len(before.places) <= 2 * len(after.places)
+    return Joined.FORK if forks else Joined.NOT
+
+
+def _shown(cell: Cell, desk: Desk) -> Shown:
     scores = _scores(cell.notation)
-    return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])))
+    enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
+    return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])), enters)
 
 
 def _scores(notation: str) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """The bracket as a page and over the API: what stands in it, how large it is, and how much it asks."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.db import connection
@@ -14,7 +15,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words.notation import parse
-from tournaments.models import Round
+from tournaments.models import Member, Round
 from tournaments.results.results import correct_result
 from tournaments.rounds import rounds
 from tournaments.stages import knockouts
@@ -30,7 +31,7 @@ def page(stage, client=None):
 
 def matches(html):
     """The lines of each match, with scores, without what is around them."""
-    found = re.findall(r"<li>(.*?)</li>", html.partition('class="trees"')[2], re.DOTALL)
+    found = re.findall(r"<li(?! class=.none)[^>]*>(.*?)</li>", html.partition('class="trees')[2], re.DOTALL)
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
 
 
@@ -41,7 +42,7 @@ def five(make):
 
 def heads(html):
     """The names of sections and rounds, from above."""
-    return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees"')[2])
+    return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees')[2])
 
 
 class TestDoubleElimination:
@@ -121,8 +122,27 @@ class TestThePage:
         five.enter(1, "½-½")
         knockouts.say_who_goes_on(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
         found = matches(page(five))
-        assert found[1] == "2 1 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
+        assert found[1] == "2 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
         assert found[3] == "5 5 Ed Winner of match 3"
+
+    def test_a_match_that_is_played_says_where_and_leads_whoever_may_to_its_entry(self, five, heli):
+        five.play("0-1")
+        five.pair()
+        five.publish()
+        five.enter(1, "1-0")
+        assert matches(page(five))[2] == "3 2 Bo 3 Cy Table 2"
+        assert page(five).count('class="live"') == 1
+        base = f"/t/{five.tournament.slug}/"
+        member = Member.objects.create(tournament=five.tournament, user=heli, role="helper")
+        for client in (signed_in(five.orla.user), signed_in(heli)):
+            html = page(five, client)
+            assert matches(html)[2] == "3 2 Bo 3 Cy Table 2: enter result"
+            (entry,) = re.findall(r'class="live"><a href="\.\./(.*?)"', html)
+            assert entry == "desk/rounds/2/results/#t2"
+            assert 'id="t2"' in client.get(base + entry.partition("#")[0]).content.decode()
+        member.first_table, member.last_table = 1, 1
+        member.save()
+        assert "enter result" not in page(five, signed_in(heli))
 
     def test_the_cross_table_shows_the_places_of_the_standings(self, five):
         five.play("0-1")
@@ -151,6 +171,57 @@ class TestThePage:
         assert len(matches(html)) == 128
         assert len(html.encode()) <= 40_000
         assert len(asked) <= 6, [each["sql"][:90] for each in asked]
+
+
+class TestLines:
+    """How the page joins matches: two to one, one to one, or not at all."""
+
+    KNOWN = (
+        (8, {}, ["fork fork .", "."]),
+        (6, {}, ["fork fork .", "."]),
+        (8, {"lives": "two"}, ["fork fork .", "even fork even .", "even ."]),
+        (13, {"lives": "two"}, ["fork fork fork .", "even fork even fork even .", "even ."]),
+        (8, {"bracket": "fours"}, ["fork fork .", "fork fork ."]),
+        (4, {"bracket": "ladder"}, ["even even ."]),
+        (8, {"reseed": True}, [". . .", "."]),
+        (32, {}, ["fork fork fork fork .", "."]),
+    )
+
+    @pytest.mark.parametrize(("players", "options", "lines"), KNOWN)
+    @pytest.mark.rotates(8)
+    def test_between_rounds(self, make, players, options, lines):
+        stage = make(system="knock-out", seating="entry", options=options)
+        stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
+        parts = Client().get(f"/t/{stage.tournament.slug}/bracket/").context["parts"]
+        assert [" ".join(each.joined or "." for each in part.rounds) for part in parts] == lines
+        for part in parts:
+            for before, after in pairwise(part.rounds):
+                if before.joined:
+                    assert len(before.places) == len(after.places) * (2 if before.joined == "fork" else 1)
+
+    def test_a_line_is_lit_where_a_winner_has_come_by_it(self, five):
+        before = page(five)
+        assert (before.count('class="fresh"'), before.count('class="fed"')) == (3, 0)
+        five.play("0-1")
+        assert (page(five).count('class="fresh"'), page(five).count('class="fed"')) == (3, 1)
+
+    @pytest.mark.parametrize(("result", "crowned"), [("1-0", "G1"), ("0-1", "G2")])
+    def test_the_last_final_that_is_played_crowns(self, make, result, crowned):
+        stage = make(system="knock-out", options={"lives": "two"}, seating="entry").with_players(*"abcd")
+        for texts in (["1-0"] * 2, ["1-0"] * 2, ["1-0"], [result]):
+            stage.play(*texts)
+        parts = Client().get(f"/t/{stage.tournament.slug}/bracket/").context["parts"]
+        assert [each.column.key for part in parts for each in part.rounds if each.crowns] == [crowned]
+
+    @pytest.mark.parametrize(("players", "halves", "width"), [(16, 1, None), (32, 2, 100), (128, 2, 146)])
+    def test_from_32_on_the_final_is_in_the_middle_where_there_is_room(self, make, players, halves, width):
+        stage = make(system="knock-out", seating="entry")
+        stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
+        answer = Client().get(f"/t/{stage.tournament.slug}/bracket/")
+        columns = answer.context["parts"][0].columns
+        assert [len(lists) for _round, lists in columns] == [halves] * (len(columns) - 1) + [1]
+        assert answer.context["wide"] == width
+        assert ("bracket-wide.css" in answer.text) == (width is not None)
 
 
 class TestNamesOfRounds:
