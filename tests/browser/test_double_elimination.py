@@ -89,7 +89,7 @@ LIT = "() => [[...document.querySelectorAll('.trees .path .on bdi')].map(name =>
 
 def traces_a_player(page):
     """With the keys, and with a finger: the way of Dora, of all her matches in the tree and in the second chance."""
-    matches = texts_of(page, ".trees bdi").count("Dora")
+    matches = Counter(texts_of(page, ".trees bdi"))["Dora"]
     assert matches > 1
     first = page.get_by_role("button", name="Dora").first
     first.focus()

@@ -75,7 +75,8 @@ CHAPTERS = (
     _chapter("arena", _("An arena")),
     _chapter(
         "standings", _("Standings, prizes, ratings"),
-        "standings:table", "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
+        "standings:table", "standings:course", "standings:course-of",
+        "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
         "standings:rules", "standings:by-hand", "standings:prizes", "standings:next-stage", "standings:crosstable",
         "standings:clubs", "standings:set-clubs",
         "certificates",

@@ -37,6 +37,7 @@ from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournam
 from tournaments.models.fields import StoredReason
 from tournaments.public.cards import Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import PublicRequest, framed, from_memory
+from tournaments.rounds.score_groups import score_groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
@@ -186,7 +187,8 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 @from_memory()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    rows, byes = rows_now(round_, scores=numbers_before(round_))
+    points = numbers_before(round_)
+    rows, byes = rows_now(round_, scores=points)
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
     missing = sum(row.result is None for row in rows)
@@ -203,6 +205,7 @@ def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "by_hand": _by_hand(round_),
         "keeps_a_list": keeps_a_list(round_),
         "has_scores": has_scores(round_),
+        "drawn": score_groups(round_, rows, [bye.player for bye in byes], points),
     }
     return render(request, "rounds/round.html", context)
 

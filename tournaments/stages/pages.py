@@ -136,6 +136,12 @@ class Head:
         return "" if self.column.best_of is None else of_games(self.column.best_of)
 
     @property
+    def classes(self) -> str:
+        """What the style sheet has to know of it."""
+        told = (self.joined, "now" if self.present else "", "crown" if self.crowns else "")
+        return " ".join(("col", *filter(None, told)))
+
+    @property
     def is_played(self) -> bool:
         return not all(shown is None or shown.cell.needless for shown in self.places)
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from pictures.bars import changes
+from pictures.shapes import Picture
 from standings.rating.norms import Exempt
 from standings.web import norm_papers
-from standings.web.ratings import candidates, has_norms, is_chess, rated_players
+from standings.web.ratings import RatedPlayer, candidates, has_norms, is_chess, rated_players
 from tournaments.core.rights import Right
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.public.page_cache import from_memory
 from tournaments.public.pages import frame
+from tournaments.templatetags.pages import signed
 from tournaments.web.common import Desk, find, staff_only
 
 EXEMPT = {
@@ -33,8 +36,24 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     if not is_chess(desk.tournament):
         raise Http404
-    context = frame(desk, rated=rated_players(desk.tournament), has_norms=has_norms(desk.tournament))
+    rated = rated_players(desk.tournament)
+    context = frame(desk, rated=rated, has_norms=has_norms(desk.tournament), drawn=_drawn(rated))
     return render(request, "standings/ratings.html", context)
+
+
+#: How many players the picture of changes has.
+MOST_CHANGES = 12
+
+
+def _drawn(rated: Sequence[RatedPlayer]) -> Picture | None:
+    """The greatest changes as bars, gains first; None where no rated game is in."""
+    moved = [(each.player.name, each.change.exact) for each in rated if each.change is not None and each.change.exact]
+    greatest = sorted(moved, key=lambda each: abs(each[1]), reverse=True)[:MOST_CHANGES]
+    if not greatest:
+        return None
+    rows = [(name, value, signed(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
+    told = gettext("A bar to the right is a gain, a bar to the left is a loss.")
+    return changes(gettext("Greatest changes of ratings"), told, (gettext("Player"), gettext("Change")), rows)
 
 
 @from_memory()

@@ -19,6 +19,7 @@ from standings.explain import wording
 from standings.explain.derivation import derivation as derive
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
+from standings.web.courses import has_course
 from standings.web.current import StageStandings, is_explained, level_in
 from standings.web.final import places_behind
 from standings.web.gofiles import as_aga, as_fesa, as_h9, is_go, is_shogi
@@ -56,6 +57,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context["placed"] = [level for level in level_in(now) if level.reason]
     context |= {"criteria": _criteria(now.table), "notes": _notes(now.table), "groups": group_tables(now)}
+    context["has_course"] = has_course(now)
     context |= {"is_go": is_go(found), "is_shogi": is_shogi(found)}
     context |= {"stages": now.stages, "others": places_behind(now), "came": sentences_of(now.view.stage)}
     return render(request, "standings/table.html", context)
@@ -199,6 +201,7 @@ def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         now,
         player=player,
         row=row,
+        has_course=has_course(now) and not row.struck,
         above=_said_by(now, now.table.rows[at - 1]) if at else "",
         before=now.player(now.table.rows[at - 1]) if at else None,
         below=_said_by(now, row),

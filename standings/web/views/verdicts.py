@@ -7,8 +7,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
+from pictures.lanes import Ways, lanes
+from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.verdict import State, Verdict
@@ -43,7 +45,7 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
             known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
         except Underway as long:
             return page_of(long.task)
-        context |= {"known": known, "groups": list(_groups(field, known, top))}
+        context |= {"known": known, "groups": list(_groups(field, known, top)), "drawn": _drawn(field, known, top)}
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -74,6 +76,40 @@ def _groups(field: OpenResults, known: Known, top: int) -> Iterator[dict[str, An
                 "heading": heading,
                 "players": [_line(field, known, each, top) for each in members],
             }
+
+
+#: So many players at most are in the picture, and so many of those who are out.
+MOST, MOST_OUT = 40, 3
+#: The lane of each end, and the class of each lane.
+LANES = {State.IN: 0, State.OUT: 2}
+KINDS = ("in", "depends", "out")
+
+
+def _drawn(field: OpenResults, known: Known, top: int) -> Picture:
+    """Who can still reach the first places, as lanes: where each result of the own game leads."""
+    by_player = {verdict.player: verdict for verdict in known.verdicts}
+    order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
+    out = [player for player in order if by_player[player].answer.state is State.OUT]
+    left = [player for player in order if player not in out[MOST_OUT:]]
+    found = [_ways(by_player[player], known, field.view.names[player]) for player in left]
+    rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
+    title = gettext("Who can still be among the first {top}").format(top=top)
+    told = gettext("A letter is a result of the player's own game: W win, D draw, L loss. It stands where it leads to.")
+    heads = (gettext("Player"), gettext("In"), gettext("It depends"), gettext("Out"))
+    return lanes(title, told, heads, KINDS, rows)
+
+
+def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
+    letters = {"win": pgettext("a win", "W"), "draw": pgettext("a draw", "D"), "loss": pgettext("a loss", "L")}
+    marks = []
+    for own in verdict.own:
+        said = own.condition
+        (pairing,) = (each for each in known.snapshot.rounds[said.round - 1].pairings if each.table == said.table)
+        outcome = said.result.first if pairing.first == verdict.player else said.result.second
+        marks.append((LANES.get(own.answer.state, 1), letters.get(outcome.value, "•")))
+    marks.sort(key=lambda mark: [*letters.values(), "•"].index(mark[1]))
+    possible = {lane for lane, _letter in marks} or {LANES.get(verdict.answer.state, 1)}
+    return Ways(name, frozenset(possible), tuple(marks))
 
 
 def _headings() -> Iterator[tuple[State, str]]:

@@ -237,6 +237,8 @@ PAGES = {
     T + "standings.aga": EVERYBODY,
     T + "standings.fesa": EVERYBODY,
     T + "standings/comparison/": EVERYBODY,
+    T + "standings/course/": EVERYBODY,
+    T + "standings/course/<str:player_id>/": EVERYBODY,
     T + "standings/verdicts/": EVERYBODY,
     T + "standings/<str:player_id>/": EVERYBODY,
     T + "standings/<str:player_id>/<path:code>/": EVERYBODY,

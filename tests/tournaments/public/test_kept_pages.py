@@ -97,6 +97,8 @@ def addresses(stage):
         "t/<slug:slug>/standings.aga": f"/t/{slug}/standings.aga",
         "t/<slug:slug>/standings.fesa": f"/t/{slug}/standings.fesa",
         "t/<slug:slug>/standings/comparison/": f"/t/{slug}/standings/comparison/?with=othello",
+        "t/<slug:slug>/standings/course/": f"/t/{slug}/standings/course/?live=1",
+        "t/<slug:slug>/standings/course/<str:player_id>/": f"/t/{slug}/standings/course/{ann}/?live=1",
         "t/<slug:slug>/standings/<str:player_id>/": f"/t/{slug}/standings/{ann}/",
         "t/<slug:slug>/standings/<str:player_id>/<path:code>/": f"/t/{slug}/standings/{ann}/PTS/",
         "t/<slug:slug>/club-teams/": f"/t/{slug}/club-teams/",

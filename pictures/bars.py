@@ -1,0 +1,73 @@
+"""Numbers as bars: the score groups of a round with who floats between them, and changes to both sides of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pictures.shapes import Arrow, Bar, Line, Picture, Shape, Words, shortened
+
+WIDTH = 400
+#: Score groups: where bars begin and where arrows stand, and how high a group is.
+LEFT, RIGHT, STEP, TOP = 44, 300, 28, 6
+#: Changes: the room for names and for a number beyond its bar, how high a row is, and the letters of a name.
+NAMES, ROOM, ROW, LETTERS = 140, 44, 22, 21
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """So many pairs of a player of one group with one of another, by the groups' numbers from above."""
+
+    upper: int
+    lower: int
+    pairs: int
+
+
+def groups(
+    title: str, description: str, heads: Sequence[str], sizes: Sequence[tuple[str, int]], floats: Sequence[Float]
+) -> Picture:
+    """`sizes` are the groups from above: their points and their players."""
+    most = max(size for _points, size in sizes)
+    shapes: list[Shape] = []
+    for number, (points, size) in enumerate(sizes):
+        y = TOP + STEP * number
+        wide = Fraction((RIGHT - LEFT - 34) * size, most)
+        shapes += [
+            Words(LEFT - 8, y + 15, points, "head", "end"),
+            Bar(LEFT, y, wide, 21, "group"),
+            Words(LEFT + wide + 6, y + 15, str(size)),
+        ]
+    for number, each in enumerate(floats):
+        x, start, end = RIGHT + 14 * (number % 4), _middle(each.upper), _middle(each.lower)
+        bend = 18 + 8 * (each.lower - each.upper)
+        shapes.append(Arrow(x, start, end, bend, "float"))
+        shapes.append(Words(x + bend - 3, Fraction(start + end, 2) + 4, str(each.pairs)))
+    rows = [(points, str(size), _told(number, sizes, floats)) for number, (points, size) in enumerate(sizes)]
+    return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
+
+
+def _middle(group: int) -> int:
+    return TOP + STEP * group + 10
+
+
+def _told(group: int, sizes: Sequence[tuple[str, int]], floats: Sequence[Float]) -> str:
+    return ", ".join(f"{sizes[each.lower][0]}: {each.pairs}" for each in floats if each.upper == group)
+
+
+def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[tuple[str, Fraction, str]]) -> Picture:
+    """Each row has a name, its change, and the change in words."""
+    most = max((abs(value) for _name, value, _said in rows), default=Fraction()) or 1
+    half = Fraction(WIDTH - NAMES, 2)
+    middle, longest = NAMES + half, half - ROOM
+    height = 4 + ROW * len(rows)
+    shapes: list[Shape] = [Line(((middle, 0), (middle, height)), "axis")]
+    for number, (name, value, said) in enumerate(rows):
+        y = 4 + ROW * number
+        size = longest * abs(value) / most
+        shapes.append(Words(0, y + 13, shortened(name, LETTERS)))
+        if value < 0:
+            shapes += [Bar(middle - size, y, size, 16, "loss"), Words(middle - size - 5, y + 13, said, "", "end")]
+        else:
+            shapes += [Bar(middle, y, size, 16, "gain"), Words(middle + size + 5, y + 13, said)]
+    return Picture(WIDTH, height, title, description, shapes, heads, [(name, said) for name, _value, said in rows])

@@ -1,0 +1,58 @@
+"""The course of some players: their places from round to round, as lines that cross where one passes another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
+
+WIDTH, NAMES, STEP, TOP = 400, 140, 26, 34
+#: Letters of a name that stand beside its line.
+LETTERS = 22
+#: Lines are told apart by so many colours in turn.
+COLOURS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A player and the place after each round, None where there is none yet. `own` is the one that it is about."""
+
+    name: str
+    places: tuple[int | None, ...]
+    own: bool = False
+
+
+def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Run]) -> Picture:
+    """The runs, best at the end first. `heads` say what a row is of, then each round.
+
+    The height of a mark is the order among those shown, its number the place among all.
+    """
+    rounds = len(heads) - 1
+    gap = Fraction(WIDTH - NAMES - 24, max(1, rounds - 1))
+    across = [14 + gap * number for number in range(rounds)]
+    heights = [_heights(runs, number) for number in range(rounds)]
+    lines: list[Shape] = [Words(across[at], 14, head, "head", "middle") for at, head in enumerate(heads[1:])]
+    marks: list[Shape] = []
+    for number, run in enumerate(runs):
+        kind = f"run c{number % COLOURS}{' own' if run.own else ''}"
+        points = tuple((across[at], heights[at][number]) for at in range(rounds) if run.places[at] is not None)
+        if len(points) > 1:
+            lines.append(Line(points, kind, smooth=True))
+        marks += [
+            Mark(across[at], heights[at][number], str(place), kind, 10)
+            for at, place in enumerate(run.places)
+            if place is not None
+        ]
+        if points:
+            x, y = points[-1]
+            marks.append(Words(x + 15, y + 4, shortened(run.name, LETTERS), "own" if run.own else ""))
+    rows = [(run.name, *("–" if place is None else str(place) for place in run.places)) for run in runs]
+    return Picture(WIDTH, TOP + STEP * len(runs), title, description, [*lines, *marks], heads, rows)
+
+
+def _heights(runs: Sequence[Run], at: int) -> dict[int, int]:
+    """How high each run is after a round: by place, those who share one in the order of the end."""
+    there = [(run.places[at], number) for number, run in enumerate(runs) if run.places[at] is not None]
+    return {number: TOP + STEP * order for order, (_place, number) in enumerate(sorted(there))}

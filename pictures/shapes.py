@@ -1,0 +1,164 @@
+"""The drawing kit: six shapes, and a picture made of them with its title, its description and its numbers as a table.
+
+Coordinates are exact (`int` or `Fraction`) and become decimals only when the picture is written. A shape has a `kind`,
+which is its CSS class in `static/pictures.css`: pages allow no inline style, and each kind has colours for light, dark,
+forced colours and paper. No fact is told by a colour alone: marks carry letters or numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Protocol, TypeAlias
+
+Number: TypeAlias = int | Fraction
+Point: TypeAlias = tuple[Number, Number]
+
+#: What keeps a name of any script in its own direction.
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
+
+def written(value: Number) -> str:
+    """A number with at most one decimal, a half to the even digit."""
+    tenths = round(value * 10)
+    whole, tenth = divmod(abs(tenths), 10)
+    return f"{'-' if tenths < 0 else ''}{whole}{f'.{tenth}' if tenth else ''}"
+
+
+def shortened(text: str, letters: int) -> str:
+    """A text of at most so many letters; the table behind the picture has all of it."""
+    return text if len(text) <= letters else text[: letters - 1].rstrip(" ,-") + "…"
+
+
+class Shape(Protocol):
+    """Whatever can be part of a picture."""
+
+    def svg(self) -> str: ...
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points. A smooth one leaves and reaches each point level, as a course from round to round."""
+
+    points: tuple[Point, ...]
+    kind: str = ""
+    smooth: bool = False
+
+    def svg(self) -> str:
+        (x, y), *others = self.points
+        path = [f"M{written(x)} {written(y)}"]
+        for to_x, to_y in others:
+            if self.smooth:
+                middle = written(Fraction(x + to_x) / 2)
+                path.append(f"C{middle} {written(y)} {middle} {written(to_y)} {written(to_x)} {written(to_y)}")
+            else:
+                path.append(f"L{written(to_x)} {written(to_y)}")
+            x, y = to_x, to_y
+        return f'<path{_class(self.kind)} d="{"".join(path)}"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rectangle from its upper left corner."""
+
+    x: Number
+    y: Number
+    width: Number
+    height: Number
+    kind: str = ""
+
+    def svg(self) -> str:
+        at = f'x="{written(self.x)}" y="{written(self.y)}"'
+        return f'<rect{_class(self.kind)} {at} width="{written(self.width)}" height="{written(self.height)}"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A circle around a point."""
+
+    x: Number
+    y: Number
+    radius: Number
+    kind: str = ""
+
+    def svg(self) -> str:
+        at = f'cx="{written(self.x)}" cy="{written(self.y)}"'
+        return f'<circle{_class(self.kind)} {at} r="{written(self.radius)}"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text on a base line. `anchor` is "start", "middle" or "end" of it at the point."""
+
+    x: Number
+    y: Number
+    text: str
+    kind: str = ""
+    anchor: str = "start"
+
+    def svg(self) -> str:
+        anchor = "" if self.anchor == "start" else f' text-anchor="{self.anchor}"'
+        text = f"{FIRST_STRONG_ISOLATE}{escape(self.text)}{POP_ISOLATE}"
+        if self.text.isascii():
+            text = escape(self.text)
+        return f'<text{_class(self.kind)} x="{written(self.x)}" y="{written(self.y)}"{anchor}>{text}</text>'
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A dot with a few letters in it, which say what the colour says too."""
+
+    x: Number
+    y: Number
+    letters: str
+    kind: str = ""
+    radius: Number = 9
+
+    def svg(self) -> str:
+        dot = Dot(self.x, self.y, self.radius).svg()
+        return f"<g{_class(self.kind)}>{dot}{Words(self.x, self.y + 4, self.letters, '', 'middle').svg()}</g>"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A line that bends outwards from one height to another, with a head where it ends."""
+
+    x: Number
+    start: Number
+    end: Number
+    bend: Number
+    kind: str = ""
+
+    def svg(self) -> str:
+        x, y, end = written(self.x), written(self.start), written(self.end)
+        out, wing = written(self.x + self.bend), written(self.x + 6)
+        line = f"M{x} {y}C{out} {y} {out} {end} {x} {end}"
+        head = f"M{wing} {written(self.end - 4)}L{x} {end}L{wing} {written(self.end + 4)}"
+        return f'<path{_class(self.kind)} d="{line}{head}"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Shapes on a sheet. `heads` and `rows` are the numbers that it shows, the first of a row says what the row is."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    shapes: Sequence[Shape]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def svg(self, key: str) -> str:
+        """The picture as an element; `key` tells it from others on the page."""
+        told = (("title", self.title), ("desc", self.description))
+        words = "".join(f'<{tag} id="{key}-{tag}">{escape(text)}</{tag}>' for tag, text in told)
+        named = f'role="img" aria-labelledby="{key}-title" aria-describedby="{key}-desc"'
+        drawn = "".join(shape.svg() for shape in self.shapes)
+        return f'<svg viewBox="0 0 {self.width} {self.height}" {named}>{words}{drawn}</svg>'

@@ -1,0 +1,67 @@
+"""The course of players: their places after each round, for a picture of the leaders or of those around one player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from pictures.course import Run, course
+from pictures.shapes import Picture
+from standings.core.rank import Row, rank
+from standings.web.current import StageStandings
+
+#: How many leaders the picture has, and how many places above and below the one that it is about.
+LEADERS, AROUND = 8, 3
+#: A field of so many players over all its rounds is ranked anew for each round without anybody waiting.
+MOST = 20_000
+
+
+def has_course(now: StageStandings) -> bool:
+    """Whether places after several rounds can be compared. A bracket has its tree, and groups have a table each."""
+    rules, rounds = now.table.rules, now.table.through_round
+    one_table = rules.places is None and not now.table.groups
+    return one_table and rounds > 1 and len(now.table.rows) > 1 and rounds * len(now.table.rows) <= MOST
+
+
+def leaders_course(now: StageStandings) -> Picture | None:
+    """How the first of the table came there; None where there is nothing to compare."""
+    if not has_course(now):
+        return None
+    title = _("Course of the leaders")
+    return _drawn(now, [row for row in now.table.rows if not row.struck][:LEADERS], None, title)
+
+
+def course_around(now: StageStandings, player: int | None) -> Picture | None:
+    """The same of a player, by his number, and of those who are next to him."""
+    rows = [row for row in now.table.rows if not row.struck]
+    at = next((place for place, row in enumerate(rows) if row.player == player), None)
+    if at is None or not has_course(now):
+        return None
+    start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
+    title = _("Course of {name} and neighbours").format(name=now.view.names[player])
+    return _drawn(now, rows[start : start + 2 * AROUND + 1], player, title)
+
+
+def _drawn(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:
+    shift = now.view.stage.first_round - 1
+    rounds = range(1, now.table.through_round + 1)
+    after = [_places(now, number) for number in rounds]
+    runs = [
+        Run(now.view.names[row.player], tuple(places.get(row.player) for places in after), row.player == own)
+        for row in rows
+    ]
+    heads = [_("Player"), *(_("R{number}").format(number=number + shift) for number in rounds)]
+    told = _(
+        "Each line is a player. The numbers are the places after each round. Lines cross where one passes another."
+    )
+    return course(title, told, heads, runs)
+
+
+def _places(now: StageStandings, through: int) -> dict[int, int]:
+    """The place of each player after a round of the stage."""
+    if through == now.table.through_round:
+        rows: Sequence[Row] = now.table.rows
+    else:
+        rows = rank(now.view.snapshot, now.table.rules, through, ()).rows
+    return {row.player: row.rank for row in rows if not row.struck}

@@ -1,0 +1,153 @@
+"""The pictures as they are: recorded, small, well formed, and with every number in the table behind them.
+
+`RECORD=1` writes the recorded files anew; look at them before you keep them.
+"""
+
+import os
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import brotli
+import pytest
+
+from pictures.bars import Float, changes, groups
+from pictures.course import Run, course
+from pictures.lanes import Ways, lanes
+from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, shortened, written
+
+GOLDEN = Path(__file__).parent / "golden"
+HEADS = ("Player", "R1", "R2", "R3", "R4")
+
+COURSE = course(
+    "Course of the leaders",
+    "Each line is a player.",
+    HEADS,
+    [
+        Run("Heikkinen, Emilia", (3, 2, 1, 1)),
+        Run("O'Brien <script>", (1, 1, 2, 2), own=True),
+        Run("שרה כהן", (None, None, 14, 3)),
+        Run("Kallenautio-Rantakokko, Anna Katariina", (40, 12, 9, 3)),
+    ],
+)
+LANES = lanes(
+    "Who can still be among the first 2",
+    "Letters are results of the own game.",
+    ("Player", "In", "Depends", "Out"),
+    ("in", "depends", "out"),
+    [
+        Ways("Ann", frozenset({0}), ()),
+        Ways("Bo", frozenset({0, 1, 2}), ((0, "W"), (1, "D"), (2, "L"))),
+        Ways("Cy", frozenset({0, 2}), ((0, "W"), (2, "D"), (2, "L"))),
+        Ways("Di", frozenset({2}), ()),
+    ],
+)
+GROUPS = groups(
+    "Score groups",
+    "A bar is a group.",
+    ("Points", "Players", "Pairs with"),
+    [("2", 3), ("1½", 5), ("1", 12), ("0", 1)],
+    [Float(0, 1, 1), Float(1, 2, 2), Float(0, 3, 1)],
+)
+CHANGES = changes(
+    "Changes of ratings",
+    "To the right is a gain.",
+    ("Player", "Change"),
+    [("Ann", Fraction(73, 10), "+7.3"), ("Bo", Fraction(0), "+0.0"), ("Cy", Fraction(-352, 10), "−35.2")],
+)
+PICTURES = {"course": COURSE, "lanes": LANES, "groups": GROUPS, "changes": CHANGES}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_as_it_was_recorded(name):
+    drawn = PICTURES[name].svg(name)
+    path = GOLDEN / f"{name}.svg"
+    lines = drawn.replace("><", ">\n<") + "\n"
+    if os.environ.get("RECORD"):
+        path.write_text(lines, encoding="utf-8")
+    assert lines == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_it_is_well_formed_and_says_what_it_is(name):
+    drawn = ET.fromstring(PICTURES[name].svg("key"))
+    title, desc = drawn[0], drawn[1]
+    assert (title.tag, title.text, desc.tag, desc.text) == (
+        *("title", PICTURES[name].title),
+        *("desc", PICTURES[name].description),
+    )
+    assert drawn.get("role") == "img"
+    assert drawn.get("aria-labelledby") == title.get("id") == "key-title"
+    assert drawn.get("aria-describedby") == desc.get("id")
+    assert not [each for each in drawn.iter() if each.get("style") or each.get("fill")]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_whatever_number_it_shows_stands_in_its_table(name):
+    picture = PICTURES[name]
+    told = {word for row in [picture.heads, *picture.rows] for cell in row for word in (cell, *cell.split(" "))}
+    told |= {word.rstrip(",") for word in told}
+    shown = [each.text.strip("\u2068\u2069") for each in ET.fromstring(picture.svg("key")).iter("text")]
+    assert [text for text in shown if text not in told and not text.endswith("…")] == []
+
+
+def test_the_largest_pictures_are_small():
+    names = [f"Kallenautio-Rantakokko, Konstantinos {number}" for number in range(60)]
+    heads = ("Player", *(f"R{number}" for number in range(1, 16)))
+    runs = [
+        Run(name, tuple((number * 7 + at * 5) % 97 + 1 for at in range(15))) for number, name in enumerate(names[:8])
+    ]
+    ways = [Ways(name, frozenset({0, 1, 2}), ((0, "W"), (1, "D"), (2, "L"))) for name in names[:40]]
+    rated = [
+        (name, Fraction(number * 37 % 400 - 200, 10), f"{number}.{number % 10}") for number, name in enumerate(names)
+    ]
+    largest = (
+        course("Title", "Description", heads, runs),
+        lanes("Title", "Description", HEADS[:4], ("in", "depends", "out"), ways),
+        groups(
+            "Title",
+            "Description",
+            HEADS[:3],
+            [(str(n), n) for n in range(1, 24)],
+            [Float(n, n + 1, 1) for n in range(22)],
+        ),
+        changes("Title", "Description", HEADS[:2], rated),
+    )
+    for picture in largest:
+        table = "".join("".join(row) for row in picture.rows)
+        assert len(brotli.compress((picture.svg("key") + table).encode(), quality=5)) <= 8_000
+
+
+class TestShapes:
+    KNOWN = (
+        (Line(((0, 0), (10, 5)), "a"), '<path class="a" d="M0 0L10 5"/>'),
+        (Line(((0, 0), (10, 5)), smooth=True), '<path d="M0 0C5 0 5 5 10 5"/>'),
+        (Bar(1, 2, 3, Fraction(1, 3)), '<rect x="1" y="2" width="3" height="0.3"/>'),
+        (Dot(1, 2, 3, "a b"), '<circle class="a b" cx="1" cy="2" r="3"/>'),
+        (Words(1, 2, "R&D", anchor="end"), '<text x="1" y="2" text-anchor="end">R&amp;D</text>'),
+        (Words(1, 2, "½"), '<text x="1" y="2">\u2068½\u2069</text>'),
+        (
+            Mark(5, 5, "W", "in"),
+            '<g class="in"><circle cx="5" cy="5" r="9"/><text x="5" y="9" text-anchor="middle">W</text></g>',
+        ),
+        (Arrow(0, 10, 30, 20), '<path d="M0 10C20 10 20 30 0 30M6 26L0 30L6 34"/>'),
+    )
+
+    @pytest.mark.parametrize(("shape", "svg"), KNOWN)
+    def test_each(self, shape, svg):
+        assert shape.svg() == svg
+
+    @pytest.mark.parametrize(
+        ("value", "text"),
+        [(0, "0"), (7, "7"), (-7, "-7"), (Fraction(1, 3), "0.3"), (Fraction(-5, 4), "-1.2"), (Fraction(1, 100), "0")],
+    )
+    def test_numbers_become_decimals_at_the_edge(self, value, text):
+        assert written(value) == text
+
+    def test_a_long_text_is_shortened(self):
+        assert shortened("Ann", 3) == "Ann"
+        assert shortened("Kallenautio-Rantakokko", 13) == "Kallenautio…"
+
+    def test_a_key_tells_pictures_apart(self):
+        empty = Picture(1, 1, "A", "B", (), (), ())
+        assert empty.svg("x").count('id="x-') == 2

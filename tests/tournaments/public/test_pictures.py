@@ -1,0 +1,136 @@
+"""Pictures on pages: what each shows, where there is none, and what it weighs."""
+
+import re
+from itertools import cycle
+
+import brotli
+import pytest
+from django.test import Client
+
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db
+
+
+def picture(stage, path):
+    """The picture of a page, how many bytes it is on its way, and the page's context."""
+    answer = Client().get(f"/t/{stage.tournament.slug}/{path}")
+    (figure,) = re.findall(r'<figure class="picture".*?</figure>', answer.text, re.DOTALL)
+    assert "pictures.css?" in answer.text
+    assert not re.search(r'style="|fill="', figure)
+    return answer.context["drawn"], len(brotli.compress(figure.encode(), quality=5)), answer.context
+
+
+@pytest.fixture
+def swiss(make):
+    stage = make(system="dutch", planned_rounds=4)
+    rows = [{"name": f"Kallenautio-Rantakokko, Player {n}", "rating": 2400 - 10 * n} for n in range(1, 25)]
+    stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
+    return stage
+
+
+def play(stage, rounds):
+    results = cycle(["1-0", "½-½", "0-1", "1-0", "1-0"])
+    for _round in range(rounds):
+        stage.pair()
+        stage.publish()
+        for table in stage.round.pairings.values_list("table", flat=True):
+            stage.enter(table, next(results))
+        stage.close()
+
+
+class TestCourse:
+    def test_of_the_leaders_has_the_places_of_the_tables(self, swiss):
+        play(swiss, 3)
+        drawn, size, _context = picture(swiss, "standings/course/")
+        assert size <= 8_000
+        assert (len(drawn.rows), drawn.heads) == (8, ["Player", "R1", "R2", "R3"])
+        for after in (1, 2, 3):
+            page = Client().get(f"/t/{swiss.tournament.slug}/standings/?round={after}")
+            places = {page.context["now"].player(row).name: str(row.rank) for row in page.context["now"].table.rows}
+            assert {row[0]: row[after] for row in drawn.rows}.items() <= places.items()
+
+    def test_around_a_player_has_three_above_and_below(self, swiss):
+        play(swiss, 2)
+        table = Client().get(f"/t/{swiss.tournament.slug}/standings/").context["now"]
+        order = [table.player(row) for row in table.table.rows]
+        for at, shown in ((0, range(7)), (10, range(7, 14)), (23, range(17, 24))):
+            drawn, *_others = picture(swiss, f"standings/course/{order[at].public_id}/")
+            assert [row[0] for row in drawn.rows] == [order[place].name for place in shown]
+            assert drawn.title == f"Course of {order[at].name} and neighbours"
+
+    @pytest.mark.parametrize("system", ["dutch", "knock-out"])
+    def test_there_is_none_after_a_round_nor_of_a_bracket(self, make, system):
+        stage = make(system=system, planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
+        stage.play("1-0", "1-0")
+        slug = stage.tournament.slug
+        answer = Client().get(f"/t/{slug}/standings/course/")
+        assert (answer.status_code, "There is a course after two rounds" in answer.text) == (200, True)
+        assert "<figure" not in answer.text
+        assert "Course of the leaders" not in Client().get(f"/t/{slug}/standings/").text
+
+    def test_ways_lead_there(self, swiss):
+        play(swiss, 2)
+        slug, player = swiss.tournament.slug, next(iter(swiss.players.values()))
+        assert f"/t/{slug}/standings/course/" in Client().get(f"/t/{slug}/standings/").text
+        place = Client().get(f"/t/{slug}/standings/{player.public_id}/")
+        assert f"/t/{slug}/standings/course/{player.public_id}/" in place.text
+
+
+class TestLanes:
+    def test_letters_stand_where_results_lead(self, cup):
+        cup.play("1-0", "1-0")
+        cup.play("1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        drawn, size, context = picture(cup, "standings/verdicts/?top=1")
+        assert size <= 8_000
+        states = {line["player"].name: group["state"] for group in context["groups"] for line in group["players"]}
+        lane = {"in": 1, "out": 3}
+        for name, *cells in drawn.rows:
+            said = "".join(cells)
+            assert sorted(letter for letter in said if letter.isalpha()) in ([], ["D", "L", "W"])
+            if states[name] in lane:
+                assert [bool(cell) for cell in cells] == [place == lane[states[name]] for place in (1, 2, 3)]
+            else:
+                assert sum(map(bool, cells)) > 1 or cells[1]
+
+
+class TestScoreGroups:
+    def test_sizes_and_floats_are_those_of_the_round(self, swiss):
+        play(swiss, 2)
+        swiss.pair()
+        swiss.publish()
+        drawn, size, context = picture(swiss, "rounds/3/")
+        assert size <= 4_000
+        came = [points for row in context["rows"] for points in (row.was_first, row.was_second)]
+        assert {points: int(count) for points, count, _with in drawn.rows} == {each: came.count(each) for each in came}
+        across = sum(row.was_first != row.was_second for row in context["rows"])
+        assert sum(int(number) for *_, told in drawn.rows for number in re.findall(r": (\d+)", told)) == across
+
+    def test_there_are_none_in_the_first_round_nor_in_a_schedule(self, make, swiss):
+        swiss.pair()
+        swiss.publish()
+        robin = make(name="Robin").with_players("Ann", "Bo", "Cy", "Di")
+        robin.play("1-0", "1-0")
+        robin.pair()
+        robin.publish()
+        for stage, number in ((swiss, 1), (robin, 2)):
+            answer = Client().get(f"/t/{stage.tournament.slug}/rounds/{number}/")
+            assert answer.context["drawn"] is None
+            assert "pictures.css" not in answer.text
+
+
+class TestChanges:
+    def test_are_the_greatest_of_the_table(self, swiss):
+        play(swiss, 2)
+        drawn, size, context = picture(swiss, "ratings/")
+        assert size <= 8_000
+        changes = {each.player.name: each.change.exact for each in context["rated"] if each.change.exact}
+        told = [changes[name] for name, _said in drawn.rows]
+        assert told == sorted(told, reverse=True)
+        assert sorted(map(abs, told)) == sorted(map(abs, changes.values()))[-12:]
+
+    def test_there_is_none_before_a_game(self, swiss):
+        answer = Client().get(f"/t/{swiss.tournament.slug}/ratings/")
+        assert (answer.status_code, answer.context["drawn"]) == (200, None)

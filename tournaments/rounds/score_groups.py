@@ -1,0 +1,52 @@
+"""The score groups of a round of a Swiss as a picture: how many players each has, and who meets somebody of another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from pairings import amounts
+from pairings.system import Kind
+from pairings.systems import SYSTEMS
+from pictures.bars import Float, groups
+from pictures.shapes import Picture
+from tournaments.models import Player, Round
+from tournaments.rounds.tables import Row
+
+#: More groups are no picture: points of a long league have nearly as many as players.
+MOST = 24
+
+
+def is_of_groups(round_: Round) -> bool:
+    """Whether points pair it: a Swiss after its first round, without pods, a list or scores of its own."""
+    system = SYSTEMS[round_.stage.system]
+    asked = system.questions
+    by_points = system.kind is Kind.SWISS and asked.moves is None and asked.scores is None and not system.pods
+    return by_points and not system.scheduled and round_.number > round_.stage.first_round
+
+
+def score_groups(
+    round_: Round, rows: Iterable[Row], away: Iterable[Player], points: Mapping[int, Fraction]
+) -> Picture | None:
+    """The groups of who is paired, and of who has a bye (`away`); None where there are no two."""
+    if not is_of_groups(round_):
+        return None
+    pairs = [(points.get(row.first.pk), points.get(row.second.pk)) for row in rows if row.pairing.round_id == round_.pk]
+    known = [(one, other) for one, other in pairs if one is not None and other is not None]
+    here = [*(each for pair in known for each in pair), *(points[each.pk] for each in away if each.pk in points)]
+    sizes = sorted(Counter(here).items(), reverse=True)
+    if not 1 < len(sizes) <= MOST:
+        return None
+    at = {score: number for number, (score, _size) in enumerate(sizes)}
+    across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in known if one != other)
+    floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
+    halves = round_.tournament.halves
+    shown = [(amounts.shown(score, halves=halves), size) for score, size in sizes]
+    told = _(
+        "A bar is the players who had so many points before the round. An arrow is pairs of players of two groups."
+    )
+    heads = (_("Points"), _("Players"), _("Pairs with"))
+    return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)
