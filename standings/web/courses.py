@@ -36,7 +36,7 @@ def course_around(now: StageStandings, player: int | None) -> Picture | None:
     """The same of a player, by his number, and of those who are next to him."""
     rows = [row for row in now.table.rows if not row.struck]
     at = next((place for place, row in enumerate(rows) if row.player == player), None)
-    if at is None or not has_course(now):
+    if player is None or at is None or not has_course(now):
         return None
     start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
     title = _("Course of {name} and neighbours").format(name=now.view.names[player])
