@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from pairings import amounts
 from pictures.course import Run, course
+from pictures.points import Rise, points
 from pictures.shapes import Picture
-from standings.core.rank import Row, rank
+from standings.core.rank import Row, Standings, rank
 from standings.web.current import StageStandings
 
 #: How many leaders the picture has, and how many places above and below the one that it is about.
 LEADERS, AROUND = 8, 3
 #: A field of so many players over all its rounds is ranked anew for each round without anybody waiting.
 MOST = 20_000
+#: The course has so many rounds at most, the last ones. Points over time have all rounds, where there are more.
+MOST_ROUNDS = 9
 
 
 def has_course(now: StageStandings) -> bool:
@@ -45,7 +50,8 @@ def course_around(now: StageStandings, player: int | None) -> Picture | None:
 
 def _drawn(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:
     shift = now.view.stage.first_round - 1
-    rounds = range(1, now.table.through_round + 1)
+    last = now.table.through_round
+    rounds = range(max(1, last - MOST_ROUNDS + 1), last + 1)
     after = [_places(now, number) for number in rounds]
     runs = [
         Run(now.view.names[row.player], tuple(places.get(row.player) for places in after), row.player == own)
@@ -60,8 +66,29 @@ def _drawn(now: StageStandings, rows: Sequence[Row], own: int | None, title: str
 
 def _places(now: StageStandings, through: int) -> dict[int, int]:
     """The place of each player after a round of the stage."""
+    return {row.player: row.rank for row in _after(now, through).rows if not row.struck}
+
+
+def _after(now: StageStandings, through: int) -> Standings:
     if through == now.table.through_round:
-        rows: Sequence[Row] = now.table.rows
-    else:
-        rows = rank(now.view.snapshot, now.table.rules, through, ()).rows
-    return {row.player: row.rank for row in rows if not row.struck}
+        return now.table
+    return rank(now.view.snapshot, now.table.rules, through, ())
+
+
+def leaders_points(now: StageStandings) -> Picture | None:
+    """The points of the leaders over all rounds, where these are many or the system has scores of its own."""
+    last, first_round = now.table.through_round, now.view.stage.first_round
+    of_scores = now.table.rules.scores is not None
+    if not has_course(now) or not (of_scores or last > MOST_ROUNDS) or now.table.rules.moves is not None:
+        return None
+    rows = [row for row in now.table.rows if not row.struck][:LEADERS]
+    tables = [_after(now, through) for through in range(1, last + 1)]
+    code, halves = now.table.rules.chain[0], now.view.stage.tournament.halves
+    rises = []
+    for row in rows:
+        values = tuple(table.value(row.player, code) or Fraction() for table in tables)
+        said = tuple(amounts.shown(value, halves=halves) for value in values)
+        rises.append(Rise(now.view.names[row.player], values, said))
+    heads = [_("Player"), *(_("R{number}").format(number=number + first_round) for number in range(last))]
+    told = _("Each line is a player. It rises by the points of each round. The letter at its end leads to the name.")
+    return points(_("Points of the leaders over time"), told, heads, rises)

@@ -14,6 +14,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from pictures.shapes import Picture
+from standings.web.courses import leaders_course
+from standings.web.current import kept_standings
 from standings.web.ratings import RatedPlayer
 from standings.web.views.columns import Cell
 from tournaments.models import Tournament
@@ -121,3 +124,9 @@ def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language
 @lru_cache(maxsize=1024)
 def _first_rating(rating: int, enough: bool, _language: str | None) -> SafeString:
     return render_to_string("standings/first_rating.html", {"rating": rating, "enough": enough})
+
+
+@register.simple_tag
+def course_of_leaders(tournament: Tournament) -> Picture | None:
+    """How the first of the table came there, as a picture; None where there is nothing to compare."""
+    return leaders_course(kept_standings(tournament))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from standings.web.courses import course_around, leaders_course
+from standings.web.courses import course_around, leaders_course, leaders_points
 from standings.web.views.address import PARAMETERS, query, standings_at
 from tournaments.models import Player
 from tournaments.public.page_cache import from_memory
@@ -21,5 +21,6 @@ def course(request: HttpRequest, slug: str, player_id: str = "") -> HttpResponse
     player = get_object_or_404(Player, tournament=desk.tournament, public_id=player_id) if player_id else None
     drawn = course_around(now, now.view.numbers.get(player.pk)) if player else leaders_course(now)
     ways = {"with_running": query(now, live=1, round=None), "without_running": query(now, live=None, round=None)}
-    context = frame(desk, now=now, drawn=drawn, player=player, query=query(now), **ways)
+    over_time = None if player else leaders_points(now)
+    context = frame(desk, now=now, drawn=drawn, over_time=over_time, player=player, query=query(now), **ways)
     return render(request, "standings/course.html", context)

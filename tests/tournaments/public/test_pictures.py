@@ -7,6 +7,7 @@ import brotli
 import pytest
 from django.test import Client
 
+from pairings import amounts
 from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,25 @@ class TestCourse:
             drawn, *_others = picture(swiss, f"standings/course/{order[at].public_id}/")
             assert [row[0] for row in drawn.rows] == [order[place].name for place in shown]
             assert drawn.title == f"Course of {order[at].name} and neighbours"
+
+    def test_of_the_leaders_is_on_the_page_of_the_finished_tournament(self, swiss):
+        play(swiss, 2)
+        page = f"/t/{swiss.tournament.slug}/"
+        assert "<figure" not in Client().get(page).text
+        swiss.finish()
+        assert "<h2>Course of the leaders</h2>" in Client().get(page).text
+
+    def test_has_the_last_nine_rounds_and_points_have_all(self, make):
+        stage = make().with_players(*(f"P{number}" for number in range(14)))
+        play(stage, 13)
+        answer = Client().get(f"/t/{stage.tournament.slug}/standings/course/")
+        heads = [f"R{number}" for number in range(1, 14)]
+        assert (answer.context["drawn"].heads, answer.context["over_time"].heads) == (
+            *(["Player", *heads[4:]], ["Player", *heads]),
+        )
+        now = answer.context["now"]
+        told = [row[-1] for row in answer.context["over_time"].rows]
+        assert told == [amounts.shown(row.points, halves=True) for row in now.table.rows[:8]]
 
     @pytest.mark.parametrize("system", ["dutch", "knock-out"])
     def test_there_is_none_after_a_round_nor_of_a_bracket(self, make, system):

@@ -1,0 +1,63 @@
+"""Points over time: a line for each player, from nothing to the score, for events with many rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shortened
+
+WIDTH, NAMES, LEFT, TOP, HEIGHT = 400, 150, 4, 14, 220
+#: How far it is from the last round to the letters.
+FAN = 34
+#: Letters of a name, and how far apart names are at least.
+LETTERS, STEP = 19, 24
+#: Lines are told apart by so many colours in turn, and by the letters at their ends.
+COLOURS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """A player's points after each round, and how they are written."""
+
+    name: str
+    points: tuple[Fraction, ...]
+    said: tuple[str, ...]
+
+
+def points(title: str, description: str, heads: Sequence[str], rises: Sequence[Rise]) -> Picture:
+    """The rises, best at the end first. `heads` say what a row is of, then each round."""
+    rounds = len(heads) - 1
+    most = max((value for rise in rises for value in rise.points), default=Fraction()) or Fraction(1)
+    wide = WIDTH - NAMES - LEFT - FAN
+    gap = Fraction(wide, max(1, rounds))
+    bottom = max(TOP + HEIGHT, TOP + STEP * len(rises))
+    high = bottom - TOP
+    named = sorted({1, (rounds + 1) // 2, rounds})
+    shapes: list[Shape] = [
+        Bar(LEFT, TOP, wide, high, "lane"),
+        *(Words(LEFT + gap * number, bottom + 14, heads[number], "head", "middle") for number in named),
+    ]
+    labels = _apart([bottom - high * rise.points[-1] / most for rise in rises], TOP + 8)
+    for number, (rise, at) in enumerate(zip(rises, labels, strict=True)):
+        letter, kind = chr(ord("A") + number), f"run c{number % COLOURS}"
+        steps = [(LEFT + gap * (place + 1), bottom - high * value / most) for place, value in enumerate(rise.points)]
+        shapes.append(Line(((LEFT, bottom), *steps), kind))
+        shapes.append(Line((steps[-1], (WIDTH - NAMES + 8, at)), kind))
+        shapes.append(Mark(WIDTH - NAMES + 17, at, letter, kind))
+        shapes.append(Words(WIDTH - NAMES + 31, at + 4, shortened(rise.name, LETTERS)))
+    rows = [(rise.name, *rise.said) for rise in rises]
+    return Picture(WIDTH, bottom + 20, title, description, shapes, heads, rows)
+
+
+def _apart(heights: Sequence[Fraction], top: int) -> list[Fraction]:
+    """Heights from above, moved down as far as no two are nearer than a name is high, then up where they began low."""
+    found: list[Fraction] = []
+    for height in heights:
+        found.append(max(height, found[-1] + STEP if found else Fraction(top)))
+    lowest = Fraction(top + STEP * (len(heights) - 1))
+    for at in range(len(found) - 1, -1, -1):
+        limit = found[at + 1] - STEP if at + 1 < len(found) else max(lowest, max(heights, default=lowest))
+        found[at] = min(found[at], limit)
+    return found
