@@ -1,49 +1,63 @@
 // The bracket: the path of a player lights up where a name is pointed at, tapped or focused. The present round is in view.
 "use strict";
 (() => {
-  // A seed is one player in every part of the bracket.
-  const seedOf = (line) => line?.querySelector("i")?.textContent;
+  const playerOf = (line) => line?.dataset.p;
   const lineOf = (event) => event.target.closest?.(".trees p");
-  let pinned = null;
+  const slug = document.querySelector(".trees")?.dataset.slug;
+  const remembered = () => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
+  let pinned = remembered();
 
-  const light = (seed) => {
+  const light = (player) => {
     for (const trees of document.querySelectorAll(".trees")) {
-      trees.classList.toggle("traced", Boolean(seed));
+      let found = false;
       for (const match of trees.querySelectorAll("li")) {
         let on = false;
         for (const line of match.querySelectorAll("p")) {
-          const same = Boolean(seed) && seedOf(line) === seed;
+          const same = Boolean(player) && playerOf(line) === player;
           line.classList.toggle("on", same);
-          if (line.role === "button") line.ariaPressed = String(same && seed === pinned);
+          if (line.role === "button") line.ariaPressed = String(same && player === pinned);
           on ||= same;
         }
         match.classList.toggle("path", on);
+        found ||= on;
       }
+      trees.classList.toggle("traced", found);
     }
   };
+  // Whose path it is that stays lit, with the way to that player's page.
+  const tell = () => {
+    const place = document.getElementById("traced");
+    const name = pinned && document.querySelector(`.trees [data-p="${CSS.escape(pinned)}"] bdi`);
+    place.hidden = !name;
+    if (!name) return;
+    const link = document.createElement("a");
+    link.href = place.dataset.page.replace("/0/", `/${pinned}/`);
+    link.append(name.cloneNode(true));
+    place.replaceChildren(link);
+  };
   const pin = (line) => {
-    const seed = seedOf(line) ?? null;
-    pinned = seed === pinned ? null : seed;
+    const player = playerOf(line) ?? null;
+    pinned = player === pinned ? null : player;
     light(pinned);
+    tell();
   };
 
   // A name is a stop for the keys where it first comes; a finger and a mouse find all of them.
   const prepare = () => {
     const seen = new Set();
-    for (const line of document.querySelectorAll(".trees p")) {
-      const seed = seedOf(line);
-      if (!seed) continue;
+    for (const line of document.querySelectorAll(".trees p[data-p]")) {
       line.role = "button";
-      line.tabIndex = seen.has(seed) ? -1 : 0;
-      seen.add(seed);
+      line.tabIndex = seen.has(playerOf(line)) ? -1 : 0;
+      seen.add(playerOf(line));
     }
     light(pinned);
+    tell();
   };
 
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse") light(seedOf(lineOf(event)) ?? pinned);
+    if (event.pointerType === "mouse") light(playerOf(lineOf(event)) ?? pinned);
   });
-  document.addEventListener("focusin", (event) => { light(seedOf(lineOf(event)) ?? pinned); });
+  document.addEventListener("focusin", (event) => { light(playerOf(lineOf(event)) ?? pinned); });
   document.addEventListener("focusout", () => { light(pinned); });
   document.addEventListener("click", (event) => {
     const line = lineOf(event);

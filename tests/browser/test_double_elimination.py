@@ -1,5 +1,6 @@
 """Double elimination of 13 up to the podium: who loses twice is out, and the final is played again."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -96,9 +97,11 @@ def traces_a_player(page):
     assert read(page, LIT) == [["Dora"] * matches]
     first.press("Enter")
     expect(first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#traced").get_by_role("link", name="Dora")).to_have_attribute("href", re.compile("/players/"))
     page.get_by_role("heading", name="Bracket").first.click()
     assert read(page, LIT) == [["Dora"] * matches]
     first.click()
     page.mouse.move(0, 0)
     first.blur()
     assert read(page, LIT) == [[]]
+    expect(page.locator("#traced")).to_be_hidden()

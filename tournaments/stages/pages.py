@@ -66,6 +66,11 @@ class Shown:
         return f"../rounds/{self.cell.round}/tables/{self.cell.pairing}/"
 
     @property
+    def named(self) -> str:
+        """What its link is called where the number alone says too little."""
+        return _("Match {number}").format(number=self.cell.number)
+
+    @property
     def said(self) -> str:
         said = self.cell.advance
         if self.cell.needless:
