@@ -12,6 +12,7 @@ import brotli
 import pytest
 
 from pictures.bars import Float, changes, groups
+from pictures.boards import Board, match
 from pictures.course import Run, course
 from pictures.lanes import Ways, lanes
 from pictures.points import Rise, points
@@ -65,7 +66,19 @@ POINTS = points(
         for name, values in (("Ann", "2468"), ("Bo", "2467"), ("Cy", "0246"), ("Di", "0000"))
     ],
 )
-PICTURES = {"points": POINTS, "course": COURSE, "lanes": LANES, "groups": GROUPS, "changes": CHANGES}
+BOARDS = match(
+    "Boards of the match",
+    "A mark is what a board brought.",
+    ("Board", "Score so far"),
+    ("Helsinki", "Kuopion Shakkikerho 1912"),
+    [
+        (Board(1, ("1", "0"), (Fraction(1), Fraction(0))), "1–0"),
+        (Board(2, ("½", "½"), (Fraction(1, 2), Fraction(1, 2))), "1½–½"),
+        (Board(3), ""),
+        (Board(4, ("-", "+"), (Fraction(0), Fraction(1))), "1½–1½"),
+    ],
+)
+PICTURES = {"boards": BOARDS, "points": POINTS, "course": COURSE, "lanes": LANES, "groups": GROUPS, "changes": CHANGES}
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from pairings import amounts
+from tests.tournaments.teams.test_teams import League
 from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
@@ -154,3 +155,18 @@ class TestChanges:
     def test_there_is_none_before_a_game(self, swiss):
         answer = Client().get(f"/t/{swiss.tournament.slug}/ratings/")
         assert (answer.status_code, answer.context["drawn"]) == (200, None)
+
+
+class TestBoards:
+    def test_are_those_of_the_match_with_the_score_as_it_grew(self, orla):
+        league = League(orla).start()
+        league.both(1)
+        path = f"rounds/1/tables/{league.match().public_id}/"
+        assert "<figure" not in Client().get(f"/t/cup/{path}").text
+        league.enter("1-0", "", "½-½")
+        html = Client().get(f"/t/cup/{path}").text
+        (table,) = re.findall(r'<figure class="picture" id="boards".*?<tbody>(.*?)</tbody>', html, re.DOTALL)
+        first, second = league.teams_at()
+        assert re.sub(r"<[^>]+>|\s+", " ", table).split() == (
+            [first.name, "1", "·", "½", second.name, "0", "·", "½", "Score", "so", "far", "1–0", "1½–½"]
+        )

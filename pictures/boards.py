@@ -1,0 +1,57 @@
+"""A match of teams: a mark for what each board brought each team, and the score as it grew from board to board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pictures.shapes import Line, Mark, Picture, Shape, Words, shortened
+
+WIDTH, NAMES, STEP, TOP = 400, 140, 30, 34
+#: Letters of a team's name, and how far apart boards are at most.
+LETTERS, WIDEST = 20, 62
+#: The class of each outcome for a side.
+KINDS = ("out", "depends", "in")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its number, what it brought both teams as written ("" while it is open), and as points."""
+
+    number: int
+    said: tuple[str, str] = ("", "")
+    points: tuple[Fraction, Fraction] | None = None
+
+
+def match(
+    title: str, description: str, heads: Sequence[str], teams: tuple[str, str], boards: Sequence[tuple[Board, str]]
+) -> Picture:
+    """Each board comes with the score after it, "" where that is not known. `heads` say what the rows and the score
+    are, then each board.
+    """
+    gap = min(Fraction(WIDTH - NAMES, len(boards)), Fraction(WIDEST))
+    across = [NAMES + gap * at + gap / 2 for at in range(len(boards))]
+    scores = TOP + 2 * STEP
+    shapes: list[Shape] = [
+        Line(((NAMES, scores - 14), (NAMES + gap * len(boards), scores - 14)), "axis"),
+        Words(0, scores + 4, heads[1], "head"),
+    ]
+    for side, name in enumerate(teams):
+        shapes.append(Words(0, TOP + STEP * side + 4, shortened(name, LETTERS)))
+    for x, (board, score) in zip(across, boards, strict=True):
+        shapes.append(Words(x, 14, str(board.number), "head", "middle"))
+        for side in (0, 1):
+            y = TOP + STEP * side
+            if board.points is None:
+                shapes.append(Words(x, y + 4, "·", "head", "middle"))
+            else:
+                shapes.append(Mark(x, y, board.said[side], f"way {KINDS[int(board.points[side] * 2)]}", 11))
+        if score:
+            shapes.append(Words(x, scores + 4, score, "", "middle"))
+    rows = [
+        *((name, *(board.said[side] or "·" for board, _score in boards)) for side, name in enumerate(teams)),
+        (heads[1], *(score for _board, score in boards)),
+    ]
+    told = [heads[0], *(str(board.number) for board, _score in boards)]
+    return Picture(WIDTH, scores + 14, title, description, shapes, told, rows)
