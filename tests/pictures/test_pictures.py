@@ -16,6 +16,7 @@ from pictures.boards import Board, match
 from pictures.course import Run, course
 from pictures.lanes import Ways, lanes
 from pictures.points import Rise, points
+from pictures.sections import Section, sections
 from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, shortened, written
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,7 +79,25 @@ BOARDS = match(
         (Board(4, ("-", "+"), (Fraction(0), Fraction(1))), "1½–1½"),
     ],
 )
-PICTURES = {"boards": BOARDS, "points": POINTS, "course": COURSE, "lanes": LANES, "groups": GROUPS, "changes": CHANGES}
+SECTIONS = sections(
+    "Rounds of the sections",
+    "A step is a round.",
+    ("Section", "Rounds over", "Round being played", "Rounds in all"),
+    [
+        Section("Open", 2, playing=True, planned=5),
+        Section("Juniors", 3, playing=False, planned=3),
+        Section("Ladder", 1, playing=True, planned=0),
+    ],
+)
+PICTURES = {
+    "sections": SECTIONS,
+    "boards": BOARDS,
+    "points": POINTS,
+    "course": COURSE,
+    "lanes": LANES,
+    "groups": GROUPS,
+    "changes": CHANGES,
+}
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -105,11 +124,15 @@ def test_it_is_well_formed_and_says_what_it_is(name):
     assert not [each for each in drawn.iter() if each.get("style") or each.get("fill")]
 
 
+#: What a drawing has to be read by: letters at the ends of lines, ticks and the numbers of rounds.
+NOT_TOLD = {"points": set("ABCD"), "sections": set("✓12345")}
+
+
 @pytest.mark.parametrize("name", PICTURES)
 def test_whatever_number_it_shows_stands_in_its_table(name):
     picture = PICTURES[name]
     told = {word for row in [picture.heads, *picture.rows] for cell in row for word in (cell, *cell.split(" "))}
-    told |= {word.rstrip(",") for word in told} | (set("ABCD") if name == "points" else set())
+    told |= {word.rstrip(",") for word in told} | NOT_TOLD.get(name, set())
     shown = [each.text.strip("\u2068\u2069") for each in ET.fromstring(picture.svg("key")).iter("text")]
     assert [text for text in shown if text not in told and not text.endswith("…")] == []
 

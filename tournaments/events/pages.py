@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from pictures.sections import Section, sections
+from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.rights import Right, standing_in_all, visible
@@ -154,9 +156,11 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     latest = _present_rounds(shown)
     query = request.GET.get("q", "")[:100]
     lines = _lines(shown, latest, query)
+    cards = _cards(shown, latest)
     context = head(
         desk,
-        cards=_cards(shown, latest),
+        cards=cards,
+        drawn=_drawn(cards),
         starts=min(row.starts_on for row in shown),
         ends=max(row.starts_on for row in shown),
         lines=lines,
@@ -190,6 +194,20 @@ def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[Sec
         )
         for row in shown
     ]
+
+
+def _drawn(cards: Sequence[SectionCard]) -> Picture | None:
+    """The rounds of all sections as steps; None of a section alone, and before a round is out."""
+    if len(cards) < 2 or not any(card.shown for card in cards):
+        return None
+    rows = []
+    for card in cards:
+        playing = card.latest if card.latest is not None and card.latest.is_running else None
+        over = playing.number - 1 if playing else card.shown
+        rows.append(Section(card.tournament.section, over, playing is not None, card.planned or 0))
+    told = _("A step is a round. A tick is a round that is over. The round in bold is being played.")
+    heads = (_("Section"), _("Rounds over"), _("Round being played"), _("Rounds in all"))
+    return sections(_("Rounds of the sections"), told, heads, rows)
 
 
 def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:

@@ -259,6 +259,16 @@ class TestPublicPage:
         assert all(name in page for name in spring.players)
         assert 'href="/t/spring-open/rounds/1/#t1"' in page
 
+    def test_its_picture_has_the_rounds_of_each_section(self, spring, orla):
+        assert Client().get("/e/spring-open/").context["drawn"] is None
+        stage = spring.stage(orla, spring.a)
+        stage.play("1-0", "1-0")
+        stage.pair()
+        stage.publish()
+        spring.stage(orla, spring.b).play("1-0")
+        drawn = Client().get("/e/spring-open/").context["drawn"]
+        assert drawn.rows == [("A", "1", "2", "3"), ("B", "1", "–", "3"), ("Juniors", "0", "–", "3")]
+
     def test_a_draft_is_nobody_s_business(self, spring, orla):
         before = Client().get("/e/spring-open/").content
         spring.stage(orla, spring.a).pair()

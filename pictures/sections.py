@@ -1,0 +1,50 @@
+"""Sections of an event: the rounds of each as steps, those that are over, the one that is played, and those to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pictures.shapes import Bar, Picture, Shape, Words, shortened
+
+WIDTH, NAMES, STEP, TOP, HEIGHT = 400, 130, 28, 4, 20
+#: Letters of a section's name, and how wide a round is at most.
+LETTERS, WIDEST = 18, 60
+#: What stands in the step of a round that is over.
+OVER = "✓"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: how many rounds are over, whether the next one is played, and how many there will be in all."""
+
+    name: str
+    over: int
+    playing: bool
+    planned: int
+
+    @property
+    def rounds(self) -> int:
+        return max(self.planned, self.over + self.playing)
+
+
+def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[Section]) -> Picture:
+    """`heads` say what a row is of, then rounds that are over, the one that is played, and all rounds."""
+    longest = max(1, *(each.rounds for each in rows))
+    wide = min(Fraction(WIDTH - NAMES, longest), Fraction(WIDEST))
+    shapes: list[Shape] = []
+    for at, row in enumerate(rows):
+        y = TOP + STEP * at
+        shapes.append(Words(0, y + 14, shortened(row.name, LETTERS)))
+        for number in range(1, row.rounds + 1):
+            x = NAMES + wide * (number - 1)
+            playing = row.playing and number == row.over + 1
+            kind = "in" if number <= row.over else "depends" if playing else "later"
+            shapes.append(Bar(x, y, wide - 3, HEIGHT, f"lane {kind}"))
+            text = OVER if number <= row.over else str(number)
+            shapes.append(Words(x + (wide - 3) / 2, y + 14, text, "own" if playing else "head", "middle"))
+    told = [
+        (row.name, str(row.over), str(row.over + 1) if row.playing else "–", str(row.planned or "–")) for row in rows
+    ]
+    return Picture(WIDTH, TOP + STEP * len(rows), title, description, shapes, heads, told)
