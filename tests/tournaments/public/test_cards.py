@@ -282,7 +282,8 @@ class TestWhatItCosts:
         self.ask(cup, "Ann")
         read = []
         records = cards.border.take_record
-        monkeypatch.setattr(cards.border, "take_record", lambda *a, **k: read.append(a) or records(*a, **k))
+        for place in ("tournaments.core.snapshot", "standings.web.rulebook"):
+            monkeypatch.setattr(f"{place}.take_record", lambda *a, **k: read.append(a) or records(*a, **k))
         winner = cup.table(1).appearances.get(side=1).player
         cup.enter(1, "1-0")
         cup.tournament.refresh_from_db()
