@@ -158,8 +158,8 @@ def take(record: T, values: Mapping[str, Any]) -> T:
 
 def _unknown(name: str, known: list[str]) -> OptionError:
     if not known:
-        return OptionError(name, _("There is no option {name}, nor any other."), name=name)
-    return OptionError(name, _("There is no option {name}. Known: {known}."), name=name, known=", ".join(known))
+        return OptionError(name, _("Unknown option {name}. There are no options."), name=name)
+    return OptionError(name, _("Unknown option {name}. Known: {known}."), name=name, known=", ".join(known))
 
 
 def put(record: T, values: Mapping[str, Any]) -> T:
@@ -228,26 +228,26 @@ def _choice(spec: OptionSpec, value: Any) -> Any:
 
 def _switch(spec: OptionSpec, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise OptionError(spec.name, _("Say true or false."))
+        raise OptionError(spec.name, _("Enter true or false."))
     return value
 
 
 def _table(spec: OptionSpec, value: Any) -> tuple[int, ...]:
     numbers = _numbers(spec, value)
     if len(numbers) > MOST_NUMBERS:
-        raise OptionError(spec.name, _("Give at most {most} numbers."), most=MOST_NUMBERS)
+        raise OptionError(spec.name, _("Enter at most {most} numbers."), most=MOST_NUMBERS)
     return tuple(_whole_number(spec, number) for number in numbers)
 
 
 def _share(spec: OptionSpec, value: Any) -> Fraction:
     number = _exact_number(spec, value)
     if not 0 <= number <= 1:
-        raise OptionError(spec.name, _("Give a share from 0 to 1, such as 1/3 or 0.33."))
+        raise OptionError(spec.name, _("Enter a share from 0 to 1, such as 1/3 or 0.33."))
     return number
 
 
 def _exact_number(spec: OptionSpec, value: Any) -> Fraction:
-    wrong = OptionError(spec.name, _("Give an exact number, such as 6 or 1/3."))
+    wrong = OptionError(spec.name, _("Enter an exact number, such as 6 or 1/3."))
     if not isinstance(value, str | int) or isinstance(value, bool) or len(str(value)) > 20 or "e" in str(value).lower():
         raise wrong
     try:
@@ -258,27 +258,29 @@ def _exact_number(spec: OptionSpec, value: Any) -> Fraction:
 
 def _text(spec: OptionSpec, value: Any) -> str:
     if not isinstance(value, str) or len(value) > (spec.maximum or 0):
-        raise OptionError(spec.name, _("Give a text of at most {most} characters."), most=spec.maximum)
+        raise OptionError(spec.name, _("Enter a text of at most {most} characters."), most=spec.maximum)
     return value
 
 
 def _texts(spec: OptionSpec, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value or not all(isinstance(each, str) for each in value):
-        raise OptionError(spec.name, _("Give a list of texts, one at least."))
+        raise OptionError(spec.name, _("Enter a list of at least one text."))
     return tuple(value)
 
 
 def _names(spec: OptionSpec, value: Any) -> tuple[str, ...]:
     given = _BETWEEN_NAMES.split(value) if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
-        raise OptionError(spec.name, _("Give a list of names."))
+        raise OptionError(spec.name, _("Enter a list of names."))
     found = tuple(name for each in given if (name := " ".join(each.split())))
     if len(found) > (spec.maximum or 0):
-        raise OptionError(spec.name, _("Give at most {most} names."), most=spec.maximum)
+        raise OptionError(spec.name, _("Enter at most {most} names."), most=spec.maximum)
     if long := next((name for name in found if len(name) > LONGEST_NAME), None):
-        raise OptionError(spec.name, _("{name}: a name has at most {most} characters."), name=long, most=LONGEST_NAME)
+        raise OptionError(
+            spec.name, _("{name}: use at most {most} characters for a name."), name=long, most=LONGEST_NAME
+        )
     if twice := next((name for at, name in enumerate(found) if name in found[:at]), None):
-        raise OptionError(spec.name, _("{name} is there twice: give each a name of its own."), name=twice)
+        raise OptionError(spec.name, _("{name} is listed twice. Give each a different name."), name=twice)
     return found
 
 
@@ -286,18 +288,18 @@ def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         if not all(_DIGITS.fullmatch(word) for word in words):
-            raise OptionError(spec.name, _("Give whole numbers with spaces between them."))
+            raise OptionError(spec.name, _("Enter whole numbers separated by spaces."))
         return [int(word) for word in words]
     if not isinstance(value, (list, tuple)):
-        raise OptionError(spec.name, _("Give a list of whole numbers."))
+        raise OptionError(spec.name, _("Enter a list of whole numbers."))
     return list(value)
 
 
 def _whole_number(spec: OptionSpec, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise OptionError(spec.name, _("Give a whole number."))
+        raise OptionError(spec.name, _("Enter a whole number."))
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):
-        said = _("Give a whole number from {least} to {most}.")
+        said = _("Enter a whole number from {least} to {most}.")
         raise OptionError(spec.name, said, least=spec.minimum, most=spec.maximum)
     return value
 

@@ -63,7 +63,7 @@ class _Reading:
         elif self.part == "PLAYERS":
             member, name, rank = _player(number, written)
             if member in self.names:
-                text = _("Line {number}: the member number {id} is there twice.")
+                text = _("Line {number}: duplicate member number {id}. Give each player a different one.")
                 raise BrokenSheet(text, number=number, id=member)
             self.names[member] = (name, rank)
         elif self.part == "GAMES":
@@ -76,13 +76,13 @@ class _Reading:
         if word == "GAMES":
             said = rest.partition("(")[0].strip()  # some programs tell the columns behind it, in brackets
             if said not in {"", str(len(self.rounds) + 1)}:
-                raise BrokenSheet(_("Line {number}: rounds follow each other, GAMES 1 first."), number=number)
+                raise BrokenSheet(_("Line {number}: rounds must be in order, starting with GAMES 1."), number=number)
             self.rounds.append({})
 
     def sheet(self) -> Sheet:
         if not self.names:
             raise BrokenSheet(
-                _("There is no player in this file: write PLAYERS, then number, name and rank."),
+                _("The file contains no players. Write PLAYERS, then a line with number, name and rank for each."),
             )
         place = {member: at for at, member in enumerate(self.names, start=1)}
         lines = []
@@ -105,11 +105,11 @@ _PLAYER = re.compile(r"(\d{1,9})\s+(.+?)\s+(-?\d+(?:\.\d+)?|\d+\s?[kKdD])(?:\s+\
 def _player(number: int, written: str) -> tuple[int, str, int]:
     found = _PLAYER.fullmatch(written)
     if found is None:
-        raise BrokenSheet(_("Line {number} is no player: write member number, name and rank."), number=number)
+        raise BrokenSheet(_("Line {number} is not a player. Write member number, name and rank."), number=number)
     try:
         rank = _of_rating(float(found[3])) if found[3][-1].isdigit() else ranks.parse(found[3])
     except ValueError as error:
-        text = _("Line {number}: {rank} is no rank from 30k to 9d.")
+        text = _("Line {number}: {rank} is not a rank from 30k to 9d.")
         raise BrokenSheet(text, number=number, rank=found[3]) from error
     return int(found[1]), " ".join(found[2].replace(",", " ").split()), rank
 
@@ -126,14 +126,14 @@ _GAME = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+([WwBb?])(?:\s+(\d))?(?:\s+(-?\d+(?
 def _game(number: int, written: str, names: Mapping[int, object], cells: dict[int, Cell]) -> None:
     found = _GAME.fullmatch(written)
     if found is None:
-        text = _("Line {number} is no game: write White, Black, W or B, handicap and komi.")
+        text = _("Line {number} is not a game. Write White, Black, W or B, handicap and komi.")
         raise BrokenSheet(text, number=number)
     white, black = int(found[1]), int(found[2])
     for member in (white, black):
         if member not in names:
-            raise BrokenSheet(_("Line {number}: no player has the number {id}."), number=number, id=member)
+            raise BrokenSheet(_("Line {number}: unknown player number {id}."), number=number, id=member)
         if member in cells or white == black:
-            text = _("Line {number}: the player {id} has two games in this round.")
+            text = _("Line {number}: player {id} has two games in this round.")
             raise BrokenSheet(text, number=number, id=member)
     stones, result = int(found[4] or 0), _RESULTS[found[3].upper()]
     if not stones and found[5] and abs(float(found[5])) < _EVEN:

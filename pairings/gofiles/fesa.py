@@ -45,7 +45,7 @@ def read(text: str) -> Sheet:
     head = next((at for at, row in enumerate(rows) if _HEAD.fullmatch(row)), len(rows))
     found = dict(_players(rows, head + 1))
     if not found:
-        raise BrokenSheet(_("There is no player in this file: below Nr and Name stand number, name, country, rating."))
+        raise BrokenSheet(_("The file contains no players. Below Nr and Name, write number, name, country and rating."))
     width = _first_names(found)
     lines = tuple(_line(number, player, width) for number, player in found.items())
     _as_many_rounds(found, lines)
@@ -62,7 +62,9 @@ def _players(rows: Sequence[str], begin: int) -> Iterator[tuple[int, re.Match[st
             return
         player = _PLAYER.fullmatch(row.rstrip())
         if player is None:
-            text = _("Line {number} is no player: write number, name, country, grade, rating, then each round as 3+.")
+            text = _(
+                "Line {number} is not a player. Write number, name, country, grade, rating, then each round as 3+."
+            )
             raise BrokenSheet(text, number=number)
         yield number, player
 
@@ -87,7 +89,7 @@ def _line(number: int, player: re.Match[str], width: int) -> Line:
     try:
         rank = ranks.parse(grade) if grade else None
     except ValueError as error:
-        text = _("Line {number}: {rank} is no rank from 30k to 9d.")
+        text = _("Line {number}: {rank} is not a rank from 30k to 9d.")
         raise BrokenSheet(text, number=number, rank=grade) from error
     cells = tuple(_cell(found) for found in _CELL.finditer(player["cells"]))
     rating = None if elo.endswith("*") else int(elo)
@@ -113,7 +115,7 @@ def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
     usual = Counter(len(line.cells) for line in lines).most_common(1)[0][0]
     for number, line in zip(found, lines, strict=True):
         if len(line.cells) != usual:
-            text = _("Line {number}: {name} has {count} rounds, and others have {usual}.")
+            text = _("Line {number}: {name} has {count} rounds, but others have {usual}.")
             raise BrokenSheet(text, number=number, name=line.name, count=len(line.cells), usual=usual)
 
 

@@ -130,7 +130,7 @@ def read(text: str) -> Sheet:
             rows.append((number, row))
     lines = _by_line([_player(number, row, titles) for number, row in rows])
     if not lines:
-        raise BrokenSheet(_("There is no line of a player in this file: each has place, name, rank, country and club."))
+        raise BrokenSheet(_("The file contains no players. Each line needs place, name, rank, country and club."))
     agree(lines)
     return Sheet(tuple(lines), headers, tuple(about), titles)
 
@@ -161,12 +161,12 @@ def _player(number: int, row: str, titles: Sequence[str]) -> Line:
     """A line by its tokens: columns drift from program to program."""
     found = _START.fullmatch(row.partition("|")[0].rstrip())
     if found is None:
-        raise BrokenSheet(_("Line {number} is no player: write place, name, rank, country and club."), number=number)
+        raise BrokenSheet(_("Line {number} is not a player. Write place, name, rank, country and club."), number=number)
     try:
         rank = ranks.parse(found[3])
     except ValueError as error:
         raise BrokenSheet(
-            _("Line {number}: {rank} is no rank from 30k to 9d."), number=number, rank=found[3]
+            _("Line {number}: {rank} is not a rank from 30k to 9d."), number=number, rank=found[3]
         ) from error
     words = found[4].split()
     at = _first_cell(words, len(titles) or _SCORES)
@@ -206,11 +206,9 @@ def agree(lines: Sequence[Line]) -> None:
     """Opponents must name each other, and one's win be the other's loss. Raises BrokenSheet."""
     known = {line.place: line for line in lines}
     if len(known) != len(lines):
-        raise BrokenSheet(
-            _("Two players have the same place: in this file places are numbers by which games are told.")
-        )
+        raise BrokenSheet(_("Two players have the same place. Places must be unique, because games refer to them."))
     for line, at, cell in contradictions(lines):
-        said = _("Round {round}: {name} has {cell}, and place {opponent} says something else.")
+        said = _("Round {round}: {name} has {cell}, but place {opponent} has a different entry.")
         facts = {"name": line.name, "cell": _cell(cell).strip(), "opponent": cell.opponent}
         raise BrokenSheet(said, round=at + 1, **facts)
 

@@ -48,7 +48,7 @@ def taken(sheet: Sheet) -> Taken:
     for played in rounds[:-1]:
         if any(pairing.result is None for pairing in played.pairings):
             raise BrokenSheet(
-                _("Round {round} has an open game (?), and a later round is there: write + - or = for it."),
+                _("Round {round} has an open game (?) before a later round. Replace it with +, - or =."),
                 round=played.number,
             )
     options = _settings(sheet, Fraction(1, 2) if both != {"-"} and not halves else Fraction(0))

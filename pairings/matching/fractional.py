@@ -32,7 +32,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
 #: What `run` tells of itself.
-LED = _("Opponents are looked for, roughly: {done} of {of} players.")
+LED = _("Searching for opponents, first estimate: {done} of {of} players.")
 
 Adjacency = Sequence[Sequence[tuple[int, int]]]
 

@@ -54,7 +54,7 @@ OUTSIDE, INNER, OUTER = range(3)
 MEET, GROW, EXPAND = range(3)
 
 #: What `run` tells of itself.
-MATCHED = _("Opponents are looked for: {done} of {of} players have one.")
+MATCHED = _("Searching for opponents: {done} of {of} players have one.")
 
 Adjacency = list[list[tuple[int, int]]]
 

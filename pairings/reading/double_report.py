@@ -44,7 +44,7 @@ def read_matches(document: Document) -> Recorded:
         rounds = as_matches(replay.rounds)
     except NotOfMatches as error:
         line = replay.entrants[0].line
-        expected = Sentence(_("for everybody the opponent of round {number}"), number=error.round_number - 1)
+        expected = Sentence(_("every player's opponent in round {number}"), number=error.round_number - 1)
         raise TrfError(line, FIRST_BLOCK + BLOCK * (error.round_number - 1), expected, "") from error
     planned = told.planned_rounds
     before = Snapshot(

@@ -122,12 +122,10 @@ class TeamEvent:
                 other = Match(team)
             if other is None or other.opponent != team:
                 line = self.records.teams[team].line
-                raise TrfError(line, 74, _("a team whose players met those of one other team"), f"{number}")
+                raise TrfError(line, 74, _("a team whose players all met players of one other team"), f"{number}")
             if match.drawn != other.drawn:
                 line = self.records.lines[self.records.teams[team].members[0]]
-                raise TrfError(
-                    line, _column(number), _("boards that were drawn for both teams or for neither"), f"{number}"
-                )
+                raise TrfError(line, _column(number), _("boards drawn for both teams or for neither"), f"{number}")
             if self._is_first(team, match, other):
                 yield team, match.opponent, _result(match, other)
 
@@ -152,7 +150,7 @@ class TeamEvent:
         if len(opposed) > self.records.boards:
             line = self.records.lines[team.members[0]]
             raise TrfError(
-                line, _column(number), _("no more players of a team than a match has boards (352)"), f"{number}"
+                line, _column(number), _("no more players per team than boards in a match (352)"), f"{number}"
             )
         match = Match(opponent)
         for board, _member, cell in opposed:
@@ -166,12 +164,12 @@ class TeamEvent:
         met = [(member, cell.opponent) for _board, member, cell in opposed if cell.opponent is not None]
         for _member, opponent in met:
             if opponent not in self.records.team_of:
-                expected = _("a player who is in a team (310), for the player has a game in this round")
+                expected = _("a player in a team (310), because the player has a game in this round")
                 return TrfError(self.records.lines[opponent], _column(number), expected, f"{opponent}")
         teams = Counter(self.records.team_of[opponent] for _member, opponent in met)
         usual = next((each for each, _times in teams.most_common() if each != team.number), None)
         member, opponent = next(each for each in met if self.records.team_of[each[1]] != usual)
-        expected = _("players of one team that all met players of one other team")
+        expected = _("players of one team who all met players of one other team")
         return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
 
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:

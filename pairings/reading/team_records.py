@@ -97,7 +97,7 @@ class TeamRecords:
             column = 37 if old else 74
             team = self._old_team(line, at) if old else self._team(line)
             if team.number in numbers:
-                raise line.error(5, _("a number that no other team has"), str(team.number))
+                raise line.error(5, _("a number not used by another team"), str(team.number))
             numbers.add(team.number)
             for member in team.members:
                 if member not in self.players or member in seen:

@@ -125,9 +125,9 @@ class TeamReplay(Replay):
     def remarks(self) -> Iterator[tuple[int, Sentence]]:
         """What an arbiter should look at, with its line: what is left out, and where records deny the boards."""
         for told in self.teams.strange:
-            text = _("Record 300 names players who are not of team {team}: their order in the team's list counts.")
+            text = _("Record 300 lists players who are not in team {team}. The order in the team's list is used.")
             yield told.line, Sentence(text, team=told.team)
         for kind in (AbnormalPoints, VirtualRange):
             for line, _record in self.document.located(kind):
-                yield line, Sentence(_("Points of teams out of the ordinary are left out."))
+                yield line, Sentence(_("Team point values other than the usual ones were ignored."))
         yield from disagreements(self.event, self.points)

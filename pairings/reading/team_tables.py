@@ -38,9 +38,9 @@ def disagreements(event: TeamEvent, points: Mapping[int, Fraction]) -> Iterator[
     yield from _rounds_801(event, before)
 
 
-_MATCH_POINTS = _("Team {team} has {written} match points here; the boards give {own}.")
-_GAME_POINTS = _("Team {team} has {written} game points here; the boards give {own}.")
-_ROUND = _("Team {team}, round {round}: here it is {written}; by the boards it is {own}.")
+_MATCH_POINTS = _("Team {team} has {written} match points in the file, but {own} from its boards.")
+_GAME_POINTS = _("Team {team} has {written} game points in the file, but {own} from its boards.")
+_ROUND = _("Team {team}, round {round}: {written} in the file, but {own} from its boards.")
 
 
 def _of_310(event: TeamEvent) -> Iterator[tuple[int, int, tuple[Fraction | None, Fraction | None]]]:

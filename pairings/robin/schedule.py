@@ -20,13 +20,13 @@ class Options:
         _("Schedule"),
         ("berger", _("Berger tables (FIDE)")),
         ("circle", _("circle, first seat fixed")),
-        help=_("Both are the same games in another order of seats."),
+        help=_("Both give the same games, with seats in a different order."),
     )
-    cycles: int = option.whole(1, _("Everybody meets everybody"), 1, 4, help=_("Times; sides change with each."))
+    cycles: int = option.whole(1, _("Everyone plays everyone"), 1, 4, help=_("Times, switching sides each time."))
     swap_last_two: bool = option.switch(
         default=False,
         label=_("Swap the last two rounds of the first cycle"),
-        help=_("FIDE's advice for a double round robin: nobody has the same side three times running."),
+        help=_("FIDE's advice for a double round robin: nobody has the same side three times in a row."),
     )
 
 

@@ -19,7 +19,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
 #: What `pair` tells of itself.
-EXPLAINED = _("Reasons are written down: {done} of {of} brackets.")
+EXPLAINED = _("Writing explanations: {done} of {of} brackets.")
 
 
 def rounds(players: int, options: Options) -> None:

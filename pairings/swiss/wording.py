@@ -9,113 +9,112 @@ from pairings.wording.mark import ngettext
 
 _REFUSALS = {
     "dutch-nobody": _(
-        "Nobody is there to be paired: all have left, have not arrived or asked for a bye in this round. Change that "
-        "at the players."
+        "No players to pair: everyone has withdrawn, is absent, or has a bye this round. Change this on the "
+        "players page."
     ),
-    "dutch-baku-rounds": _(
-        "Baku acceleration needs to know how many rounds are planned: give their number in the settings."
-    ),
+    "dutch-baku-rounds": _("Baku acceleration needs the planned number of rounds. Enter it in the settings."),
     "dutch-by-hand-absent": _(
-        "{first} and {second} are paired by hand, but not both are there and free. Take them apart, then pair the rest."
+        "{first} and {second} are paired manually, but not both are available. Unpair them, then pair the rest."
     ),
     "dutch-bye-by-hand-absent": _(
-        "{player} has the bye by hand, but is not there to be paired. Take the bye back, then pair the rest."
+        "{player} has a manual bye, but is not available. Remove the bye, then pair the rest."
     ),
     "dutch-no-legal-pairing": _(
-        "No pairing of round {round} keeps the rules that know no exception. The arbiter decides, and makes it by hand."
+        "No pairing of round {round} satisfies the absolute rules. The arbiter must decide and pair it manually."
     ),
     "dutch-nobody-for-bye": _(
-        "The field is odd, and nobody may have the bye: everybody has had one, or the points of a win without a game."
+        "The number of players is odd, but nobody may have the bye: all have had one, or a forfeit win."
     ),
     "dutch-blocked-alone": _("{players} has no possible opponent left."),
-    "dutch-blocked-closed": _("{players} have no possible opponents left for all of them."),
+    "dutch-blocked-closed": _("{players} do not have enough possible opponents left."),
     "dutch-blocked": _("{players} cannot meet each other, and have too few possible opponents: {opponents}."),
     "dutch-blocked-groups": _(
-        "{players} form {count} groups of odd size; for one of each group there are too few opponents: {opponents}."
+        "{players} form {count} groups of odd size. One player of each needs an opponent, but there are too "
+        "few: {opponents}."
     ),
-    "dutch-blocked-one-bye": _("One of them could have the bye, but only one."),
-    "dutch-blocked-bye-too": _("The bye, too, could only go to one of these opponents."),
+    "dutch-blocked-one-bye": _("Only one of them could have the bye."),
+    "dutch-blocked-bye-too": _("The bye could also go only to one of these opponents."),
     "dutch-have-met": _("They have met: {pairs}."),
-    "dutch-must-not-meet": _("They must not meet in this round: {pairs}."),
+    "dutch-must-not-meet": _("Forbidden pairs in this round: {pairs}."),
     "dutch-due-white": _("Both must have White: {pairs}."),
     "dutch-due-black": _("Both must have Black: {pairs}."),
-    "dutch-have-met-more": _("They have met: {count} pairs, among them {pairs}."),
-    "dutch-must-not-meet-more": _("They must not meet in this round: {count} pairs, among them {pairs}."),
-    "dutch-due-white-more": _("Both must have White: {count} pairs, among them {pairs}."),
-    "dutch-due-black-more": _("Both must have Black: {count} pairs, among them {pairs}."),
+    "dutch-have-met-more": _("They have met: {count} pairs, including {pairs}."),
+    "dutch-must-not-meet-more": _("Forbidden pairs in this round: {count}, including {pairs}."),
+    "dutch-due-white-more": _("Both must have White: {count} pairs, including {pairs}."),
+    "dutch-due-black-more": _("Both must have Black: {count} pairs, including {pairs}."),
     "dutch-not-for-bye": _("They may not have the bye: {players}."),
     "dutch-too-many-rounds": ngettext(
-        "{rounds} rounds cannot be paired: with {count} players there is {most} round before somebody is met twice.",
-        "{rounds} rounds cannot be paired: with {count} players there are {most} rounds before somebody is met twice.",
+        "{rounds} rounds are not possible: {count} players can play {most} round before a rematch.",
+        "{rounds} rounds are not possible: {count} players can play {most} rounds before a rematch.",
         "most",
     ),
     "dutch-many-rounds": _(
-        "The last of {rounds} rounds may have no pairing: with {count} players there are at most {most} "
-        "rounds before somebody is met twice."
+        "The last of {rounds} rounds may have no pairing: {count} players can play at most {most} rounds "
+        "before a rematch."
     ),
 }
 
 _PROMISES = {
     "dutch-needless-bye": _("There are {count} players, and the bye goes to {players}."),
-    "dutch-bye-again": _("{player} may not have the bye: in round {round} there were points without a game."),
+    "dutch-bye-again": _("{player} may not have the bye, after scoring without playing in round {round}."),
     "dutch-bye-refused": _("{player} may not have the bye."),
     "dutch-both-w": _("{first} and {second} both must have White next."),
     "dutch-both-b": _("{first} and {second} both must have Black next."),
-    "dutch-colours": _("{first} and {second} should have the other colours."),
+    "dutch-colours": _("{first} and {second} should switch colours."),
 }
 
 _ROUND = {
-    "dutch-lot-white": _("The lot was drawn: the highest player has White in round 1."),
-    "dutch-lot-black": _("The lot was drawn: the highest player has Black in round 1."),
+    "dutch-lot-white": _("By lot, the top player has White in round 1."),
+    "dutch-lot-black": _("By lot, the top player has Black in round 1."),
 }
 
 _WHY_NOT = {
-    "dutch-why-by-hand": _("A pair made by hand decides about {first} or {second}."),
+    "dutch-why-by-hand": _("A manual pair decides about {first} or {second}."),
     "dutch-why-not-order": _(
-        "{first} and {second} could meet as well, but in the order of the rules that pairing comes later: "
+        "{first} and {second} could also meet, but that pairing comes later in the order of the rules: "
         "bracket {bracket}."
     ),
     "dutch-why-not-next": _(
-        "If {first} and {second} met, others would move down from score {points}, with whom the next group could not "
-        "be paired as well."
+        "If {first} and {second} met, other players would move down from score {points}. The next group "
+        "could not be paired as well with them."
     ),
     "dutch-worse-next": _(
-        "With those who move down from score {points} the next group could not be paired as well as with others."
+        "With the players moving down from score {points}, the next group cannot be paired as well as with others."
     ),
     "dutch-why-not-last": _(
-        "The group with score {points} is paired so that the last group can be, too; of such pairs that of {first} and "
-        "{second} is not among the first."
+        "The group at score {points} must leave a legal pairing for the last group. The pair {first} and "
+        "{second} comes later in that order."
     ),
     "dutch-worse-last": _(
-        "The group with score {points} is paired so that the last group can be, too; of such pairs these are not the "
-        "first."
+        "The group at score {points} must leave a legal pairing for the last group. These pairs come later "
+        "in that order."
     ),
     "dutch-worse-order": _(
-        "As good by all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
+        "Equal on all criteria, but later in the order of the rules: bracket {bracket}, score {points}."
     ),
-    "dutch-then-instead": _("The rules ask for these pairs instead: {pairs}."),
+    "dutch-then-instead": _("The rules require these pairs instead: {pairs}."),
     "dutch-then-instead-more": ngettext(
-        "The rules ask for {count} other pair: {pairs}.",
-        "The rules ask for {count} other pairs, beginning with {pairs}.",
+        "The rules require {count} other pair: {pairs}.",
+        "The rules require {count} other pairs, starting with {pairs}.",
         "count",
     ),
     "dutch-then-pairs": _("The group would then be paired: {pairs}."),
     "dutch-then-pairs-more": ngettext(
         "The group would then have {count} other pair: {pairs}.",
-        "The group would then have {count} other pairs, beginning with {pairs}.",
+        "The group would then have {count} other pairs, starting with {pairs}.",
         "count",
     ),
 }
 
 _PAIRS = {
     "dutch-in-order": _(
-        "{higher} and {lower} have the same score ({points}) and the same place in the two halves of their group."
+        "{higher} and {lower} have the same score ({points}) and the same place in the halves of their group."
     ),
     "dutch-next-free": _(
-        "{higher} and {lower} have the same score ({points}); {lower} was the first who was still free."
+        "{higher} and {lower} have the same score ({points}); {lower} was the first available opponent."
     ),
     "dutch-not-first": _(
-        "{higher} and {lower} have the same score ({points}); {natural} was free too, but could not be it."
+        "{higher} and {lower} have the same score ({points}); {natural} was available but not possible."
     ),
     "dutch-came-down": _("{higher} (score {points}) moved down, and so meets {lower} (score {lower_points})."),
     "dutch-places": _(
@@ -129,65 +128,63 @@ _PAIRS = {
     "dutch-exchange": _("Exchanged between S1 and S2: {players} for {opponents}."),
     "dutch-due-both-white": _("{first} and {second} are both due White."),
     "dutch-due-both-black": _("{first} and {second} are both due Black."),
-    "dutch-exchanged-opponents": _("If {higher} met {natural}, {other} would be left to {lower}."),
+    "dutch-exchanged-opponents": _("If {higher} met {natural}, only {other} would be left for {lower}."),
     "dutch-rest-worse": _("If {higher} met {natural}, the rest of the group could not be paired as well."),
-    "dutch-float-none": _("{player} has no possible opponent among those with score {points}."),
-    "dutch-float-last": _("The group with score {points} is odd, and {player} is its last."),
+    "dutch-float-none": _("{player} has no possible opponent at score {points}."),
+    "dutch-float-last": _("The group at score {points} is odd, and {player} is its last player."),
     "dutch-float-many": _(
-        "{player} is one of {count} who left the group with score {points}: with fewer not everybody could be paired."
+        "{player} is one of {count} who moved down from score {points}: with fewer, not everyone could be paired."
     ),
     "dutch-float-many-bye": _(
-        "{player} is one of {count} who left the group with score {points}: with fewer not everybody could be paired, "
-        "or the bye would go to a higher score."
+        "{player} is one of {count} who moved down from score {points}. With fewer, not everyone could be "
+        "paired, or the bye would go to a higher score."
     ),
     "dutch-float-opponent": _(
-        "The group with score {points} is odd; without {other}, its last, {player} would be left to "
+        "The group at score {points} is odd. If its last player, {other}, moved down, {player} would get "
         "{opponent}, which is worse."
     ),
-    "dutch-float-completion": _("{player} moved down from score {points}, so that everybody below can be paired."),
+    "dutch-float-completion": _("{player} moved down from score {points}, so that everyone below can be paired."),
     "dutch-collapsed": _(
-        "{higher} (score {points}) meets {lower} (score {lower_points}): the lowest groups were paired as one, as "
-        "otherwise not all could be paired."
+        "{higher} (score {points}) meets {lower} (score {lower_points}): the lowest groups were combined, "
+        "because otherwise not everyone could be paired."
     ),
     "dutch-alike": _(
-        "{higher} (score {points}) meets {lower} (score {lower_points}): at least half of their group had moved down, "
-        "so that all of it was paired as if with one score."
+        "{higher} (score {points}) meets {lower} (score {lower_points}): at least half of the group had "
+        "moved down, so it was paired as one score."
     ),
     "dutch-float-asked": _(
-        "{player} moved down from score {points}, and not another one, as else the next group could not be paired as "
-        "well."
+        "{player} moved down from score {points}: with another player, the next group could not be paired as well."
     ),
     "dutch-float-best": _(
-        "The group with score {points} is odd; without {other}, its last, the rest could not be paired as well."
+        "The group at score {points} is odd. If its last player, {other}, moved down, the rest could not be "
+        "paired as well."
     ),
-    "dutch-limbo": _(
-        "{player}, moved down, found no opponent among those with score {points} either: others come first."
-    ),
-    "dutch-bye-lowest": _(
-        "The number of players is odd, and {player} has the bye, among those with the lowest score ({points})."
-    ),
+    "dutch-limbo": _("{player} moved down but found no opponent at score {points} either: others come first."),
+    "dutch-bye-lowest": _("The number of players is odd: {player} has the bye, with the lowest score ({points})."),
     "dutch-bye-nobody-below": _(
-        "The number of players is odd, and {player} has the bye: nobody with a lower score may have it."
+        "The number of players is odd: {player} has the bye, because nobody with a lower score may have it."
     ),
     "dutch-bye-rest": _(
-        "The number of players is odd, and {player} has the bye: with it at a lower score others could not be paired."
+        "The number of players is odd: {player} has the bye, because a bye at a lower score would leave "
+        "others unpaired."
     ),
-    "dutch-bye-not-for": _("Had a bye, or a win without a game: {players}."),
-    "dutch-bye-best": _("With the bye for {players} the group could not be paired as well as with {player}."),
-    "dutch-5.2.1-both": _("Both get the colour they are due: White for {first}, Black for {second}."),
-    "dutch-5.2.1-one": _("{player} gets the colour due; the opponent has no preference."),
+    "dutch-bye-not-for": _("Already had a bye or a forfeit win: {players}."),
+    "dutch-bye-best": _("With a bye for {players}, the group could not be paired as well as with {player}."),
+    "dutch-5.2.1-both": _("Both get their due colour: White for {first}, Black for {second}."),
+    "dutch-5.2.1-one": _("{player} gets the due colour; the opponent has no preference."),
     "dutch-5.2.2-white": _("Both are due White; {player} more strongly."),
     "dutch-5.2.2-black": _("Both are due Black; {player} more strongly."),
-    "dutch-5.2.3-white": _("Both are due White alike; when their colours last differed, {player} had Black."),
-    "dutch-5.2.3-black": _("Both are due Black alike; when their colours last differed, {player} had White."),
-    "dutch-5.2.4-white": _("Both are due White alike, after the same colours; {player} is ranked higher."),
-    "dutch-5.2.4-black": _("Both are due Black alike, after the same colours; {player} is ranked higher."),
+    "dutch-5.2.3-white": _("Both are equally due White; when their colours last differed, {player} had Black."),
+    "dutch-5.2.3-black": _("Both are equally due Black; when their colours last differed, {player} had White."),
+    "dutch-5.2.4-white": _("Both are equally due White, after the same colours; {player} is ranked higher."),
+    "dutch-5.2.4-black": _("Both are equally due Black, after the same colours; {player} is ranked higher."),
     "dutch-5.2.5-odd": _(
-        "Neither is due a colour; {higher} is ranked higher with the odd number {number}, and has the initial colour."
+        "Neither is due a colour. {higher} is ranked higher with the odd number {number}, and so gets the "
+        "initial colour."
     ),
     "dutch-5.2.5-even": _(
-        "Neither is due a colour; {higher} is ranked higher with the even number {number}, and has not the "
-        "initial colour."
+        "Neither is due a colour. {higher} is ranked higher with the even number {number}, and so gets the "
+        "opposite of the initial colour."
     ),
 }
 

@@ -28,8 +28,11 @@ CODES = {
     Decision.ADJOURNED: {Outcome.DRAW: "?"},
     Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
 }
-_PODS = _("It knows games of two, and this tournament is played in pods. Keep the tournament's own file.")
-_MANY_ROUNDS = _("The tournament has {count} rounds; a report file counts to {most}.")
+_PODS = _(
+    "Report files support two-player games only, but this tournament is played in pods. Use the tournament file "
+    "instead."
+)
+_MANY_ROUNDS = _("The tournament has {count} rounds, but a report file allows at most {most}.")
 #: Columns 81–84, points, from 0.
 _POINTS = slice(80, 84)
 

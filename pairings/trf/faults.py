@@ -108,7 +108,7 @@ def _points(replay: Replay) -> Iterator[_Odd]:
 
 
 def _say_points(number: int, written: Fraction, own: Fraction) -> Sentence:
-    said = _("Player {number} has {written} points; the results give {own}.")
+    said = _("Player {number} has {written} points in the file, but {own} from the results.")
     return Sentence(said, number=number, written=points_text(written), own=points_text(own))
 
 

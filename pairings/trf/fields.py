@@ -115,6 +115,6 @@ def points_field(points: Fraction) -> str:
     if len(text) > 4 and points.denominator == 1:
         text = str(points)
     if len(text) > 4 or points_of_text(text) != points:
-        sentence = _("{points} points cannot be written in the four columns of a report file.")
+        sentence = _("{points} points do not fit into the four columns of a report file.")
         raise TooWide(Sentence(sentence, points=points))
     return text

@@ -44,7 +44,7 @@ def _cells(fields: Fields) -> tuple[Cell | None, ...]:
     end = len(fields.text.rstrip())
     if end >= FIRST_BLOCK + BLOCK * MOST_ROUNDS:
         column = FIRST_BLOCK + BLOCK * MOST_ROUNDS
-        expected = _("the end of the line: there are at most {most} rounds")
+        expected = _("the end of the line: at most {most} rounds")
         raise fields.error(column, Sentence(expected, most=MOST_ROUNDS))
     text = fields.text.ljust(end + BLOCK)
     return tuple(
@@ -113,5 +113,5 @@ def _what_is_wrong(cell: Cell) -> tuple[int, str, str] | None:
         if not cell.colour:
             return 5, _("the colour of this game, w or b"), ""
     elif cell.result not in FORFEIT:
-        return 7, _("the result of a game: there is an opponent"), cell.result
+        return 7, _("the result of a game, because there is an opponent"), cell.result
     return None

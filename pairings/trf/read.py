@@ -109,5 +109,5 @@ def _duplicates(document: Document) -> Iterator[TrfError]:
     seen: set[int] = set()
     for line, record in document.located(PlayerRecord):
         if record.number in seen:
-            yield TrfError(line, 5, _("a starting rank that no other player has"), str(record.number))
+            yield TrfError(line, 5, _("a starting rank not used by another player"), str(record.number))
         seen.add(record.number)

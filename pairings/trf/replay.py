@@ -287,10 +287,10 @@ class Denial(NamedTuple):
             expected = Sentence(_("an opponent whose own line has player {number} in this round"), number=self.number)
             return TrfError(line, column, expected, str(opponent))
         if cell.colour == theirs.colour and (cell.result in FORFEIT) == (theirs.result in FORFEIT):
-            expected = Sentence(_("the colour that player {number} did not have"), number=opponent)
+            expected = Sentence(_("the opposite colour of player {number}"), number=opponent)
             return TrfError(line, column + 5, expected, cell.colour)
         facts = {"result": repr(theirs.result), "number": opponent}
-        expected = Sentence(_("a result to match {result} of player {number}"), **facts)
+        expected = Sentence(_("a result that matches {result} of player {number}"), **facts)
         return TrfError(line, column + 7, expected, cell.result)
 
 

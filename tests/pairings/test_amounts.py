@@ -70,4 +70,4 @@ class TestReasons:
 
     def test_numbers_of_players_are_no_amounts(self):
         said = sentence(Reason("papp-changed-float", {"rule": "float", "now": 20_000, "then": 5}))
-        assert said == "Scores that differ: 20\u202f000 now, 5 then."
+        assert said == "Score differences: 20 000 before, 5 after."

@@ -34,7 +34,7 @@ class TestTables:
         hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}))
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (2, 3, 61, 62, 64, 65)
         assert said(hall, pairs=[*PAIRS, (9, 10)]) == [
-            "The rooms have too few tables (4 are open): 1 pairing is at table 64, which is in no room."
+            "The rooms have too few open tables (4): 1 pairing is at table 64, outside the rooms."
         ]
 
     def test_at_which_others_sit_are_taken(self):
@@ -58,21 +58,19 @@ class TestFixedTables:
 
     def test_that_meet_are_settled_by_the_lower_number_and_the_other_stays_empty(self):
         assert tables(Hall(), {1: 3, 2: 1}) == (1, 2, 4, 5)
-        assert said(Hall(), {1: 3, 2: 1}) == [
-            "1 has the fixed table 3 and meets 2 at table 1, which is the fixed table of 2."
-        ]
+        assert said(Hall(), {1: 3, 2: 1}) == ["1 has the fixed table 3, but meets 2 at table 1, the fixed table of 2."]
 
     def test_that_meet_take_the_higher_number_where_somebody_needs_the_lower(self):
         assert tables(Hall(), {1: 3, 2: 1, 7: 1}) == (3, 2, 4, 1)
 
     def test_of_two_players_are_the_earlier_pairing_s(self):
         assert tables(Hall(), {4: 2, 5: 2}) == (1, 2, 3, 4)
-        assert said(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken: 5 sits at table 3."]
+        assert said(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken. 5 sits at table 3."]
 
     def test_that_are_closed_are_nobody_s(self):
         hall = Hall(closed=frozenset({2}))
         assert tables(hall, {3: 2}) == (1, 3, 4, 5)
-        assert said(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed: 3 sits at table 3."]
+        assert said(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed. 3 sits at table 3."]
 
     def test_may_stand_outside_of_the_rooms(self):
         assert tables(Hall(rooms=ROOMS), {1: 99}) == (99, 1, 2, 3)

@@ -174,8 +174,8 @@ class TestTheJudgeOnHandMadeRounds:
 
     def test_a_pair_that_met_in_this_cycle(self):
         assert self.found(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [
-            "4 and 1 have met already in this cycle.",
-            "2 and 3 have met already in this cycle.",
+            "4 and 1 have already met in this cycle.",
+            "2 and 3 have already met in this cycle.",
         ]
 
     def test_another_order_of_the_rounds_is_right_as_well(self):
@@ -184,18 +184,18 @@ class TestTheJudgeOnHandMadeRounds:
     def test_sides_do_not_change_with_the_cycle(self):
         first = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
         assert self.found(4, *first, [(1, 4), (3, 2)], cycles=2) == [
-            "1 was first against 4 last time as well: sides change with each cycle.",
+            "1 was also first against 4 last time, but sides switch with each cycle.",
         ]
 
     def test_one_side_three_times_running_and_too_often(self):
         assert self.found(4, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(1, 4), (3, 2)]) == [
             "1 would be first 3 times and second 0 times.",
             "2 would be first 0 times and second 3 times.",
-            "1 would be first for the third time running.",
-            "2 would be second for the third time running.",
+            "1 would be first for the third time in a row.",
+            "2 would be second for the third time in a row.",
         ]
 
     def test_a_pair_that_has_not_met_when_the_last_round_is_laid_out(self):
         assert self.found(4, [(1, 2)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == [
-            "3 and 4 have not met as often as they should; missing games: 1.",
+            "3 and 4 have not met often enough; missing games: 1.",
         ]

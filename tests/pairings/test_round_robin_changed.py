@@ -176,16 +176,13 @@ class TestWhatTheDraftSays:
 
     def test_that_the_rest_finds_room(self):
         assert self.told(6, (), with_swap(self.games(6), 1, 2)) == [
-            (
-                "This is not the schedule's round. The rest will be laid out anew around it: everybody still meets "
-                "everybody, and the last round is round 5 as before."
-            )
+            ("This round differs from the schedule. The rest will be rearranged, and the last round is still round 5.")
         ]
 
     def test_that_it_takes_longer(self):
         assert self.told(6, (), self.games(6)[1:]) == [
             (
-                "This is not the schedule's round. If it is published, everybody will meet everybody only after "
+                "This round differs from the schedule. If it is published, a full round robin takes "
                 "6 rounds instead of 5."
             )
         ]
@@ -193,13 +190,13 @@ class TestWhatTheDraftSays:
     def test_that_a_game_is_repeated(self):
         first = as_recorded(pair(field(4), Options(), Random(0)))
         told = self.told(4, [first], games_of(first))
-        assert told[0] == "1 and 4 would meet once more than the schedule has it."
-        assert told[-1].endswith("only after 4 rounds instead of 3.")
+        assert told[0] == "1 and 4 would meet once more than scheduled."
+        assert told[-1].endswith("takes 4 rounds instead of 3.")
 
     def test_the_plan_after_it_says_so_too(self):
         first = as_recorded(made(1, self.games(6)[1:]))
         plan = pair(field(6, [first]), Options(), Random(0))
-        assert sentence(plan.reasons[0]).endswith("it takes 6 rounds instead of 5.")
+        assert sentence(plan.reasons[0]).endswith("now takes 6 rounds instead of 5.")
         assert length(field(6, [first]), Options()) == 6
 
 

@@ -67,19 +67,19 @@ class TestBadNumbers:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            ("circular --players 7 --games 3", "Take 2 or 4 games, or one player more or fewer."),
-            ("circular --players 6 --games 6", "take 5 or fewer"),
+            ("circular --players 7 --games 3", "Enter 2 or 4 games, or add or remove a player."),
+            ("circular --players 6 --games 6", "Enter 5 or fewer"),
             ("circular --players 2 --games 1", "at least 3 players"),
-            ("circular --players -5", "at least 3 players; there are -5"),
-            ("circular --players 8 --games 0", "--games: Give a whole number from 1 to 999."),
-            ("circular --players 8 --tables -1", "--tables: Give a whole number from 0 to 500."),
+            ("circular --players -5", "at least 3 players, but there are -5"),
+            ("circular --players 8 --games 0", "--games: Enter a whole number from 1 to 999."),
+            ("circular --players 8 --tables -1", "--tables: Enter a whole number from 0 to 500."),
             ("circular --players 8 --games 4.5", "--games: give a whole number"),
             ("circular --players 8 --style far", "--style"),
             ("round-robin --players 1", "at least two players"),
-            ("round-robin --players 1001", "room for 1000 players; there are 1001"),
+            ("round-robin --players 1001", "room for 1000 players, but there are 1001"),
             ("round-robin --players " + "9" * 5000, "too large"),
             ("round-robin --players ²", "give a whole number"),
-            ("round-robin --players 8 --cycles 5", "--cycles: Give a whole number from 1 to 4."),
+            ("round-robin --players 8 --cycles 5", "--cycles: Enter a whole number from 1 to 4."),
             ("round-robin", "--players"),
             ("swiss --players 8", "invalid choice: 'swiss'"),
         ],
@@ -100,7 +100,7 @@ class TestBadNumbers:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 2
         assert done.stderr.splitlines() == [
-            "python -m pairings schedule: 9 players cannot play 9 games each without meeting twice: take 8 or fewer."
+            ("python -m pairings schedule: 9 players cannot play 9 games each without rematches. Enter 8 or fewer.")
         ]
 
 

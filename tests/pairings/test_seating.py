@@ -232,7 +232,7 @@ class TestVarmaDraw:
 
     def test_more_than_half_of_the_field_draws_like_everybody_else(self):
         order = draw("varma", spread(7, 2, alone=1), round_robin.Options())
-        assert sentence(order.reasons[1]) == ("A has 7 players, more than half of all: they cannot be kept apart.")
+        assert sentence(order.reasons[1]) == ("A has 7 players, more than half of all, who cannot be kept apart.")
         assert [one.club for one, _other, _number in late(order, round_robin.Options()) if one.club == "B"] == []
 
     def test_few_rounds_count_half_of_them(self):
@@ -299,8 +299,8 @@ class TestStrengthClasses:
 
     def test_what_is_left_is_said_and_that_it_has_to_be(self):
         told = [sentence(r) for r in draw("classes", rated(5), circular.Options(games=2)).reasons]
-        assert "Games inside a class: 1. No seating has fewer." in told
-        assert any(said.endswith(("meet, both of class 1.", "meet, both of class 2.")) for said in told)
+        assert "Games within a class: 1. No seating has fewer." in told
+        assert any(said.endswith(("of class 1 meet.", "of class 2 meet.")) for said in told)
 
     def test_who_misses_a_class_is_named(self):
         options = circular.Options(games=4)
@@ -357,7 +357,7 @@ class TestOrigin:
             frozenset((r.facts["first"], r.facts["second"])) for r in order.reasons if r.code == "seats-origin-game"
         }
         assert same == said
-        assert sentence(order.reasons[1]) == f"Games between them all the same: {len(said)}."
+        assert sentence(order.reasons[1]) == f"Unavoidable games between them: {len(said)}."
 
     def test_federations_can_be_kept_apart_instead(self):
         field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))

@@ -66,12 +66,11 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players who moved down to score {points} would find no opponent "
-                "there: {then} instead of {now}."
+                "If {first} and {second} met, more moved-down players at score {points} would lack "
+                "opponents: {then} instead of {now}."
             ),
             "worse": _(
-                "More players who moved down to score {points} find no opponent there than must: {then} instead of "
-                "{now}."
+                "More moved-down players at score {points} than necessary lack opponents: {then} instead of {now}."
             ),
         },
     ),
@@ -88,13 +87,10 @@ CRITERIA = (
         bound=Bound.NO_PAIR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more pairs of the group with score {points} would have two who must "
-                "have the same colour: {then} instead of {now}."
+                "If {first} and {second} met, more pairs at score {points} would need the same colour: "
+                "{then} instead of {now}."
             ),
-            "worse": _(
-                "More pairs of the group with score {points} have two who must have the same colour than must: {then} "
-                "instead of {now}."
-            ),
+            "worse": _("More pairs at score {points} than necessary need the same colour: {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -112,10 +108,10 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, the squared differences of scores in the last group would add up to "
+                "If {first} and {second} met, the squared score differences in the last group would total "
                 "{then} instead of {now}."
             ),
-            "worse": _("The squared differences of scores in the last group add up to {then} instead of {now}."),
+            "worse": _("The squared score differences in the last group total {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -131,12 +127,11 @@ CRITERIA = (
         bound=Bound.COLOUR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more pairs of the group with score {points} would have two who are "
-                "strongly due the same colour: {then} instead of {now}."
+                "If {first} and {second} met, more pairs at score {points} would be strongly due the same "
+                "colour: {then} instead of {now}."
             ),
             "worse": _(
-                "More pairs of the group with score {points} have two who are strongly due the same colour than must: "
-                "{then} instead of {now}."
+                "More pairs at score {points} than necessary are strongly due the same colour: {then} instead of {now}."
             ),
         },
     ),

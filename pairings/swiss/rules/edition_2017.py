@@ -96,13 +96,10 @@ CRITERIA = (
         fixes_scores=True,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, differences of scores in the group with score {points} would be "
-                "greater: {then} instead of {now}."
+                "If {first} and {second} met, score differences at score {points} would be larger: {then} "
+                "instead of {now}."
             ),
-            "worse": _(
-                "Differences of scores in the group with score {points} are greater than must be: {then} instead of "
-                "{now}."
-            ),
+            "worse": _("Score differences at score {points} are larger than necessary: {then} instead of {now}."),
         },
     ),
     replace(
@@ -125,13 +122,10 @@ CRITERIA = (
         "downfloat-again",
         "in the last round",
         _(
-            "If {first} and {second} met, more players of the group with score {points} would get a downfloat who had "
-            "one in the last round: {then} instead of {now}."
+            "If {first} and {second} met, more players at score {points} would downfloat again after last "
+            "round: {then} instead of {now}."
         ),
-        _(
-            "More players of the group with score {points} get a downfloat who had one in the last round than must: "
-            "{then} instead of {now}."
-        ),
+        _("More players at score {points} than necessary downfloat again after last round: {then} instead of {now}."),
         _2026["downfloat-again"].sentences["float"],
     ),
     _as_in_2026("C.13", "upfloat-again", "As few players as possible get an upfloat who had one in the last round."),
@@ -141,13 +135,10 @@ CRITERIA = (
         "downfloat-again-two",
         "two rounds ago",
         _(
-            "If {first} and {second} met, more players of the group with score {points} would get a downfloat who had "
-            "one two rounds ago: {then} instead of {now}."
+            "If {first} and {second} met, more players at score {points} would downfloat again after two "
+            "rounds: {then} instead of {now}."
         ),
-        _(
-            "More players of the group with score {points} get a downfloat who had one two rounds ago than must: "
-            "{then} instead of {now}."
-        ),
+        _("More players at score {points} than necessary downfloat again after two rounds: {then} instead of {now}."),
         _2026["downfloat-again-two"].sentences["float"],
     ),
     _as_in_2026("C.15", "upfloat-again-two", "As few players as possible get an upfloat who had one two rounds ago."),
@@ -156,11 +147,8 @@ CRITERIA = (
         0,
         "fall-again",
         "in the last round",
-        _(
-            "If {first} and {second} met, players who had a downfloat in the last round would fall further: {then} "
-            "instead of {now}."
-        ),
-        _("Players who had a downfloat in the last round fall further than must be: {then} instead of {now}."),
+        _("If {first} and {second} met, last round's downfloaters would float further: {then} instead of {now}."),
+        _("Last round's downfloaters float further than necessary: {then} instead of {now}."),
     ),
     _same_rise("C.17", 0, "rise-again", "in the last round"),
     _same_fall(
@@ -169,10 +157,10 @@ CRITERIA = (
         "fall-again-two",
         "two rounds ago",
         _(
-            "If {first} and {second} met, players who had a downfloat two rounds ago would fall further: {then} "
+            "If {first} and {second} met, downfloaters from two rounds ago would float further: {then} "
             "instead of {now}."
         ),
-        _("Players who had a downfloat two rounds ago fall further than must be: {then} instead of {now}."),
+        _("Downfloaters from two rounds ago float further than necessary: {then} instead of {now}."),
     ),
     _same_rise("C.19", 1, "rise-again-two", "two rounds ago"),
 )

@@ -31,7 +31,7 @@ CRITERIA = (
         bound=Bound.BELOW,
         sentences={
             "why-not": _("If {first} and {second} met, the others could not all be paired."),
-            "worse": _("With these pairs not all can be paired."),
+            "worse": _("With these pairs, not everyone can be paired."),
         },
     ),
     Criterion(
@@ -46,7 +46,7 @@ CRITERIA = (
             "why-not": _(
                 "If {first} and {second} met, the bye would go to a player with score {then} instead of {now}."
             ),
-            "worse": _("The bye goes to a player with score {then}, where one with {now} can have it."),
+            "worse": _("The bye goes to a player with score {then}, although one with {now} can have it."),
         },
     ),
     Criterion(
@@ -60,12 +60,11 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players of the group with score {points} would find no opponent "
-                "in it: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would lack an opponent there: "
+                "{then} instead of {now}."
             ),
             "worse": _(
-                "More players of the group with score {points} find no opponent in it than must: {then} instead of "
-                "{now}."
+                "More players at score {points} than necessary lack an opponent there: {then} instead of {now}."
             ),
         },
     ),
@@ -82,12 +81,10 @@ CRITERIA = (
         fixes_scores=True,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, players with more points would move down from the group with score "
-                "{points}: {then} instead of {now}."
+                "If {first} and {second} met, higher-scoring players would move down from score {points}: "
+                "{then} instead of {now}."
             ),
-            "worse": _(
-                "Players with more points move down from the group with score {points}: {then} instead of {now}."
-            ),
+            "worse": _("Higher-scoring players move down from score {points}: {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -100,10 +97,11 @@ CRITERIA = (
         measures.pair_in_next,
         bound=Bound.BELOW,
         sentences={
-            "why-not": _("If {first} and {second} met, the group below score {points} could be paired less well."),
-            "worse": _("The group below score {points} can be paired less well."),
+            "why-not": _("If {first} and {second} met, the group below score {points} could not be paired as well."),
+            "worse": _("The group below score {points} cannot be paired as well."),
             "float": _(
-                "The group with score {points} is odd; {other}, its last, has no possible opponent in the next one."
+                "The group at score {points} is odd, but its last player, {other}, has no possible opponent "
+                "in the next group."
             ),
         },
     ),
@@ -120,13 +118,11 @@ CRITERIA = (
         bound=Bound.BELOW,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, the bye would go to a player with more rounds without a game: {then} "
+                "If {first} and {second} met, the bye would go to a player with more unplayed rounds: {then} "
                 "instead of {now}."
             ),
-            "worse": _(
-                "The bye goes to a player with more rounds without a game than must be: {then} instead of {now}."
-            ),
-            "bye": _("With the same points, but more rounds without a game than {player}: {players}."),
+            "worse": _("The bye goes to a player with more unplayed rounds than necessary: {then} instead of {now}."),
+            "bye": _("Same score as {player}, but more unplayed rounds: {players}."),
         },
     ),
     Criterion(
@@ -141,11 +137,11 @@ CRITERIA = (
         bound=Bound.NO_PAIR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more pairs of the group with score {points} would take a colour "
-                "difference beyond two: {then} instead of {now}."
+                "If {first} and {second} met, more pairs at score {points} would exceed a colour difference "
+                "of two: {then} instead of {now}."
             ),
             "worse": _(
-                "More pairs of the group with score {points} take a colour difference beyond two than must: {then} "
+                "More pairs at score {points} than necessary exceed a colour difference of two: {then} "
                 "instead of {now}."
             ),
         },
@@ -162,11 +158,11 @@ CRITERIA = (
         bound=Bound.NO_PAIR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more pairs of the group with score {points} would bring a colour three "
-                "times in a row: {then} instead of {now}."
+                "If {first} and {second} met, more pairs at score {points} would give a third equal colour "
+                "in a row: {then} instead of {now}."
             ),
             "worse": _(
-                "More pairs of the group with score {points} bring a colour three times in a row than must: {then} "
+                "More pairs at score {points} than necessary give a third equal colour in a row: {then} "
                 "instead of {now}."
             ),
         },
@@ -183,13 +179,10 @@ CRITERIA = (
         bound=Bound.COLOUR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players of the group with score {points} would not get the colour "
-                "they are due: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would miss their due colour: "
+                "{then} instead of {now}."
             ),
-            "worse": _(
-                "More players of the group with score {points} do not get the colour they are due than must: {then} "
-                "instead of {now}."
-            ),
+            "worse": _("More players at score {points} than necessary miss their due colour: {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -204,12 +197,11 @@ CRITERIA = (
         bound=Bound.COLOUR,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players of the group with score {points} would not get a colour "
-                "they are strongly due: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would miss a strongly due "
+                "colour: {then} instead of {now}."
             ),
             "worse": _(
-                "More players of the group with score {points} do not get a colour they are strongly due than must: "
-                "{then} instead of {now}."
+                "More players at score {points} than necessary miss a strongly due colour: {then} instead of {now}."
             ),
         },
     ),
@@ -226,14 +218,15 @@ CRITERIA = (
         bound=Bound.FLOATER,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players would move down from the group with score {points} who "
-                "moved down in the last round too: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would move down again, as last "
+                "round: {then} instead of {now}."
             ),
             "worse": _(
-                "More players move down from the group with score {points} who moved down in the last round too than "
-                "must: {then} instead of {now}."
+                "More players at score {points} than necessary move down again, as last round: {then} instead of {now}."
             ),
-            "float": _("The group with score {points} is odd; {other}, its last, moved down in the last round."),
+            "float": _(
+                "The group at score {points} is odd, but its last player, {other}, moved down in the last round."
+            ),
         },
     ),
     Criterion(
@@ -248,14 +241,14 @@ CRITERIA = (
         bound=Bound.OPPONENT,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
-                "group for the second time running: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would meet a higher group "
+                "again, as last round: {then} instead of {now}."
             ),
             "worse": _(
-                "More players of the group with score {points} meet a stronger group for the second time running "
-                "than must: {then} instead of {now}."
+                "More players at score {points} than necessary meet a higher group again, as last round: "
+                "{then} instead of {now}."
             ),
-            "up-again": _("{player} met somebody with more points in the last round."),
+            "up-again": _("{player} met a player with more points in the last round."),
         },
     ),
     Criterion(
@@ -272,14 +265,14 @@ CRITERIA = (
         bound=Bound.FLOATER,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players would move down from the group with score {points} who "
-                "moved down two rounds ago too: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would move down again, as two "
+                "rounds ago: {then} instead of {now}."
             ),
             "worse": _(
-                "More players move down from the group with score {points} who moved down two rounds ago too than "
-                "must: {then} instead of {now}."
+                "More players at score {points} than necessary move down again, as two rounds ago: {then} "
+                "instead of {now}."
             ),
-            "float": _("The group with score {points} is odd; {other}, its last, moved down two rounds ago."),
+            "float": _("The group at score {points} is odd, but its last player, {other}, moved down two rounds ago."),
         },
     ),
     Criterion(
@@ -295,14 +288,14 @@ CRITERIA = (
         bound=Bound.OPPONENT,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, more players of the group with score {points} would meet a stronger "
-                "group who did so two rounds ago: {then} instead of {now}."
+                "If {first} and {second} met, more players at score {points} would meet a higher group "
+                "again, as two rounds ago: {then} instead of {now}."
             ),
             "worse": _(
-                "More players of the group with score {points} meet a stronger group who did so two rounds ago than "
-                "must: {then} instead of {now}."
+                "More players at score {points} than necessary meet a higher group again, as two rounds ago: "
+                "{then} instead of {now}."
             ),
-            "up-again": _("{player} met somebody with more points two rounds ago."),
+            "up-again": _("{player} met a player with more points two rounds ago."),
         },
     ),
     Criterion(
@@ -318,13 +311,10 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, players who moved down in the last round would meet opponents further "
-                "below (or nobody, ↓): {then} instead of {now}."
+                "If {first} and {second} met, last round's downfloaters would meet lower opponents (or "
+                "nobody, ↓): {then} instead of {now}."
             ),
-            "worse": _(
-                "Players who moved down in the last round meet opponents further below (or nobody, ↓): {then} "
-                "instead of {now}."
-            ),
+            "worse": _("Last round's downfloaters meet lower opponents (or nobody, ↓): {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -339,13 +329,10 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, players who met a stronger group in the last round would meet "
-                "opponents further above: {then} instead of {now}."
+                "If {first} and {second} met, last round's upfloaters would meet higher opponents: {then} "
+                "instead of {now}."
             ),
-            "worse": _(
-                "Players who met a stronger group in the last round meet opponents further above: {then} instead of "
-                "{now}."
-            ),
+            "worse": _("Last round's upfloaters meet higher opponents: {then} instead of {now}."),
         },
     ),
     Criterion(
@@ -362,12 +349,11 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, players who moved down two rounds ago would meet opponents further "
-                "below (or nobody, ↓): {then} instead of {now}."
+                "If {first} and {second} met, downfloaters from two rounds ago would meet lower opponents "
+                "(or nobody, ↓): {then} instead of {now}."
             ),
             "worse": _(
-                "Players who moved down two rounds ago meet opponents further below (or nobody, ↓): {then} instead "
-                "of {now}."
+                "Downfloaters from two rounds ago meet lower opponents (or nobody, ↓): {then} instead of {now}."
             ),
         },
     ),
@@ -384,12 +370,10 @@ CRITERIA = (
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
-                "If {first} and {second} met, players who met a stronger group two rounds ago would meet opponents "
-                "further above: {then} instead of {now}."
+                "If {first} and {second} met, upfloaters from two rounds ago would meet higher opponents: "
+                "{then} instead of {now}."
             ),
-            "worse": _(
-                "Players who met a stronger group two rounds ago meet opponents further above: {then} instead of {now}."
-            ),
+            "worse": _("Upfloaters from two rounds ago meet higher opponents: {then} instead of {now}."),
         },
     ),
 )

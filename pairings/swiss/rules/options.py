@@ -19,14 +19,12 @@ def acceleration() -> Any:
         _("Acceleration"),
         ("none", _("None")),
         ("baku", _("Baku acceleration")),
-        help=_("Baku gives the upper half of the field virtual points in the first half of the rounds (C.04.7)."),
+        help=_("Baku acceleration gives the upper half virtual points in the first half of the rounds (C.04.7)."),
     )
 
 
 def initial_colour(
-    about: str = _(
-        "The colour of the highest player in round 1 (article 5.1). The lot is drawn before round 1 and kept."
-    ),
+    about: str = _("The top player's colour in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
 ) -> Any:
     """The option of the colour that the lot would give; `about` is what it says of itself."""
     return choice(
@@ -50,16 +48,16 @@ class Options:
         "2026",
         _("Rules"),
         *((edition.key, edition.label) for edition in EDITIONS.values()),
-        help=_("The edition of FIDE's rules by which all rounds are paired (C.04.3)."),
+        help=_("The edition of FIDE's rules that pairs all rounds (C.04.3)."),
     )
     acceleration: str = acceleration()
     initial_colour: str = initial_colour()
     score_factor: bool = switch(
         True,
-        _("B.3 factor (rules of 2012 only)"),
+        _("B.3 factor (2012 rules only)"),
         help=_(
-            "Where lowest groups are paired as one, the squared differences of scores are kept small (D.4). Without it "
-            "the text ends with D.3."
+            "Keeps squared score differences small when the lowest groups are paired together (D.4). "
+            "Otherwise the text ends with D.3."
         ),
     )
 

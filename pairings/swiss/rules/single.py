@@ -79,7 +79,7 @@ class OneEdition:
 def presets(options: Callable[..., Any]) -> Mapping[str, Preset]:
     """The presets of such options."""
     found = (
-        Preset("fide", _("As the handbook has it"), options()),
+        Preset("fide", _("As in the FIDE Handbook"), options()),
         Preset("fide-accelerated", _("With Baku acceleration"), options(acceleration="baku")),
     )
     return MappingProxyType({preset.key: preset for preset in found})

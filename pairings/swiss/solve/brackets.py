@@ -13,7 +13,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
 #: What `pair_brackets` tells of itself.
-PAIRED = _("Brackets are paired from the top: {done} of {of}.")
+PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
 def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> Paired:

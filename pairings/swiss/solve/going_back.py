@@ -46,7 +46,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
 #: What `pair_going_back` tells of itself.
-PAIRED = _("Brackets are paired from the top: {done} of {of}.")
+PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
 @dataclass(frozen=True, slots=True)

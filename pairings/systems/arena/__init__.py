@@ -15,8 +15,8 @@ SYSTEM = SystemOf(
     key="arena",
     name=_("Arena"),
     summary=_(
-        "Nobody waits for a round to end: who has finished meets somebody near in the table, as many games as the time "
-        "allows. Winning in a row counts double."
+        "Players are paired again as soon as they finish a game, against opponents near in the standings. "
+        "Winning streaks count double."
     ),
     source="",
     options=Options,

@@ -29,7 +29,7 @@ SAME_SIDE = 3
 #: What a place counts at the bottom of the table, and how much more at the top.
 LEAST, MORE = 300, 1_700
 #: What `pair` tells of itself.
-PAIRED = _("Who is free is known: {done} of {of} players are paired.")
+PAIRED = _("Pairing available players: {done} of {of}.")
 Pair = tuple[int, int]
 
 

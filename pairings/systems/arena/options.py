@@ -16,17 +16,17 @@ class Options:
 
     streak: int = whole(
         2,
-        _("Wins in a row after which games count double"),
+        _("Winning streak after which games count double"),
         0,
         99,
         help=_("Until a game is not won. 0: every game counts once."),
     )
     apart: int = whole(
         1,
-        _("Games before two meet again"),
+        _("Games before a rematch"),
         0,
         99,
-        help=_("1: nobody meets the last opponent again at once. In a small field leave it low, or people wait."),
+        help=_("1 prevents an immediate rematch. Keep it low in a small field to avoid waiting."),
     )
 
 
@@ -34,7 +34,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("streaks", _("Two wins in a row, and games count double"), Options()),
+            Preset("streaks", _("After two wins in a row, games count double"), Options()),
             Preset("plain", _("Every game counts once"), Options(streak=0)),
         )
     }

@@ -5,60 +5,56 @@ from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "arena-nobody": _(
-        "Nobody can be paired yet: fewer than two players are here and sit at no open table. Enter results, or pair "
-        "again when somebody has finished."
+        "Fewer than two players are available. Enter results, or pair again when more players have finished."
     ),
     "arena-none-legal": _(
-        "{count} players are free, but any two of them have just met, must not meet, or had the same side three times "
-        "in a row. Pair again when somebody else has finished, or make a pair beforehand."
+        "The {count} available players cannot be paired: all just met, are forbidden pairs, or would repeat "
+        "a side too often. Pair again when another player has finished, or fix a pair."
     ),
     "arena-too-many": _(
-        "An arena is paired with at most {most} players who are free at once, and there are {count}. Make two "
-        "tournaments of it."
+        "An arena can pair at most {most} available players at once, but there are {count}. Split the tournament."
     ),
     "arena-by-hand-absent": _(
-        "{first} and {second} are to meet in this round, but not both are here and free. Pair when both have finished, "
-        "or take that pair back."
+        "{first} and {second} are a fixed pair, but not both are available. Pair when both have finished, or "
+        "remove the fixed pair."
     ),
     "arena-by-hand-twice": _(
-        "{first} and {second} are to meet in this round, but one of them has a pair by hand already. Take one of the "
-        "two back."
+        "{first} and {second} are a fixed pair, but one of them is already paired manually. Remove one of the pairs."
     ),
     "arena-pair": _(
-        "{higher} (place {place}) and {lower} (place {below}) were free: both meet somebody as near in the table as "
-        "the others allow."
+        "{higher} (place {place}) and {lower} (place {below}) were available, and meet opponents as near as "
+        "possible in the standings."
     ),
     "arena-waits": ngettext(
-        "{player}, after {count} game, waits for the next round: not all who were free could be paired. Who has waited "
-        "goes first, then who had fewer games.",
-        "{player}, after {count} games, waits for the next round: not all who were free could be paired. Who has "
-        "waited goes first, then who had fewer games.",
+        "{player} waits after {count} game, because not all available players could be paired. Players who "
+        "have waited, then those with fewer games, go first.",
+        "{player} waits after {count} games, because not all available players could be paired. Players who "
+        "have waited, then those with fewer games, go first.",
         "count",
     ),
-    "arena-plays": _("{player} still sits at an open table, of round {round}."),
-    "arena-soon": _("{first} and {second} have met in round {round}, which is too recent for another game."),
+    "arena-plays": _("{player} is still playing in round {round}."),
+    "arena-soon": _("{first} and {second} met in round {round}, too recently for a rematch."),
     "arena-same-side": _("{first} and {second} both had the same side three times in a row."),
     "arena-fourth": _("{player} has the same side a fourth time in a row."),
-    "arena-passed": _("{player} waits, though {other} has waited less or had more games and could wait instead."),
-    "arena-both-wait": _("{first} and {second} both wait, and could meet."),
+    "arena-passed": _("{player} waits, although {other} has waited less or played more games."),
+    "arena-both-wait": _("{first} and {second} both wait, but could meet."),
     "arena-avoidable": _(
-        "{first} and {second} are further apart in the table than need be: an exchange with table {table} brings those "
-        "who meet nearer."
+        "{first} and {second} are further apart in the standings than necessary. An exchange with table "
+        "{table} brings opponents nearer."
     ),
-    "arena-why-plays": _("{player} sits at an open table, of round {round}."),
-    "arena-why-away": _("{player} is not there to be paired."),
-    "arena-why-soon": _("{first} and {second} have met in round {round}, which is too recent for another game."),
+    "arena-why-plays": _("{player} is still playing in round {round}."),
+    "arena-why-away": _("{player} is not available."),
+    "arena-why-soon": _("{first} and {second} met in round {round}, too recently for a rematch."),
     "arena-why-same-side": _(
-        "{first} and {second} both had the same side three times in a row: one of them would have it a fourth time."
+        "{first} and {second} both had the same side three times in a row, so one would have it a fourth time."
     ),
-    "arena-why-waiting": _("If {first} and {second} met, more would have to wait: {then} instead of {now}."),
+    "arena-why-waiting": _("If {first} and {second} met, more players would have to wait: {then} instead of {now}."),
     "arena-why-turn": _(
-        "If {first} and {second} met, somebody would have to wait who has waited before or had fewer games than who "
-        "waits now."
+        "If {first} and {second} met, a player with more waiting or fewer games would have to wait instead."
     ),
     "arena-why-distance": _(
-        "If {first} and {second} met, those who meet would be further apart in the table: {then} instead of {now}, as "
-        "places, more towards the top, and ratings add up."
+        "If {first} and {second} met, opponents would be further apart in the standings (weighted places and "
+        "ratings): {then} instead of {now}."
     ),
-    "arena-why-equal": _("{first} and {second} could meet as well: the round would be as good."),
+    "arena-why-equal": _("{first} and {second} could also meet: the round would be equally good."),
 }

@@ -15,7 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
 #: What those who wait are told.
-PAIRED = _("Pods are paired: {done} of {of} players.")
+PAIRED = _("Pairing pods: {done} of {of} players.")
 
 
 class _Table(NamedTuple):

@@ -15,13 +15,13 @@ class Options:
     """How long a draft is, and who meets."""
 
     rounds: int = whole(
-        3, _("Rounds of each draft"), 1, 9, _("Then new pods are made by points, and everybody drafts again.")
+        3, _("Rounds per draft"), 1, 9, _("Then new pods are made by points, and everyone drafts again.")
     )
     across: bool = switch(
         False,
-        _("Players of different pods meet"),
+        _("Pair across pods"),
         help=_(
-            "Pods then give cards and seats alone, and everybody is paired by points. Announce it before the draft."
+            "Pods then only share cards and seats, and everyone is paired by points. Announce this before the draft."
         ),
     )
 
@@ -30,7 +30,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("pods", _("Booster draft: rounds inside the pod"), Options()),
+            Preset("pods", _("Booster draft: rounds within the pod"), Options()),
             Preset("across", _("Booster draft: rounds across the pods"), Options(across=True)),
         )
     }

@@ -24,7 +24,7 @@ from pairings.work import UNHEARD, Work
 __all__ = ["Paired", "as_dutch", "is_seeding", "pair", "paired", "rounds"]
 
 #: What `pair` tells of itself.
-PAIRED = _("Groups are paired from the top: {done} of {of} players.")
+PAIRED = _("Pairing groups from the top: {done} of {of} players.")
 #: There are no more seeding rounds than so many.
 MOST_SEEDING_ROUNDS = 4
 

@@ -45,7 +45,7 @@ def lay_out(players: int, options: Options) -> Schedule:
 SYSTEM = SystemOf(
     key="circular",
     name=_("Circular plan"),
-    summary=_("Everybody plays the same number of games against neighbours on a circle; no groups."),
+    summary=_("Everyone plays the same number of games against neighbours on a circle, without groups."),
     source=SOURCE,
     options=Options,
     pair=pair,
@@ -58,8 +58,8 @@ SYSTEM = SystemOf(
         lay_out,
         length,
         _(
-            "In the grid F is the first player, S the second; 0 tables means as many as needed.\n"
-            "Players times games must be even, and there are fewer games than players."
+            "In the grid, F is the first player, S the second; 0 tables means as many as needed.\nPlayers "
+            "times games must be even, and there must be fewer games than players."
         ),
     ),
 )

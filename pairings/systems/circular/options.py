@@ -19,24 +19,24 @@ class Options:
     """How many games, against whom, and in what order."""
 
     games: int = option.whole(
-        4, _("Games of each player"), 1, MOST_PLAYERS - 1, help=_("Players times games must be an even number.")
+        4, _("Games per player"), 1, MOST_PLAYERS - 1, help=_("Players times games must be an even number.")
     )
     style: str = option.choice(
         "near",
         _("An odd number of games"),
         ("near", _("all against the nearest seats")),
         ("antipodal", _("one of them against the opposite seat")),
-        help=_("Makes no difference when everybody has an even number of games."),
+        help=_("Makes no difference if all players have an even number of games."),
     )
     tables: int = option.whole(
-        0, _("Tables there are"), 0, MOST_PLAYERS // 2, help=_("At most so many games a round; 0: as many as needed.")
+        0, _("Available tables"), 0, MOST_PLAYERS // 2, help=_("Maximum games per round; 0: as many as needed.")
     )
     order: str = option.choice(
         "rounds",
         _("Order of play"),
         ("rounds", _("the fewest rounds")),
         ("text", _("pass by pass, as in the original text")),
-        help=_("Pass by pass suits play without rounds: whoever is free plays the next game of the list."),
+        help=_("Pass by pass suits play without rounds: available players play the next game on the list."),
     )
 
 

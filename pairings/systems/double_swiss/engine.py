@@ -31,7 +31,7 @@ class DoubleField(MatchField):
         return allocation(higher.past.colours, lower.past.colours, lot)
 
 
-MATCHES = Matches(DoubleField, _("Groups are paired from the top: {done} of {of} players."))
+MATCHES = Matches(DoubleField, _("Pairing groups from the top: {done} of {of} players."))
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:

@@ -45,7 +45,7 @@ CODE = Code("DOUBLESWISS", "Double-Swiss")
 class Options(OneEdition):
     initial_colour: str = initial_colour(
         _(
-            "The colour of the highest player in the first game of round 1 (article 4.1). The lot is drawn before "
+            "The top player's colour in the first game of round 1 (article 4.1). The lot is drawn before "
             "round 1 and kept."
         )
     )

@@ -5,51 +5,47 @@ from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "double-first-free": _(
-        "{higher}, at place {place} among the smaller numbers of the group, meets the first who is free: {lower}."
+        "{higher}, higher-ranked player {place} in the group, meets the first available opponent: {lower}."
     ),
     "double-not-first": _(
-        "{higher}, at place {place} among the smaller numbers of the group, meets {lower}; with {natural} others would "
-        "have no opponent left, or more who floated last time would meet somebody from below."
+        "{higher}, higher-ranked player {place} in the group, meets {lower}. With {natural}, others would "
+        "lack opponents, or more recent floaters would meet lower scores."
     ),
     "double-first-barred": _(
-        "{higher}, at place {place} among the smaller numbers of the group, meets {lower}: a match with {natural} may "
-        "not be."
+        "{higher}, higher-ranked player {place} in the group, meets {lower}: a match with {natural} is not allowed."
     ),
     "double-upfloat": ngettext(
-        "{player} (score {points}) comes up to the group with score {then}, which needs {count} player from below.",
-        "{player} (score {points}) comes up to the group with score {then}, which needs {count} players from below.",
+        "{player} (score {points}) moves up to the group at score {then}, which needs {count} player from below.",
+        "{player} (score {points}) moves up to the group at score {then}, which needs {count} players from below.",
         "count",
     ),
     "double-bye": ngettext(
-        "The number of players is odd, and {player} has the bye: of the lowest score that can have it ({points}), "
-        "after {count} match.",
-        "The number of players is odd, and {player} has the bye: of the lowest score that can have it ({points}), "
-        "after {count} matches, most of all.",
+        "The number of players is odd: {player} has the bye, with the lowest possible score ({points}) after "
+        "{count} match.",
+        "The number of players is odd: {player} has the bye, with the lowest possible score ({points}) and "
+        "the most matches, {count}.",
         "count",
     ),
-    "double-colours-1": _("Neither has played: {first} begins with White by the lot and the number."),
-    "double-colours-2": _("{first} had White in fewer first games, and begins with White."),
-    "double-colours-3": _("The colours change from the last round in which they differed: {first} begins with White."),
-    "double-colours-4": _("{higher} is ranked higher and changes colour: {first} begins with White."),
-    "double-colours-5": _("Only one of them has played, and changes colour: {first} begins with White."),
-    "double-why-bye": _("{player} has the bye, which is given before anybody is paired."),
+    "double-colours-1": _("Neither has played: {first} starts with White, by lot and number."),
+    "double-colours-2": _("{first} had White in fewer first games, and so starts with White."),
+    "double-colours-3": _("Colours alternate from the last round in which they differed: {first} starts with White."),
+    "double-colours-4": _("{higher} is ranked higher and switches colour: {first} starts with White."),
+    "double-colours-5": _("Only one of them has played, and switches colour: {first} starts with White."),
+    "double-why-bye": _("{player} has the bye, which is given before anyone is paired."),
     "double-why-group": _(
-        "{first} and {second} are not in one group: others were paired with score {points}, as the rules for coming up "
-        "have it."
+        "{first} and {second} are not in one group: others were paired at score {points}, by the rules for moving up."
     ),
-    "double-why-rest": _("If {first} and {second} met, the others of their group could not all be paired."),
+    "double-why-rest": _("If {first} and {second} met, the rest of their group could not all be paired."),
     "double-why-C8": _(
-        "If {first} and {second} met, the number of players in their group who meet somebody from below and had "
-        "another score than their opponent last time, too, would be {then} instead of {now}."
+        "If {first} and {second} met, {then} players instead of {now} in their group would meet a lower "
+        "score after floating last time."
     ),
     "double-why-order": _(
-        "{first} and {second} could meet, but in the order of the rules another pairing of the group comes first."
+        "{first} and {second} could meet, but another pairing of the group comes first in the rules."
     ),
     "double-not-two-games": ngettext(
-        "In this system a match is {count} game whose points count: in the settings let a pairing have so many games, "
-        "and the points be shared game by game.",
-        "In this system a match is {count} games whose points are added: in the settings let a pairing have so many "
-        "games, and the points be shared game by game.",
+        "In this system a match is {count} game with points per game. Set this in the settings.",
+        "In this system a match is {count} games with points per game. Set both in the settings.",
         "count",
     ),
 }

@@ -22,7 +22,7 @@ from pairings.work import UNHEARD, Work
 __all__ = ["Paired", "pair", "paired", "rounds"]
 
 #: What `pair` tells of itself.
-PAIRED = _("Groups are paired from the top: {done} of {of} players.")
+PAIRED = _("Pairing groups from the top: {done} of {of} players.")
 
 Paired = groupwise.Paired[DubovField, Bracket]
 

@@ -5,61 +5,54 @@ from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "dubov-first-free": _(
-        "{higher}, number {place} of {count} by the average of the opponents ({average}), meets the first by number of "
-        "the other group who is free: {lower}."
+        "{higher}, number {place} of {count} by average opponent rating ({average}), meets the first "
+        "available player of the other group: {lower}."
     ),
-    "dubov-halves": _("Nobody of this group has played: {higher} of its upper half meets {lower} of the lower."),
+    "dubov-halves": _("Nobody in this group has played: {higher} from the upper half meets {lower} from the lower."),
     "dubov-not-first": _(
-        "{higher}, number {place} of {count} by the average of the opponents ({average}), meets {lower}; with "
-        "{natural} the others would have no opponents left."
+        "{higher}, number {place} of {count} by average opponent rating ({average}), meets {lower}. With "
+        "{natural}, others would lack opponents."
     ),
     "dubov-first-barred": _(
-        "{higher}, number {place} of {count} by the average of the opponents ({average}), meets {lower}, and may not "
-        "meet {natural}."
+        "{higher}, number {place} of {count} by average opponent rating ({average}), meets {lower}, and may "
+        "not meet {natural}."
     ),
     "dubov-upfloat": _(
-        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
-        "not all be paired."
+        "{player} (score {points}) moves up to the group at score {then}. Otherwise not all players could be paired."
     ),
     "dubov-upfloat-again": ngettext(
-        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
-        "not all be paired. Came up {times} time before.",
-        "{player} (score {points}) comes up to the group with score {then}: else that group, or those below it, could "
-        "not all be paired. Came up {times} times before.",
+        "{player} (score {points}) moves up to the group at score {then}. Otherwise not all players could be "
+        "paired. Moved up {times} time before.",
+        "{player} (score {points}) moves up to the group at score {then}. Otherwise not all players could be "
+        "paired. Moved up {times} times before.",
         "times",
     ),
-    "dubov-shifted": _(
-        "{player}, from the middle of the group of those who want the same colour, was shifted to the other group."
-    ),
+    "dubov-shifted": _("{player} was shifted to the other group, from the middle of those due the same colour."),
     "dubov-bye": ngettext(
-        "The number of players is odd, and {player} has the bye: of the lowest score that can have it ({points}), "
-        "after {count} game.",
-        "The number of players is odd, and {player} has the bye: of the lowest score that can have it ({points}), "
-        "after {count} games, most of all.",
+        "The number of players is odd: {player} has the bye, with the lowest possible score ({points}) after "
+        "{count} game.",
+        "The number of players is odd: {player} has the bye, with the lowest possible score ({points}) and "
+        "the most games, {count}.",
         "count",
     ),
     "dubov-unrated": _(
-        "Without a rating, and counted as 0: {players}. The Dubov system needs a rating of everybody; enter an "
-        "estimate."
+        "Unrated, counted as 0: {players}. The Dubov system needs a rating for everyone. Enter estimates."
     ),
     "dubov-unrated-more": _(
-        "{count} players have no rating and are counted as 0, among them {players}. The Dubov system needs a rating of "
-        "everybody; enter an estimate."
+        "{count} players are unrated and count as 0, including {players}. The Dubov system needs a rating "
+        "for everyone. Enter estimates."
     ),
-    "dubov-why-bye": _("{player} has the bye, which is given before anybody is paired."),
+    "dubov-why-bye": _("{player} has the bye, which is given before anyone is paired."),
     "dubov-why-group": _(
-        "{first} and {second} are not in one group: others were paired with score {points}, as the rules for coming up "
-        "have it."
+        "{first} and {second} are not in one group: others were paired at score {points}, by the rules for moving up."
     ),
     "dubov-why-first-group": _(
-        "{first} and {second} are both in the first group of their scores; if they met, more players would not get "
-        "the colour they are due."
+        "{first} and {second} are both in the first group of their scores. If they met, more players would "
+        "miss their due colour."
     ),
     "dubov-why-second-group": _(
-        "{first} and {second} are both in the second group of their scores; if they met, more players would not get "
-        "the colour they are due."
+        "{first} and {second} are both in the second group of their scores. If they met, more players would "
+        "miss their due colour."
     ),
-    "dubov-why-order": _(
-        "{first} and {second} could meet, but in the order of the rules another pairing of the group comes first."
-    ),
+    "dubov-why-order": _("{first} and {second} could meet, but another pairing of the group comes first in the rules."),
 }

@@ -24,7 +24,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 SYSTEM = SystemOf(
     key="dutch",
     name=_("FIDE (Dutch) Swiss"),
-    summary=_("Players with equal scores meet, upper half against lower half, nobody twice."),
+    summary=_("Players with equal scores meet, upper half against lower half, without rematches."),
     source="FIDE C.04.3, 1 February 2026",
     options=Options,
     pair=pair,

@@ -19,7 +19,7 @@ __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair",
 SYSTEM = SystemOf(
     key="groups",
     name=_("Groups"),
-    summary=_("In each group everybody meets everybody; the best of each go on to the finals."),
+    summary=_("Everyone in a group plays everyone else in it; the best of each advance to the finals."),
     source="",
     options=Options,
     pair=pair,
@@ -31,7 +31,7 @@ SYSTEM = SystemOf(
     scheduling=Scheduling(
         lay_out,
         length,
-        _("Seats are dealt to the groups to and fro, so that groups are of equal strength."),
+        _("Seats are dealt to the groups back and forth, so that groups are equally strong."),
     ),
     words=("groups", "group stage", "pools"),
 )

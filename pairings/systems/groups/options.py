@@ -16,18 +16,18 @@ MOST_GROUPS = 26
 class Options:
     """`through` keeps groups from being smaller than one more than go on, and is what the next stage proposes."""
 
-    size: int = whole(
-        4, _("Players in a group"), 2, 20, _("As near as it goes: sizes of groups differ by one at most.")
+    size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
+    count: int | None = whole(
+        None, _("Groups"), 1, MOST_GROUPS, _("Leave empty to derive it from the players per group.")
     )
-    count: int | None = whole(None, _("Groups"), 1, MOST_GROUPS, _("Empty: as many as the players in a group ask for."))
     through: int = whole(
         2,
-        _("How many of each group go on"),
+        _("Advancing players per group"),
         1,
         10,
-        _("No group is smaller than one more. It is proposed when the next stage starts, and can be another then."),
+        _("Every group must be larger than this. You can change it when the next stage starts."),
     )
-    cycles: int = whole(1, _("Everybody meets everybody of the group"), 1, 4, _("Times; sides change with each."))
+    cycles: int = whole(1, _("Everyone in a group plays everyone"), 1, 4, _("Times, switching sides each time."))
 
 
 def count_of(players: int, options: Options) -> int:

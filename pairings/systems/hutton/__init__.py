@@ -36,7 +36,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
 SYSTEM = SystemOf(
     key="hutton",
     name=_("Hutton (jamboree)"),
-    summary=_("Many teams: everybody has a game in each round, and a team meets other teams at all its boards."),
+    summary=_("For many teams: everyone has a game each round, and a team meets different teams at its boards."),
     source=SOURCE,
     options=Options,
     pair=pair,

@@ -22,16 +22,16 @@ _CODE = re.compile(r"CUSTOM_HUTTON_(\d{1,3})X(\d{1,2})")
 class Options:
     """How many players a team has, what the teams are called, and in how many rounds everybody plays."""
 
-    boards: int = option.whole(4, _("Players of each team"), 1, MOST_BOARDS, help=_("One at each board."))
+    boards: int = option.whole(4, _("Players per team"), 1, MOST_BOARDS, help=_("One for each board."))
     teams: tuple[str, ...] = option.names(
-        _("Names of the teams"),
+        _("Team names"),
         MOST_TEAMS,
         help=_(
-            "One a line, in the order of the seats: enter the players of the first team in the order of their boards, "
-            "then those of the second, and so on. Without names teams have numbers."
+            "One per line, in seat order. Enter the first team's players in board order, then the second "
+            "team's, and so on. Without names, teams get numbers."
         ),
     )
-    games: int = option.whole(1, _("Games of each player"), 1, MOST_ROUNDS, help=_("One in each round."))
+    games: int = option.whole(1, _("Games per player"), 1, MOST_ROUNDS, help=_("One for each round."))
 
     def name_of(self, team: int) -> str:
         """What a team is called, by its number from 1."""

@@ -14,7 +14,10 @@ __all__ = ["PRESETS", "SYSTEM", "Options", "keizer", "pair", "rounds", "scores",
 SYSTEM = SystemOf(
     key="keizer",
     name=_("Keizer"),
-    summary=_("Beating who stands high brings much; neighbours in the order meet, and players may come and go."),
+    summary=_(
+        "Beating highly placed players gives more points. Neighbours in the standings meet, and players may come "
+        "and go."
+    ),
     source="",
     options=Options,
     pair=pair,

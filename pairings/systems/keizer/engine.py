@@ -19,7 +19,7 @@ from pairings.work import UNHEARD, Work
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
 #: What `pair` tells of itself.
-PAIRED = _("The order is made: {done} of {of} players are paired.")
+PAIRED = _("Pairing the standings: {done} of {of} players.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,29 +21,27 @@ class Options:
 
     worth: str = choice(
         "count",
-        _("Worth of the places"),
-        ("count", _("As many as there are players, and one less from place to place")),
-        ("ratio", _("One and a half times as many: the last is worth about a third of the first")),
-        help=_("A win brings what the opponent's place is worth, a draw half of it."),
+        _("Value of places"),
+        ("count", _("Number of players for first, then one less per place")),
+        ("ratio", _("One and a half times the number of players for first; last is worth about a third of that")),
+        help=_("A win gives the value of the opponent's place, a draw half of it."),
     )
     frozen: bool = switch(
         False,
-        _("Each round keeps the worth of its time"),
-        help=_(
-            "Otherwise every result is worth what the opponent's place is worth now, so that scores move later, too."
-        ),
+        _("Keep each round's values"),
+        help=_("Otherwise all results use the current value of the opponent's place, so earlier scores can change."),
     )
-    bye: int = whole(3, _("Bye by pairing, in sixths"), 0, PARTS, help=_("Of what the player's own place is worth."))
-    duty: int = whole(4, _("Full-point bye, in sixths"), 0, PARTS, help=_("For who is away for the club."))
-    excused: int = whole(2, _("Half-point bye, in sixths"), 0, PARTS, help=_("For who has said so before."))
-    absent: int = whole(2, _("Absence, in sixths"), 0, PARTS, help=_("For a round without a place in it."))
-    absences: int = whole(5, _("Absences that bring something"), 0, 999, help=_("Those after them bring nothing."))
-    loss: int = whole(0, _("Lost game, in sixths"), 0, PARTS, help=_("Of what the opponent's place is worth."))
-    apart: int = whole(
-        3, _("Rounds before two meet again"), 0, 999, help=_("Sooner they meet only if nothing else is left.")
+    bye: int = whole(
+        3, _("Pairing-allocated bye, in sixths"), 0, PARTS, help=_("Of the value of the player's own place.")
     )
+    duty: int = whole(4, _("Full-point bye, in sixths"), 0, PARTS, help=_("For players away on club duty."))
+    excused: int = whole(2, _("Half-point bye, in sixths"), 0, PARTS, help=_("For absences announced in advance."))
+    absent: int = whole(2, _("Absence, in sixths"), 0, PARTS, help=_("For rounds missed without notice."))
+    absences: int = whole(5, _("Absences that give points"), 0, 999, help=_("Later absences give none."))
+    loss: int = whole(0, _("Lost game, in sixths"), 0, PARTS, help=_("Of the value of the opponent's place."))
+    apart: int = whole(3, _("Rounds before a rematch"), 0, 999, help=_("Earlier rematches happen only if unavoidable."))
     meetings: int = whole(
-        0, _("Most games between two"), 0, 999, help=_("0: any number. More only if nothing else is left.")
+        0, _("Most games between two players"), 0, 999, help=_("0: no limit. More only if unavoidable.")
     )
 
 
@@ -52,8 +50,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         preset.key: preset
         for preset in (
             Preset("clubs", _("Club evenings"), Options()),
-            Preset("classic", _("Classic: byes and duties bring two thirds"), Options(bye=4)),
-            Preset("loss", _("With a sixth for a lost game"), Options(loss=1)),
+            Preset("classic", _("Classic: byes and club duty give two thirds"), Options(bye=4)),
+            Preset("loss", _("With a sixth for a loss"), Options(loss=1)),
         )
     }
 )

@@ -44,68 +44,69 @@ class Options:
     bracket: Bracket = choice(
         Bracket.TREE,
         _("The bracket"),
-        ("tree", _("A tree: winners meet winners, until one is left")),
-        ("fours", _("Groups of four: who loses twice is out, two go on from each (GSL)")),
-        ("page", _("Page play-off: the first two may lose once")),
-        ("ladder", _("Stepladder: from the last seed up; the first seed plays the final")),
-        ("places", _("All places are played for (compass)")),
+        ("tree", _("Bracket: winners meet winners until one is left")),
+        ("fours", _("Groups of four: two losses and out, two players advance from each (GSL)")),
+        ("page", _("Page play-off: the top two can lose once")),
+        ("ladder", _("Stepladder: from the lowest seed up; the top seed plays the final")),
+        ("places", _("All places are played (compass)")),
     )
     lives: Lives = choice(
         Lives.ONE,
-        _("Who is out of a tree"),
-        ("one", _("Who loses once (single elimination)")),
-        ("two", _("Who loses twice (double elimination)")),
+        _("Elimination"),
+        ("one", _("After one loss (single elimination)")),
+        ("two", _("After two losses (double elimination)")),
     )
     third_place: bool = switch(
-        True, _("A match for third place"), _("Of a tree. Without it both losers of the semi-finals are third.")
+        True, _("Third-place match"), _("In a bracket only. Otherwise both semi-final losers share third place.")
     )
     reset: bool = switch(
         True,
-        _("A second final if the first one is the winner's first defeat"),
-        _("For double elimination: who comes unbeaten to the final has to lose twice like everybody else."),
+        _("Second grand final after the unbeaten player's first loss"),
+        _("For double elimination: the unbeaten player must also lose twice."),
     )
     reseed: bool = switch(
         False,
-        _("After each round the best seed that is left meets the lowest"),
-        _("The bracket is then not fixed: who meets whom is known when a round is over. For single elimination."),
+        _("Reseed after each round: best remaining seed meets lowest"),
+        _("Pairings are then known only after each round. For single elimination."),
     )
     plate: bool = switch(
         False,
-        _("A plate: who loses the first match plays on in a bracket beside"),
+        _("Plate bracket for first-match losers"),
         _("For single elimination."),
     )
     games: tuple[int, ...] = table(
         (),
-        _("Games of a match, from the final back"),
+        _("Games per match, from the final back"),
         1,
         25,
         _(
-            "5, 3, 1: best of five in the final, of three in the semi-finals, one game before. An even number is "
-            "played in full, the sides change after each game: 1, 2 has two legs before the final. Empty: as ever."
+            "For example, 5, 3, 1: best of five in the final, best of three in semi-finals, single games "
+            "before. An even number is played in full, switching sides after each game: 1, 2 means two legs "
+            "before the final. Leave empty for the usual number."
         ),
     )
     sides: Sides = choice(
         Sides.SEED,
-        _("Who is first at a table"),
+        _("First player at a table"),
         ("seed", _("The higher seed")),
         ("lot", _("By lot")),
     )
     seeds: int | None = whole(
         None,
-        _("Seeded players in a draw by lot"),
+        _("Seeded players in a random draw"),
         0,
         1024,
-        _("They stay apart as long as possible. Empty: 2 up to 8 players, 4 up to 16, 8 up to 32, and so on."),
+        _("Kept apart as long as possible. Empty: 2 for up to 8 players, 4 up to 16, 8 up to 32, and so on."),
     )
     pot: str = choice(
         "4",
-        _("Players in a pot"),
+        _("Players per pot"),
         ("2", _("two")),
         ("4", _("four")),
         ("8", _("eight")),
         ("16", _("sixteen")),
         ("32", _("thirty-two")),
-        help=_("For a draw from pots: each part of the bracket gets one of every pot."),
+        help=_("For a draw from pots: each part of the bracket gets one player from every pot."),
     )
 
 
@@ -114,13 +115,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("single", _("Knock-out: who loses is out"), Options()),
-            Preset("double", _("Double elimination: who loses twice is out"), Options(lives=Lives.TWO)),
-            Preset("plate", _("Knock-out with a plate for those who lose first"), Options(plate=True)),
-            Preset("fours", _("Groups of four, two go on from each (GSL)"), Options(bracket=Bracket.FOURS)),
+            Preset("single", _("Knock-out: one loss and out"), Options()),
+            Preset("double", _("Double elimination: two losses and out"), Options(lives=Lives.TWO)),
+            Preset("plate", _("Knock-out with a plate for first-match losers"), Options(plate=True)),
+            Preset("fours", _("Groups of four, two advance from each (GSL)"), Options(bracket=Bracket.FOURS)),
             Preset("page", _("Page play-off"), Options(bracket=Bracket.PAGE)),
             Preset("ladder", _("Stepladder"), Options(bracket=Bracket.LADDER)),
-            Preset("places", _("All places are played for"), Options(bracket=Bracket.PLACES)),
+            Preset("places", _("All places are played"), Options(bracket=Bracket.PLACES)),
         )
     }
 )

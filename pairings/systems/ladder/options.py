@@ -24,32 +24,30 @@ class Options:
 
     reach: int = whole(
         3,
-        _("Places up that one may challenge"),
+        _("Places up that a player can challenge"),
         1,
         999,
-        help=_("Those further apart meet only if nothing else is left."),
+        help=_("More distant players meet only if unavoidable."),
     )
     apart: int = whole(
         2,
-        _("Rounds before two meet again"),
+        _("Rounds before a rematch"),
         0,
         999,
-        help=_("2: who has met in round 1 may meet again in round 4. Sooner they meet only if you pair them yourself."),
+        help=_("2: players who met in round 1 can meet again in round 4. Earlier rematches need a fixed pair."),
     )
     takes: Takes = choice(
         Takes.PLACE,
-        _("Who beats somebody above"),
-        (Takes.PLACE, _("takes that place; those between move down by one")),
-        (Takes.SWAP, _("changes places with the loser")),
+        _("After a win against a higher player"),
+        (Takes.PLACE, _("take that place; those between move down by one")),
+        (Takes.SWAP, _("swap places with the loser")),
     )
     missed: int = whole(
         0,
         _("Missed rounds that cost a place"),
         0,
         999,
-        help=_(
-            "In a row, each time so many. 0: staying away costs nothing. A half-point or full-point bye is no miss."
-        ),
+        help=_("In a row, each time. 0: absences cost nothing. Half-point and full-point byes do not count as missed."),
     )
 
 
@@ -57,8 +55,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("place", _("The winner takes the place"), Options()),
-            Preset("swap", _("Winner and loser change places"), Options(takes=Takes.SWAP)),
+            Preset("place", _("Winner takes the place"), Options()),
+            Preset("swap", _("Winner and loser swap places"), Options(takes=Takes.SWAP)),
         )
     }
 )

@@ -25,7 +25,7 @@ from pairings.work import UNHEARD, Work
 __all__ = ["Paired", "asked_first", "pair", "paired", "rounds"]
 
 #: What `pair` tells of itself.
-PAIRED = _("Groups are paired towards the median: {done} of {of} players.")
+PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
 
 
 #: The groups are those of a whole round, the median one last.

@@ -57,7 +57,7 @@ class Options(OneEdition):
     maxi: bool = switch(
         False,
         _("Maxi-tournament"),
-        help=_("Who floats, and who is exchanged for the sake of colours, may differ in rating by at most 100 (3.2)."),
+        help=_("Floaters, and players exchanged for colours, can differ in rating by at most 100 (3.2)."),
     )
 
     @property

@@ -4,45 +4,43 @@ from pairings.wording.mark import gettext_noop as _
 
 SENTENCES = {
     "lim-natural": _("{player} meets {opponent}, who has the same place in the other half of the group."),
-    "lim-barred": _("{player} may not meet {natural} of the other half of the group; {opponent} is the next who can."),
+    "lim-barred": _(
+        "{player} may not meet {natural} from the other half of the group; {opponent} is the next possible opponent."
+    ),
     "lim-others": _(
-        "If {player} met {natural} of the other half of the group, others would have no opponent in it; {opponent} is "
-        "the next."
+        "If {player} met {natural} from the other half of the group, others would lack opponents; {opponent} is next."
     ),
-    "lim-colours": _(
-        "{player} meets {opponent}, the next in the order of exchanges with whom both can get the colour they are due."
-    ),
+    "lim-colours": _("{player} meets {opponent}, the next in the exchange order who gives both their due colour."),
     "lim-floated-natural": _(
-        "{player} came into the group, is paired first, and meets the first one there: {opponent}."
+        "{player} floated into the group, is paired first, and meets its first player: {opponent}."
     ),
     "lim-floated-barred": _(
-        "{player} came into the group, is paired first, and may not meet {natural}, the first one there; {opponent} is "
-        "the next."
+        "{player} floated into the group, is paired first, and may not meet its first player, {natural}; "
+        "{opponent} is next."
     ),
     "lim-floated-others": _(
-        "{player} came into the group and is paired first; with {natural}, the first one there, others would have no "
-        "opponent, and {opponent} is the next."
+        "{player} floated into the group and is paired first. With its first player, {natural}, others would "
+        "lack opponents, so {opponent} is next."
     ),
     "lim-floated-colours": _(
-        "{player} came into the group, is paired first, and meets the first one there who is due the other colour: "
-        "{opponent}."
+        "{player} floated into the group, is paired first, and meets its first player due the other colour: {opponent}."
     ),
     "lim-down": _("{player} (score {points}) floated down towards the median, without an opponent in the group above."),
     "lim-up": _("{player} (score {points}) floated up towards the median, without an opponent in the group below."),
     "lim-opened": _(
-        "A pair with {player} (score {points}) was broken open, as else the median group could not be paired."
+        "A pair with {player} (score {points}) was split, because otherwise the median group could not be paired."
     ),
     "lim-bye": _(
-        "The number of players is odd, and {player} has the bye: the last of the lowest score that can have it "
-        "({points})."
+        "The number of players is odd: {player} has the bye, as the last player with the lowest possible "
+        "score ({points})."
     ),
-    "lim-why-bye": _("{player} has the bye, which is given before anybody is paired."),
+    "lim-why-bye": _("{player} has the bye, which is given before anyone is paired."),
     "lim-why-group": _(
-        "{first} and {second} are not in one group: others were paired with score {points}, in the order of the groups "
-        "from both ends to the median."
+        "{first} and {second} are not in one group: others were paired at score {points}, from both ends "
+        "towards the median."
     ),
     "lim-why-colours": _(
-        "{first} and {second} are due the same colour; in the order of exchanges other pairs come first."
+        "{first} and {second} are due the same colour, and other pairs come first in the exchange order."
     ),
-    "lim-why-order": _("{first} and {second} could meet, but in the order of exchanges another pairing comes first."),
+    "lim-why-order": _("{first} and {second} could meet, but another pairing comes first in the exchange order."),
 }

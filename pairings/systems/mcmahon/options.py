@@ -13,8 +13,8 @@ from pairings.wording.mark import gettext_noop as _
 MOST = 1_000_000_000
 _SEEDINGS = (
     ("random", _("Halves, by lot"), _("halves by lot")),
-    ("fold", _("Fold: the first meets the last"), _("fold")),
-    ("slip", _("Slip: the first of the upper half meets the first of the lower"), _("slip")),
+    ("fold", _("Fold: first meets last"), _("fold")),
+    ("slip", _("Slip: first of the upper half meets first of the lower half"), _("slip")),
     ("cross", _("Neighbours"), _("neighbours")),
 )
 _POSITIONS = (
@@ -24,7 +24,7 @@ _POSITIONS = (
 )
 
 #: What the options must be like together.
-CHECKS = (_("The floor is not above the bar."),)
+CHECKS = (_("The floor must not be above the bar."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,78 +35,88 @@ class Options:
         "rank",
         _("Start"),
         ("rank", _("By rank, between the floor and the bar (McMahon)")),
-        ("level", _("Everybody starts level (Swiss)")),
-        help=_("Swiss: score groups are those of the wins, and countries and clubs are not looked at."),
+        ("level", _("Everyone starts level (Swiss)")),
+        help=_("In a Swiss, score groups use wins only, and ignore countries and clubs."),
     )
     bar: str = text(
         "3d",
         _("Bar"),
         3,
-        help=_("Players of this rank and above start equal, and one of them wins: a rank such as 3d."),
+        help=_("Players of this rank or higher start level, and one of them wins: a rank such as 3d."),
     )
-    floor: str = text("30k", _("Floor"), 3, help=_("Players of this rank and below start equal: a rank such as 20k."))
+    floor: str = text("30k", _("Floor"), 3, help=_("Players of this rank or lower start level: a rank such as 20k."))
     super_group: int | None = whole(
         None,
-        _("Super group from this rating on"),
+        _("Super group from this rating"),
         0,
         9_999,
-        help=_("Players at the bar with such a rating start one point higher. Empty: nobody."),
+        help=_("Players at the bar with this rating start one point higher. Leave empty for none."),
     )
     second_super_group: int | None = whole(
         None,
-        _("Second super group from this rating on"),
+        _("Second super group from this rating"),
         0,
         9_999,
-        help=_("Players at the bar with such a rating start two points higher. Empty: nobody."),
+        help=_("Players at the bar with this rating start two points higher. Leave empty for none."),
     )
     absence: Fraction = share(
         Fraction(1, 2),
-        _("A missed round adds"),
-        help=_("To the McMahon score, and the sum of such points is rounded down. It is no win."),
+        _("Points for a missed round"),
+        help=_("Added to the McMahon score, with the total rounded down. It is not a win."),
     )
     handicaps: bool = switch(True, _("Handicap games"), help=_("Off: all games are even."))
     even_from: str = text(
-        "1d", _("Even games from this rank on"), 3, help=_("Whoever is stronger counts as such a rank for handicaps.")
+        "1d", _("Even games from this rank up"), 3, help=_("Stronger players count as this rank for handicaps.")
     )
     handicap_by: Literal["score", "rank"] = choice(
         "score",
-        _("Handicaps follow"),
+        _("Base handicaps on"),
         ("score", _("The McMahon score")),
         ("rank", _("The rank")),
     )
     reduction: int = whole(
-        1, _("Stones fewer than ranks between"), 0, 9, help=_("1: three ranks apart, two stones. EGF: 1 or more.")
+        1,
+        _("Handicap reduction in stones"),
+        0,
+        9,
+        help=_("For example, 1: three ranks apart gives two stones. EGF: 1 or more."),
     )
-    most_stones: int = whole(9, _("Most stones"), 0, 9)
+    most_stones: int = whole(9, _("Maximum handicap stones"), 0, 9)
     early: Literal["random", "fold", "slip", "cross"] = choice(
-        "random", _("Inside a score group, first rounds"), *_SEEDINGS
+        "random", _("Pairing within a score group, first rounds"), *_SEEDINGS
     )
-    early_rounds: int = whole(2, _("How many first rounds"), 0, 99, help=_("In these, ratings order who is level."))
-    late: Literal["random", "fold", "slip", "cross"] = choice("slip", _("Inside a score group, later"), *_SEEDINGS)
+    early_rounds: int = whole(
+        2, _("Number of first rounds"), 0, 99, help=_("In these rounds, ratings order tied players.")
+    )
+    late: Literal["random", "fold", "slip", "cross"] = choice(
+        "slip", _("Pairing within a score group, later rounds"), *_SEEDINGS
+    )
     drawn_down: Literal["middle", "top", "bottom"] = choice(
-        "middle", _("Who meets the group below"), *_POSITIONS, help=_("Counts little: half of one repeated draw.")
+        "middle", _("Player paired with the group below"), *_POSITIONS, help=_("Low weight: half of one repeated draw.")
     )
-    drawn_up: Literal["middle", "top", "bottom"] = choice("middle", _("Who meets the group above"), *_POSITIONS)
+    drawn_up: Literal["middle", "top", "bottom"] = choice(
+        "middle", _("Player paired with the group above"), *_POSITIONS
+    )
     compensate: bool = switch(
-        True, _("Draws up and down even out"), help=_("Who was drawn up before is rather drawn down, and back.")
+        True,
+        _("Balance draws up and down"),
+        help=_("Players drawn up before are preferably drawn down, and the reverse."),
     )
     country_gap: int = whole(
-        1, _("Same country: worth a gap of so many groups"), 0, 99, help=_("0: countries are not looked at.")
+        1, _("Same country: equal to a gap of this many groups"), 0, 99, help=_("0: countries are ignored.")
     )
-    club_gap: int = whole(
-        3, _("Same club: worth a gap of so many groups"), 0, 99, help=_("0: clubs are not looked at.")
-    )
+    club_gap: int = whole(3, _("Same club: equal to a gap of this many groups"), 0, 99, help=_("0: clubs are ignored."))
     apart_above_bar: bool = switch(
         False,
-        _("Countries and clubs apart above the bar"),
-        help=_("EGF: players who can win are paired without regard to where they come from."),
+        _("Separate countries and clubs above the bar"),
+        help=_("Otherwise players who can win are paired regardless of country and club, as in EGF rules."),
     )
     lots: int = whole(
         0,
-        _("Lot"),
+        _("Random weight"),
         0,
         MOST,
-        help=_("Up to so much is drawn by lot for each pair. 0: nothing; 1000000 weighs as colours."),
+        help=_("A random amount up to this is added for each pair. 0: none; 1000000 weighs as much as colours."),
     )
 
     def __post_init__(self) -> None:
@@ -114,9 +124,9 @@ class Options:
             try:
                 ranks.parse(getattr(self, name))
             except ValueError as error:
-                raise OptionError(name, _("Give a rank from 30k to 9d, such as 12k or 3d.")) from error
+                raise OptionError(name, _("Enter a rank from 30k to 9d, such as 12k or 3d.")) from error
         if ranks.parse(self.floor) > ranks.parse(self.bar):
-            raise OptionError("floor", _("The floor is above the bar: give the same rank or a lower one."))
+            raise OptionError("floor", _("The floor is above the bar. Enter the same rank or a lower one."))
 
     @property
     def bar_rank(self) -> int:
@@ -140,7 +150,7 @@ PRESETS = (
     Preset("even", _("McMahon without handicaps"), Options(handicaps=False)),
     Preset(
         "swiss",
-        _("Swiss, everybody even"),
+        _("Swiss, everyone even"),
         Options(start="level", handicaps=False, absence=Fraction(0), early="slip"),
     ),
 )

@@ -33,9 +33,9 @@ ELITISM = (100, 100, 100, 200, 200, 300, 300, 300, 300, 400)
 
 #: What PAPP checks at its start, in its order; the options must pass all three.
 CHECKS = (
-    _("Colour differences: the first number is 0, and a larger difference never costs less than a smaller one."),
-    _("Differences of scores: the first number is 0, and a larger difference never costs less than a smaller one."),
-    _("Twice the bonus for floating back is at most the penalty of the smallest float."),
+    _("Colour differences: the first number is 0, and later numbers never decrease."),
+    _("Score differences: the first number is 0, and later numbers never decrease."),
+    _("Twice the float-back bonus is at most the penalty of the smallest float."),
 )
 
 
@@ -45,12 +45,12 @@ class Options:
 
     profile: Literal["exact", "as-papp"] = choice(
         "exact",
-        _("Arithmetic"),
+        _("Calculation"),
         ("exact", _("Exact")),
-        ("as-papp", _("As the program PAPP")),
+        ("as-papp", _("As in PAPP")),
         help=_(
-            "As PAPP: penalties are cut at 10 000 000, a float is remembered through an absence, and two players "
-            "without a nation are of the same nation."
+            "As in PAPP: penalties are capped at 10 000 000, floats count across absences, and players "
+            "without a nation share one."
         ),
     )
     colour: tuple[int, ...] = table(
@@ -59,113 +59,127 @@ class Options:
         0,
         MOST,
         help=_(
-            "For each player, by the difference between games as first and as second after this game: 0, 1, 2 ... "
-            "The last number holds for everything beyond."
+            "By a player's difference between games as first and as second after this game: 0, 1, 2 ... The "
+            "last number also applies to larger differences."
         ),
     )
     colour_again: int = whole(
-        15, _("Same colour as in the last round"), 0, MOST, help=_("Added for each player who keeps the colour.")
+        15, _("Same colour as last round"), 0, MOST, help=_("Added for each player with the same colour again.")
     )
     floats: tuple[int, ...] = table(
         FLOATS,
-        _("Difference of scores"),
+        _("Score difference"),
         0,
         MOST,
         help=_(
-            "By the difference, from 0 on, in the smallest steps by which scores differ. "
-            "Growing numbers make many small floats better than a large one."
+            "By difference, from 0 up, in the smallest steps between scores. Increasing numbers prefer many "
+            "small floats to one large float."
         ),
     )
     float_again: int = whole(
-        25, _("Floating twice the same way"), 0, MOST, help=_("Added for each player who floated so in the last round.")
+        25,
+        _("Floating twice in the same direction"),
+        0,
+        MOST,
+        help=_("Added for each player who floated the same way last round."),
     )
     float_back: int = whole(
-        10, _("Bonus for floating back"), 0, MOST, help=_("Taken off for each player who floats the other way now.")
+        10, _("Float-back bonus"), 0, MOST, help=_("Subtracted for each player who now floats the other way.")
     )
     compensation: Literal["result", "always"] = choice(
         "result",
-        _("Who is due to float back"),
-        ("result", _("Who floated up and lost, or down and won")),
-        ("always", _("Whoever floated")),
-        help=_("The first needs two played rounds; the second counts from the first float."),
+        _("Players due to float back"),
+        ("result", _("Floated up and lost, or down and won")),
+        ("always", _("All floaters")),
+        help=_("The first needs two played rounds; the second applies from the first float."),
     )
     again_same_colours: int = whole(
-        10_000_000, _("Game repeated with the same colours"), 0, MOST, help=_("For every earlier game.")
+        10_000_000, _("Repeated game, same colours"), 0, MOST, help=_("For each earlier game.")
     )
     forbid_same_colours: bool = switch(
         True,
-        _("Forbid the same game with the same colours unless unavoidable"),
-        help=_("Forbidden weighs more than all numbers together; the number above is then not read."),
+        _("Forbid repeated games with the same colours unless unavoidable"),
+        help=_("Forbidden outweighs all numbers together, so the number above is not used."),
     )
     again_other_colours: int = whole(
-        5_000_000, _("Game repeated with colours reversed"), 0, MOST, help=_("For every earlier game.")
+        5_000_000, _("Repeated game, colours reversed"), 0, MOST, help=_("For each earlier game.")
     )
     forbid_other_colours: bool = switch(
         False,
-        _("Forbid every repeated game unless unavoidable"),
-        help=_("Two players meet a second time only if every other pairing is worse."),
+        _("Forbid all repeated games unless unavoidable"),
+        help=_("Two players meet again only if every other pairing is worse."),
     )
     again_at_once: int = whole(
-        1, _("Repeated in the next round"), 0, MOST, help=_("Added if the earlier game, or bye, was in the last round.")
+        1, _("Repeated in the next round"), 0, MOST, help=_("Added if the earlier game or bye was in the last round.")
     )
-    bye_again: int = whole(10_000_000, _("A second bye"), 0, MOST, help=_("For every earlier round without a game."))
+    bye_again: int = whole(10_000_000, _("A second bye"), 0, MOST, help=_("For each earlier round without a game."))
     forbid_second_bye: bool = switch(
         True,
         _("Forbid a second bye unless unavoidable"),
-        help=_("Forbidden weighs more than all numbers together; the number above is then not read."),
+        help=_("Forbidden outweighs all numbers together, so the number above is not used."),
     )
     absence_counts_as_bye: bool = switch(
-        True, _("A missed round counts as a bye"), help=_("Players who came late or were absent are spared the bye.")
+        True, _("Count a missed round as a bye"), help=_("Late entries and absent players are spared the bye.")
     )
     nation: tuple[int, ...] = table(
-        (2,), _("Same nation, by round"), 0, MOST, help=_("Round 1, 2, 3 ... The last number holds from there on.")
+        (2,),
+        _("Same nation, by round"),
+        0,
+        MOST,
+        help=_("Round 1, 2, 3 ... The last number also applies to later rounds."),
     )
     nation_apart: tuple[int, ...] = table(
         (),
-        _("Rounds in which one nation is kept apart unless unavoidable"),
+        _("Rounds that separate nations unless unavoidable"),
         1,
         999,
-        help=_("The numbers of these rounds; empty for none."),
+        help=_("The round numbers; leave empty for none."),
     )
     club: tuple[int, ...] = table(
-        (0,), _("Same club, by round"), 0, MOST, help=_("Round 1, 2, 3 ... The last number holds from there on.")
+        (0,),
+        _("Same club, by round"),
+        0,
+        MOST,
+        help=_("Round 1, 2, 3 ... The last number also applies to later rounds."),
     )
     club_apart: tuple[int, ...] = table(
         (),
-        _("Rounds in which one club is kept apart unless unavoidable"),
+        _("Rounds that separate clubs unless unavoidable"),
         1,
         999,
-        help=_("The numbers of these rounds; empty for none."),
+        help=_("The round numbers; leave empty for none."),
     )
     elitism: tuple[int, ...] = table(
-        ELITISM, _("Floats at the top, by round"), 0, MOST, help=_("Decides where an unavoidable float falls.")
+        ELITISM, _("Floats at the top, by round"), 0, MOST, help=_("Decides where an unavoidable float happens.")
     )
-    order: int = whole(0, _("Distance in the score group (SLIM)"), 0, MOST, help=_("0 draws within the group by lot."))
+    order: int = whole(
+        0, _("Distance in the score group (SLIM)"), 0, MOST, help=_("0 draws pairings within the group by lot.")
+    )
     order_by: Literal["score", "rating"] = choice(
         "score",
         _("Order within the score group"),
         ("score", _("Discs or goals, then rating; by lot in round 1")),
         ("rating", _("Rating")),
-        help=_("Read if the distance in the score group counts."),
+        help=_("Used if the distance in the score group counts."),
     )
     hill: int = whole(
         0,
-        _("Last rounds in which neighbours of the whole order meet"),
+        _("Last rounds that pair neighbours in the standings"),
         0,
         ALL_ROUNDS,
         help=_(
-            "First meets second, third fourth, whatever their scores: 1 for a king of the hill, 999 for all rounds."
+            "First meets second, third fourth, whatever their scores. 1 is a king of the hill, 999 means all rounds."
         ),
     )
     hill_repeats: bool = switch(
         True,
-        _("In those rounds anybody may meet again"),
-        help=_("Otherwise repeated games cost in them what they always cost."),
+        _("Allow any rematch in those rounds"),
+        help=_("Otherwise repeated games have their usual penalty."),
     )
     small_field: bool = switch(
         False,
         _("Round robin for a small field"),
-        help=_("If everybody can meet everybody in the planned rounds, round 1 lays out the schedule."),
+        help=_("If the planned rounds are enough for a round robin, round 1 creates the schedule."),
     )
 
     def __post_init__(self) -> None:
@@ -200,7 +214,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset("papp", _("PAPP as shipped"), Options()),
             Preset(
                 "slim",
-                _("SLIM (Japan): by order, colours left to the players"),
+                _("SLIM (Japan): by order, players choose colours"),
                 Options(
                     colour=(0,),
                     colour_again=0,
@@ -213,7 +227,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset(
                 "card-game",
-                _("Card games: equal scores by lot, no game twice"),
+                _("Card games: equal scores by lot, no rematches"),
                 Options(
                     colour=(0,),
                     colour_again=0,
@@ -229,13 +243,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset("danish", _("Danish: first meets second, third fourth, in every round"), _DANISH),
             Preset(
                 "monrad",
-                _("Monrad: the same, but nobody twice"),
+                _("Monrad: the same, but no rematches"),
                 replace(_DANISH, hill_repeats=False, forbid_other_colours=True),
             ),
             Preset("hill", _("PAPP with a king of the hill: neighbours meet in the last round"), Options(hill=1)),
             Preset(
                 "club",
-                _("Club evening: colours count little, club mates apart early"),
+                _("Club evening: low weight for colours, club mates apart early"),
                 Options(colour=(0, 2, 10, 22, 53, 107), colour_again=1, nation=(0,), club=(19_000, 19_000, 9_000, 0)),
             ),
         )

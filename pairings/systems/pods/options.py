@@ -16,15 +16,17 @@ class Options:
 
     threes: bool = switch(
         True,
-        _("Tables of three where four are not left"),
-        help=_("Without them up to three players have a bye in a round. Five players are four and a bye in any case."),
+        _("Use tables of three when needed"),
+        help=_(
+            "Otherwise up to three players have a bye in a round. Five players are always a table of four and a bye."
+        ),
     )
     repeat: int = whole(
         2,
-        _("A repeated opponent weighs as much as so many wins between two at a table"),
+        _("Weight of a repeated opponent, in wins between two players at a table"),
         0,
         9,
-        help=_("0: only scores decide. The more it is, the further apart in points those at a table may be."),
+        help=_("0: only scores decide. Higher values allow larger score differences at a table."),
     )
 
 
@@ -33,7 +35,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         preset.key: preset
         for preset in (
             Preset("commander", _("Commander: tables of four, of three at the bottom"), Options()),
-            Preset("fours", _("Tables of four alone, with byes"), Options(threes=False)),
+            Preset("fours", _("Only tables of four, with byes"), Options(threes=False)),
         )
     }
 )

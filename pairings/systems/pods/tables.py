@@ -24,7 +24,7 @@ STARTS, OF_LARGE = 12, 1_200
 #: Rings of three are looked for in fields up to this size.
 RINGS = 64
 #: What the search tells of itself.
-TRIED = _("The tables are improved: {done} of {of} starts.")
+TRIED = _("Improving tables: {done} of {of} attempts.")
 
 Division = list[list[int]]
 

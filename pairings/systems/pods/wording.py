@@ -5,84 +5,78 @@ from pairings.wording.mark import ngettext
 
 SENTENCES = {
     "pods-few": ngettext(
-        "A table needs three players, and {count} is there to be seated. Check in or enter more players.",
-        "A table needs three players, and {count} are there to be seated. Check in or enter more players.",
+        "A table needs three players, but {count} is available. Check in or add more players.",
+        "A table needs three players, but {count} are available. Check in or add more players.",
         "count",
     ),
     "pods-many": _(
-        "Pods are made of at most {most} players, and there are {count}. Make two tournaments of it, or a Swiss."
+        "Pods can have at most {most} players in total, but there are {count}. Split the tournament, or use a Swiss."
     ),
-    "pods-hand-absent": _(
-        "{first} and {second} are to share a table, but not both are there and free. Take that wish back."
-    ),
+    "pods-hand-absent": _("{first} and {second} are a fixed pair, but not both are available. Remove the fixed pair."),
     "pods-hand-twice": _(
-        "{first} and {second} are to share a table, and one of them is in another wish of this round. Take one of them "
-        "back."
+        "{first} and {second} are a fixed pair, but one is in another fixed pair. Remove one of them."
     ),
-    "pods-hand-forbidden": _(
-        "{first} and {second} are to share a table and must not meet. Take one of the wishes back."
-    ),
+    "pods-hand-forbidden": _("{first} and {second} are both a fixed and a forbidden pair. Remove one of the two."),
     "pods-no-bye": ngettext(
-        "{count} player is left over and has to have a bye, but nobody may have one. Allow a player the bye.",
-        "{count} players are left over and have to have byes, but not so many may have one. Allow more of them the "
-        "bye.",
+        "{count} player needs a bye, but nobody may have one. Allow a player the bye.",
+        "{count} players need byes, but fewer may have one. Allow more of them the bye.",
         "count",
     ),
-    "pods-no-legal": _(
-        "No tables of round {round} were found that keep to all wishes: who must not meet, and who is to meet. Take "
-        "such a wish back."
-    ),
+    "pods-no-legal": _("No tables for round {round} respect all fixed and forbidden pairs. Remove some of them."),
     "pods-lot": _("The first round is drawn by lot."),
-    "pods-level": _("All at this table have {points} points."),
-    "pods-range": _("Points at this table: {score}. Those with equal points do not fill all tables."),
-    "pods-again": _("They have shared a table before: {pairs}. Without that, points at the tables would differ more."),
-    "pods-wished": _("They were to share a table: {pairs}."),
+    "pods-level": _("Everyone at this table has {points} points."),
+    "pods-range": _("Points at this table: {score}. Players with equal points do not fill all tables."),
+    "pods-again": _("They have shared a table before: {pairs}. Otherwise points at the tables would differ more."),
+    "pods-wished": _("Fixed pairs at this table: {pairs}."),
     "pods-three": ngettext(
-        "Three sit here, for the number of players is no multiple of four; there is {count} such table.",
-        "Three sit here, for the number of players is no multiple of four; there are {count} such tables.",
+        "This table has three players, because the number of players is not a multiple of four. There is "
+        "{count} such table.",
+        "This table has three players, because the number of players is not a multiple of four. There are "
+        "{count} such tables.",
         "count",
     ),
-    "pods-seats": _("{player} goes first: so everybody here has had each seat as evenly as can be."),
-    "pods-bye": _("No table is left for {player}, who has had fewest byes and among these has fewest points."),
+    "pods-seats": _("{player} goes first, so that everyone here has had each seat as evenly as possible."),
+    "pods-bye": _("No table is left for {player}, who has the fewest byes, and then the fewest points."),
     "pods-least": _(
-        "The tables cost {now}: squares of differences in points at a table, and of repeated opponents. No other "
-        "tables cost less."
+        "Cost of the tables: {now} (squared differences in points, and repeated opponents). No other tables cost less."
     ),
     "pods-found": _(
-        "The tables cost {now}: squares of differences in points at a table, and of repeated opponents. No exchange of "
-        "two players makes that less; whether quite other tables do is not known."
+        "Cost of the tables: {now} (squared differences in points, and repeated opponents). No swap of two "
+        "players lowers it; larger changes were not tested."
     ),
     "pods-size": ngettext(
-        "At table {table} sits {count} player: a pod has three or four.",
-        "At table {table} sit {count} players: a pod has three or four.",
+        "Table {table} has {count} player, but a pod has three or four.",
+        "Table {table} has {count} players, but a pod has three or four.",
         "count",
     ),
     "pods-threes": ngettext(
-        "There is {count} table of three, and fewer would do.",
-        "There are {count} tables of three, and fewer would do.",
+        "There is {count} table of three, but fewer are needed.",
+        "There are {count} tables of three, but fewer are needed.",
         "count",
     ),
     "pods-byes": ngettext(
-        "{count} player has a bye by pairing, and a table could be made of them.",
-        "{count} players have byes by pairing, and a table could be made of them.",
+        "{count} player has a pairing-allocated bye, but could fill a table.",
+        "{count} players have pairing-allocated byes, but could fill a table.",
         "count",
     ),
-    "pods-bye-refused": _("{player} may not have a bye, and has one."),
-    "pods-bye-again": _("{player} has a bye again, and others have had fewer."),
-    "pods-seat": _("{first} and {second} at table {table} should change seats: they have sat there more often."),
+    "pods-bye-refused": _("{player} has a bye but may not have one."),
+    "pods-bye-again": _("{player} has another bye, but others have had fewer."),
+    "pods-seat": _("{first} and {second} at table {table} should swap seats, because they have sat there more often."),
     "pods-avoidable": _(
-        "At table {table} {first} should change with {second}: points are then closer, or fewer opponents are repeated."
+        "At table {table}, {first} should swap with {second}, for closer points or fewer repeated opponents."
     ),
     "pods-why-bye": _("{player} has the bye, which is given before tables are made."),
-    "pods-why-wishes": _("If {first} and {second} shared a table, not all wishes of the round could be kept."),
+    "pods-why-wishes": _(
+        "If {first} and {second} shared a table, not all fixed and forbidden pairs could be respected."
+    ),
     "pods-why-cost": _(
-        "If {first} and {second} shared a table, the round would cost {then} instead of {now}: squares of differences "
-        "in points at a table, and of repeated opponents."
+        "If {first} and {second} shared a table, the cost would be {then} instead of {now} (squared "
+        "differences in points, and repeated opponents)."
     ),
     "pods-why-met": ngettext(
         "{first} and {second} have shared a table {count} time.",
         "{first} and {second} have shared a table {count} times.",
         "count",
     ),
-    "pods-why-equal": _("{first} and {second} could as well share a table: the lot has put them apart."),
+    "pods-why-equal": _("{first} and {second} could equally well share a table: the lot separated them."),
 }

@@ -63,7 +63,7 @@ def lay_out(players: int, options: Options) -> Schedule:
 SYSTEM = SystemOf(
     key="round-robin",
     name=_("Round robin"),
-    summary=_("Everybody meets everybody."),
+    summary=_("Everyone plays everyone."),
     source=SOURCE,
     options=Options,
     pair=pair,

@@ -36,7 +36,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
 SYSTEM = SystemOf(
     key="scheveningen",
     name=_("Scheveningen"),
-    summary=_("Two teams: everybody meets everybody of the other team."),
+    summary=_("Two teams: everyone plays everyone in the other team."),
     source=SOURCE,
     options=Options,
     pair=pair,
@@ -46,7 +46,7 @@ SYSTEM = SystemOf(
     kind=Kind.ROUND_ROBIN,
     questions=Questions(teams=teams),
     scheduling=Scheduling(
-        lay_out, length, _("White is W, Black is B; the first team sits on the first half of the seats.")
+        lay_out, length, _("White is W, Black is B; the first team has the first half of the seats.")
     ),
     report_code=code_of,
     of_code=options_named,

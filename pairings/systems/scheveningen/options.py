@@ -24,10 +24,10 @@ class Options:
         "A",
         _("First team"),
         60,
-        help=_("The first half of the seats: enter its players first, or set the seats by hand."),
+        help=_("The first half of the seats. Add its players first, or set the seats manually."),
     )
     second_team: str = option.text("B", _("Second team"), 60, help=_("The second half of the seats."))
-    cycles: int = option.whole(1, _("Games against each opponent"), 1, 2, help=_("The second with colours changed."))
+    cycles: int = option.whole(1, _("Games against each opponent"), 1, 2, help=_("The second with colours switched."))
 
 
 def refusal(players: int) -> Reason | None:

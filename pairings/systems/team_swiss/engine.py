@@ -4,4 +4,4 @@ from pairings.swiss.matches.engine import Matches
 from pairings.systems.team_swiss.field import TeamField
 from pairings.wording.mark import gettext_noop as _
 
-MATCHES = Matches(TeamField, _("Groups are paired from the top: {done} of {of} teams."))
+MATCHES = Matches(TeamField, _("Pairing groups from the top: {done} of {of} teams."))

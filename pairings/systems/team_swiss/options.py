@@ -77,26 +77,26 @@ class Options:
 
     preference: str = choice(
         "a",
-        _("Colour wishes"),
-        ("a", _("Type A: after two matches of one colour, or two more of it")),
-        ("b", _("Type B: also after one match of a colour, more mildly")),
-        ("none", _("None: colours decide nobody's opponent")),
+        _("Colour preferences"),
+        ("a", _("Type A: after two matches with one colour, or two more of it")),
+        ("b", _("Type B: also mild preferences after one match with a colour")),
+        ("none", _("None: colours do not affect pairings")),
         help=_("A team's colour is that of its first board (article 1.7)."),
     )
     primary: str = choice(
         "match",
-        _("Teams are paired by"),
+        _("Pair teams by"),
         ("match", _("Match points")),
         ("game", _("Game points")),
-        help=_("The score that makes the groups in which teams are paired (article 1.2)."),
+        help=_("The score that forms the groups for pairing (article 1.2)."),
     )
     secondary: bool = switch(
         True,
-        _("The other score decides who is first in a match"),
-        help=_("Of two teams with the same score the one with more of the other points has its colour first (4.2)."),
+        _("Use the secondary score to decide who is first in a match"),
+        help=_("Of two teams with equal scores, the one with the higher secondary score gets its colour first (4.2)."),
     )
     initial_colour: str = initial_colour(
-        _("The colour of the highest team in round 1 (article 4.1). The lot is drawn before round 1 and kept.")
+        _("The top team's colour in round 1 (article 4.1). The lot is drawn before round 1 and kept.")
     )
 
     @property
@@ -114,8 +114,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.key: preset
         for preset in (
-            Preset("fide", _("As the handbook has it"), Options()),
-            Preset("fide-type-b", _("With milder wishes for colours, too (type B)"), Options(preference="b")),
+            Preset("fide", _("As in the FIDE Handbook"), Options()),
+            Preset("fide-type-b", _("With mild colour preferences (type B)"), Options(preference="b")),
             Preset("fide-games", _("By game points"), Options(primary="game")),
         )
     }

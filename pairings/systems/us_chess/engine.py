@@ -25,7 +25,7 @@ from pairings.work import UNHEARD, Work
 __all__ = ["Paired", "pair", "paired", "rounds"]
 
 #: What `pair` tells of itself.
-PAIRED = _("Score groups are paired from the top: {done} of {of} players.")
+PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
 
 Paired = groupwise.Paired[UsField, Group]
 

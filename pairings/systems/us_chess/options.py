@@ -72,20 +72,24 @@ class Options:
 
     equalise: int = whole(
         200,
-        _("Points for equal colours"),
+        _("Rating limit to equalise colours"),
         0,
         9999,
-        help=_("By so many rating points opponents may change so that fewer have one colour twice more (29E5b)."),
+        help=_(
+            "Opponents can be swapped within this many rating points to avoid two extra games of one colour (29E5b)."
+        ),
     )
     alternate: int = whole(
         80,
-        _("Points for alternating colours"),
+        _("Rating limit to alternate colours"),
         0,
         9999,
-        help=_("By so many rating points opponents may change so that more get the colour they are due (29E5a)."),
+        help=_(
+            "Opponents can be swapped within this many rating points so that more players get their due colour (29E5a)."
+        ),
     )
     initial_colour: str = initial_colour(
-        _("The colour of the highest player in round 1 (29E2). The lot is drawn before round 1 and kept.")
+        _("The top player's colour in round 1 (29E2). The lot is drawn before round 1 and kept.")
     )
     acceleration: ClassVar[str] = "none"
 
@@ -95,4 +99,4 @@ class Options:
         return EDITION
 
 
-PRESETS = MappingProxyType({"usual": Preset("usual", _("US Chess, as the rule book has it"), Options())})
+PRESETS = MappingProxyType({"usual": Preset("usual", _("US Chess, as in the rule book"), Options())})

@@ -109,14 +109,14 @@ class TestWhoIsPaired:
         assert bye.kind is ByeKind.ZERO
         assert bye.player != 9
         assert sentence(bye.reasons[0], {bye.player: "Kim"}) == (
-            "Kim, after 1 game, waits for the next round: not all who were free could be paired. Who has waited goes "
-            "first, then who had fewer games."
+            "Kim waits after 1 game, because not all available players could be paired. Players who "
+            "have waited, then those with fewer games, go first."
         )
 
     def test_nobody_while_all_play(self):
         with pytest.raises(CannotPair) as refused:
             SYSTEM.pair(played([(1, 2, None)], players=EIGHT[:3]), Options(), Random(0))
-        assert sentence(refused.value.reason).startswith("Nobody can be paired yet: fewer than two players are here")
+        assert sentence(refused.value.reason).startswith("Fewer than two players are available")
 
     def test_not_the_two_who_have_just_met(self):
         snapshot = played([(1, 2, WON)], players=EIGHT[:2])

@@ -37,7 +37,7 @@ class TestReasons:
         plan = pair(field(10), Options(), Random(0))
         where, side = (sentence(reason, {1: "Ann", 3: "Cy"}) for reason in plan.pairings[0].reasons)
         assert where == "Ann and Cy have seats 1 and 3, 2 apart on the circle: pass 2 of 2, in round 1."
-        assert side.endswith("first is who sits 2 before the other, counting on round the circle. So Ann is first.")
+        assert side.endswith("First is the player 2 seats before the other, so Ann is first.")
 
     @pytest.mark.parametrize(("style", "code"), [("near", "circular-odd-seat"), ("antipodal", "circular-opposite")])
     def test_a_half_pass_has_its_own_rule_of_sides(self, style, code):
@@ -47,9 +47,7 @@ class TestReasons:
     def test_who_rests_has_no_points_and_is_told(self):
         plan = pair(field(7), Options(), Random(0))
         assert [(bye.player, bye.kind) for bye in plan.byes] == [(7, ByeKind.ZERO)]
-        assert sentence(plan.byes[0].reasons[0], {7: "Gus"}) == (
-            "Gus has no game in round 1: a rest, which gives no points."
-        )
+        assert sentence(plan.byes[0].reasons[0], {7: "Gus"}) == ("Gus rests in round 1, without points.")
 
 
 class TestPeople:

@@ -101,9 +101,9 @@ class TestNumbersThatDoNotWork:
         [
             (2, 1, "circular-too-few", "at least 3 players"),
             (1001, 4, "circular-too-many", "room for 1000 players"),
-            (6, 6, "circular-too-many-games", "take 5 or fewer"),
-            (7, 3, "circular-odd", "Take 2 or 4 games, or one player more or fewer."),
-            (7, 1, "circular-odd-one", "Take 2 games, or one player more or fewer."),
+            (6, 6, "circular-too-many-games", "Enter 5 or fewer"),
+            (7, 3, "circular-odd", "Enter 2 or 4 games, or add or remove a player."),
+            (7, 1, "circular-odd-one", "Enter 2 games, or add or remove a player."),
         ],
     )
     def test_the_refusal_says_which_numbers_do(self, players, number, code, words):

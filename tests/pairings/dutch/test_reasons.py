@@ -96,7 +96,7 @@ class TestWhyWorse:
         plan = RoundPlan(1, tuple(PlannedPairing(t, *p) for t, p in enumerate([(1, 6), (5, 2), (3, 7), (8, 4)], 1)))
         why, pairs = why_worse(snapshot, Options(), plan)
         assert why.article == "C.04.3 4.2"
-        assert sentence(pairs) == "The rules ask for these pairs instead: 1 – 5, 2 – 6."
+        assert sentence(pairs) == "The rules require these pairs instead: 1 – 5, 2 – 6."
 
 
 class TestAskedAgain:

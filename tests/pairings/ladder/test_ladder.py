@@ -120,7 +120,7 @@ def test_places_count_who_is_away_too():
     far = asked(Snapshot(EIGHT[:6], byes=tuple(Bye(n, ByeKind.ZERO) for n in (2, 3, 4, 5))), Options())
     (table,) = far.pairings
     assert table.reasons[0].code == "ladder-far"
-    assert "further up than one may challenge" in sentence(table.reasons[0])
+    assert "beyond the challenge limit" in sentence(table.reasons[0])
 
 
 class TestTheBye:
@@ -163,8 +163,7 @@ class TestChallenges:
         plan = asked(snapshot, Options())
         (reason,) = plan.reasons
         assert sentence(reason, {1: "Hanna", 6: "Kim"}) == (
-            "Kim challenges Hanna over 5 places, further up than the ladder allows: somebody has made this pair by "
-            "hand, so it stands."
+            "Kim challenges Hanna over 5 places, beyond the ladder's limit. The pair was made manually, so it stands."
         )
         assert judge.unannounced(snapshot, plan, SYSTEM.promises, Options()) == ()
 
@@ -173,7 +172,7 @@ class TestChallenges:
         snapshot = played(first, asked(first, Options()), Random(0), ends=[WON])
         with pytest.raises(NoLegalPairing) as refused:
             SYSTEM.pair(snapshot, Options(), Random(0))
-        assert "Let two of them meet by making their pair beforehand" in sentence(refused.value.reason)
+        assert "Fix one of those pairs" in sentence(refused.value.reason)
         snapshot = replace(snapshot, fixed=((1, 2),))
         plan = asked(snapshot, Options())
         assert [reason.code for reason in plan.reasons] == ["ladder-by-hand-soon"]

@@ -51,14 +51,18 @@ def test_ratings_stand_for_ranks():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (TEXT, "TOURNEY Cup\n", "There is no player in this file: write PLAYERS, then number, name and rank."),
-        ("99998\tOther, Bo\t1k", "99998 Other", "Line 7 is no player: write member number, name and rank."),
-        ("\t1k", "\t31k", "Line 7: 31k is no rank from 30k to 9d."),
-        ("99997\tThird", "99999\tThird", "Line 8: the member number 99999 is there twice."),
-        ("GAMES 2", "GAMES 3", "Line 11: rounds follow each other, GAMES 1 first."),
-        ("\tW\t3", "\tX\t3", "Line 10 is no game: write White, Black, W or B, handicap and komi."),
-        ("99999\t99998\tW", "99999\t11111\tW", "Line 10: no player has the number 11111."),
-        ("GAMES 2\n", "", "Line 11: the player 99998 has two games in this round."),
+        (
+            TEXT,
+            "TOURNEY Cup\n",
+            "The file contains no players. Write PLAYERS, then a line with number, name and rank for each.",
+        ),
+        ("99998\tOther, Bo\t1k", "99998 Other", "Line 7 is not a player. Write member number, name and rank."),
+        ("\t1k", "\t31k", "Line 7: 31k is not a rank from 30k to 9d."),
+        ("99997\tThird", "99999\tThird", "Line 8: duplicate member number 99999. Give each player a different one."),
+        ("GAMES 2", "GAMES 3", "Line 11: rounds must be in order, starting with GAMES 1."),
+        ("\tW\t3", "\tX\t3", "Line 10 is not a game. Write White, Black, W or B, handicap and komi."),
+        ("99999\t99998\tW", "99999\t11111\tW", "Line 10: unknown player number 11111."),
+        ("GAMES 2\n", "", "Line 11: player 99998 has two games in this round."),
     ],
 )
 def test_what_cannot_be_is_told(old, new, said):

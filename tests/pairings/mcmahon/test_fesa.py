@@ -66,12 +66,12 @@ def test_a_grid_is_written_as_it_was_read():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (TEXT, TEXT.splitlines()[1], "There is no player in this file: below Nr and Name stand number, name, country,"),
-        ("NL   2 Dan", "N    2 Dan", "Line 3 is no player: write number, name, country, grade, rating, then each"),
-        ("16 Kyu", "36 Kyu", "Line 7: 36 Kyu is no rank from 30k to 9d."),
-        ("0=       0+", "0=         ", "Line 6: Özal, Berke has 2 rounds, and others have 3."),
-        ("2+       3+", "3+       2+", "Round 1: van der Lubbe, Lex has 3+, and place 3 says something else."),
-        ("10 Özal", " 1 Özal", "Two players have the same place:"),
+        (TEXT, TEXT.splitlines()[1], "The file contains no players. Below Nr and Name, write number, name, country"),
+        ("NL   2 Dan", "N    2 Dan", "Line 3 is not a player. Write number, name, country, grade, rating, then each"),
+        ("16 Kyu", "36 Kyu", "Line 7: 36 Kyu is not a rank from 30k to 9d."),
+        ("0=       0+", "0=         ", "Line 6: Özal, Berke has 2 rounds, but others have 3."),
+        ("2+       3+", "3+       2+", "Round 1: van der Lubbe, Lex has 3+, but place 3 has a different entry."),
+        ("10 Özal", " 1 Özal", "Two players have the same place."),
     ],
 )
 def test_what_cannot_be_is_told(old, new, said):

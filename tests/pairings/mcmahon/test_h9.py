@@ -107,15 +107,15 @@ def test_a_game_without_a_result_is_no_score():
     [
         (
             "",
-            "There is no line of a player in this file: each has place, name, rank, country and club.",
+            "The file contains no players. Each line needs place, name, rank, country and club.",
         ),
-        ("who is this\n", "Line 1 is no player: write place, name, rank, country and club."),
-        (TWO.replace("1k", "31k"), "Line 2: 31k is no rank from 30k to 9d."),
-        (TWO.replace("1-", "1+"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
-        (TWO.replace("/w3", "/b3"), "Round 1: Ann Example has 2+/b3, and place 2 says something else."),
+        ("who is this\n", "Line 1 is not a player. Write place, name, rank, country and club."),
+        (TWO.replace("1k", "31k"), "Line 2: 31k is not a rank from 30k to 9d."),
+        (TWO.replace("1-", "1+"), "Round 1: Ann Example has 2+/b3, but place 2 has a different entry."),
+        (TWO.replace("/w3", "/b3"), "Round 1: Ann Example has 2+/b3, but place 2 has a different entry."),
         (
             TWO.replace("\n2 ", "\n1 ").replace("1-/", "3-/"),
-            "Two players have the same place: in this file places are numbers by which games",
+            "Two players have the same place. Places must be unique",
         ),
     ],
 )

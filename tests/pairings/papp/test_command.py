@@ -94,7 +94,7 @@ def test_parameters_beyond_papps_infinity_are_forbidden_unless_unavoidable(capsy
         ([1], "[0]:"),
         ({**FOUR, "present": [9]}, "not among the players: 9"),
         ({**FOUR, "params": {"colour": [1]}}, "There is no parameter colour."),
-        ({**FOUR, "params": {"float": [0, 5]}}, "Twice the bonus"),
+        ({**FOUR, "params": {"float": [0, 5]}}, "Twice the float-back bonus"),
         ({**FOUR, "rounds": [{"present": [], "games": [[1, 2]]}]}, "not enough values"),
     ],
 )

@@ -122,7 +122,7 @@ class TestWhoIsPaired:
             pair(stage(players(2), Round(1, (Pairing(1, 1, 2),))), Options(), Random(0))
         assert (
             sentence(caught.value.reason)
-            == "Round 1, table 1 has no result yet, and penalties need it: enter it first."
+            == "Round 1, table 1 has no result yet, but penalties need it. Enter it first."
         )
 
 
@@ -137,23 +137,26 @@ class TestMadeByHand:
         [
             (
                 {"fixed": ((1, 9),)},
-                "1 and 9 are paired by hand, but not both are there to be paired. Take them apart, then pair the rest.",
+                ("1 and 9 are paired manually, but not both are available. Unpair them, then pair the rest."),
             ),
             (
                 {"fixed": ((1, 2),), "byes": (Bye(2, ByeKind.HALF),)},
-                "1 and 2 are paired by hand, but not both are there to be paired. Take them apart, then pair the rest.",
+                ("1 and 2 are paired manually, but not both are available. Unpair them, then pair the rest."),
             ),
             (
                 {"fixed": ((1, 2), (2, 3))},
-                "2 and 3 are paired by hand, but one of them is so already. Take one of the pairs apart.",
+                ("2 and 3 are paired manually, but one of them is in another pair. Unpair one of the pairs."),
             ),
             (
                 {"fixed": ((1, 1),)},
-                "1 and 1 are paired by hand, but one of them is so already. Take one of the pairs apart.",
+                ("1 and 1 are paired manually, but one of them is in another pair. Unpair one of the pairs."),
             ),
             (
                 {"fixed": ((1, 2),), "forbidden": (ForbiddenPair(frozenset({1, 2})),)},
-                "1 and 2 are paired by hand, but must not meet in this round. Take them apart, or take the wish back.",
+                (
+                    "1 and 2 are paired manually, but are a forbidden pair in this round. Unpair them, "
+                    "or remove the forbidden pair."
+                ),
             ),
         ],
     )
@@ -355,7 +358,7 @@ class TestBounds:
         with pytest.raises(CannotPair) as refused:
             pair(stage(players(8)), Options(), Random(0))
         assert refused.value.reason.code == "papp-too-many"
-        assert "8 players" in sentence(refused.value.reason)
+        assert "there are 8" in sentence(refused.value.reason)
 
     def test_the_largest_field_is_still_paired(self, monkeypatch):
         monkeypatch.setattr(field_module, "MOST_PLAYERS", 6)
@@ -366,7 +369,7 @@ class TestBounds:
         with pytest.raises(CannotPair) as refused:
             pair(simulated(40, 4, 1), Options(), Random(0))
         assert refused.value.reason.code == "papp-too-much"
-        assert "by hand" in sentence(refused.value.reason)
+        assert "manually" in sentence(refused.value.reason)
 
     def test_a_weight_takes_eight_bytes_in_a_table(self):
         costs = field_of(stage(players(40)), Options(), Random(0)).costs()

@@ -17,11 +17,11 @@ from pairings.systems.papp.options import CHECKS
         ({"colour": [1, 20]}, CHECKS[0]),
         ({"colour": []}, CHECKS[0]),
         ({"floats": [0, 20_000, 10_000]}, CHECKS[1]),
-        ({"floats": [0, 19]}, "Twice the bonus for floating back is at most the penalty of the smallest float."),
-        ({"floats": "0 20000 x"}, "Give whole numbers with spaces between them."),
-        ({"floats": 7}, "Give a list of whole numbers."),
-        ({"floats": [0, 1.5]}, "Give a whole number."),
-        ({"floats": [0, -1]}, "Give a whole number from 0 to 1000000000."),
+        ({"floats": [0, 19]}, "Twice the float-back bonus is at most the penalty of the smallest float."),
+        ({"floats": "0 20000 x"}, "Enter whole numbers separated by spaces."),
+        ({"floats": 7}, "Enter a list of whole numbers."),
+        ({"floats": [0, 1.5]}, "Enter a whole number."),
+        ({"floats": [0, -1]}, "Enter a whole number from 0 to 1000000000."),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused_with_a_sentence(values, sentence):

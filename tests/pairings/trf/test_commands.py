@@ -94,7 +94,7 @@ class TestPair:
                     "code": "by-hand",
                     "article": "toy 2",
                     "facts": {"first": 1, "second": 2},
-                    "text": "Paired by hand by the organiser.",
+                    "text": "Paired manually by the organiser.",
                 }
             ],
         }
@@ -104,7 +104,7 @@ class TestPair:
         assert main(["pair", STUCK, "--system", "toy"]) == 1
         said = capsys.readouterr()
         assert said.out == ""
-        assert said.err == "Wild, Player 0001 (1) and Wild, Player 0002 (2) have met already, in round 1. [toy 1]\n"
+        assert said.err == "Wild, Player 0001 (1) and Wild, Player 0002 (2) have already met, in round 1. [toy 1]\n"
 
     @pytest.mark.parametrize(
         "arguments",
@@ -129,7 +129,10 @@ class TestPair:
     def test_points_that_do_not_add_up_are_told_beside_the_pairing(self, capsys):
         path = str(DATA / "py4swiss__incorrect_points.trf")
         assert main(["pair", path, "--system", "toy", "--round", "1"]) == 0
-        assert capsys.readouterr().err == f"{path}: line 2: Player 2 has 4.0 points; the results give 3.0.\n"
+        assert (
+            capsys.readouterr().err
+            == f"{path}: line 2: Player 2 has 4.0 points in the file, but 3.0 from the results.\n"
+        )
 
 
 class TestCheck:
@@ -146,7 +149,7 @@ class TestCheck:
         assert out[0] == f"{tournament}: round 2 differs"
         assert f"{first.first} {second.second}" in out[1]
         assert f"{first.first} {first.second}" in out[2]
-        assert out[3].endswith("must not meet in this round. [toy 3]")
+        assert out[3].endswith("are a forbidden pair in this round. [toy 3]")
         assert out[-1] == "2 rounds checked, 1 differ"
 
     @pytest.mark.parametrize(("rounds", "count"), [("2-4", 3), ("5", 1), ("last", 1), ("5-99", 2), ("90-99", 0)])
@@ -201,7 +204,7 @@ class TestExplain:
         assert out[:3] == [
             "Round 1",
             "1. Wild, Player 0001 (1) – Wild, Player 0002 (2)",
-            "  Paired by hand by the organiser. [toy 2]",
+            "  Paired manually by the organiser. [toy 2]",
         ]
         assert "Wild, Player 0007 (7): allocated bye" in out
 
@@ -214,7 +217,7 @@ class TestExplain:
         out = capsys.readouterr().out.splitlines()
         assert out[:2] == [
             "Why not Wild, Player 0001 (1) – Wild, Player 0003 (3)?",
-            "  Wild, Player 0001 (1) and Wild, Player 0003 (3) must not meet in this round. [toy 3]",
+            ("  Wild, Player 0001 (1) and Wild, Player 0003 (3) are a forbidden pair in this round. [toy 3]"),
         ]
         assert [line[:2] for line in out if line[0] != " "][1:] == ["1.", "2."]
 

@@ -232,7 +232,7 @@ class TestFaults:
     def test_points_that_the_results_do_not_give_are_remarked(self):
         said = remarks(Replay(read((DATA / "py4swiss__incorrect_points.trf").read_bytes())))
         assert [(remark.line, remark.text) for remark in said] == [
-            (2, "Player 2 has 4.0 points; the results give 3.0.")
+            (2, "Player 2 has 4.0 points in the file, but 3.0 from the results.")
         ]
 
 
