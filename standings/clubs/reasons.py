@@ -14,9 +14,9 @@ from standings.clubs.teams import By, ClubTeam
 _ABOVE: Mapping[By, str] = MappingProxyType(
     {
         By.POINTS: _("More points than {other}: {one} to {two}."),
-        By.TIE_BREAK: _("As many points as {other}, and above by the first tie-break of the players: {one} to {two}."),
-        By.PLACES: _("Level with {other} so far, and above by the lower sum of places: {one} to {two}."),
-        By.BEST: _("Level with {other} so far, and above by the best place of a player: {one} to {two}."),
+        By.TIE_BREAK: _("Equal to {other} on points, ahead on the players' first tie-break: {one} to {two}."),
+        By.PLACES: _("Tied with {other} so far, ahead on the lower sum of places: {one} to {two}."),
+        By.BEST: _("Tied with {other} so far, ahead on a player's best place: {one} to {two}."),
     }
 )
 _WORTH: Mapping[By, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
@@ -36,9 +36,7 @@ def reasons(
     amount.
     """
     if team.rank is None:
-        text = ngettext(
-            "Without a place: {count} player is missing.", "Without a place: {count} players are missing.", "count"
-        )
+        text = ngettext("Not ranked: {count} player is missing.", "Not ranked: {count} players are missing.", "count")
         yield Sentence(text, count=team.missing)
     elif team.missing:
         text = ngettext("{count} player is missing and counts 0.", "{count} players are missing and count 0.", "count")
@@ -48,7 +46,7 @@ def reasons(
         facts = {"other": name, "one": shown(worth(team)), "two": shown(worth(below))}
         yield Sentence(_ABOVE[team.separated_by], **facts)
     elif below is not None and team.rank is not None and team.rank == below.rank:
-        yield Sentence(_("Nothing separates it from {other}: they share the place."), other=name)
+        yield Sentence(_("Tied with {other}: they share the place."), other=name)
     if team.rest:
         yield _of_the_rest(rule, team)
 
@@ -57,14 +55,14 @@ def _of_the_rest(rule: ClubRule, team: ClubTeam) -> Sentence:
     """Why players of the club count for no team."""
     if rule.several:
         text = ngettext(
-            "{count} player of the club counts for no team: another needs {best}.",
-            "{count} players of the club count for no team: another needs {best}.",
+            "{count} club player is in no team: a further team needs {best}.",
+            "{count} club players are in no team: a further team needs {best}.",
             "count",
         )
     else:
         text = ngettext(
-            "{count} player of the club does not count: the best {best} do.",
-            "{count} players of the club do not count: the best {best} do.",
+            "{count} club player does not count: only the best {best} do.",
+            "{count} club players do not count: only the best {best} do.",
             "count",
         )
     return Sentence(text, count=len(team.rest), best=rule.best)

@@ -42,6 +42,6 @@ class ClubRule:
 def check(rule: ClubRule) -> ClubRule:
     """The rule, if it can be. Raises RuleError."""
     if not 1 <= rule.best <= MOST:
-        text = _("From 1 to {most} players of each club can count.")
+        text = _("Between 1 and {most} players of each club can count.")
         raise RuleError(Sentence(text, most=MOST), "best")
     return rule

@@ -185,7 +185,7 @@ def _refuse_games_of_two(rules: Rules) -> None:
     """Raise ValueError for a criterion that pods have not."""
     wrong = [code for code in rules.chain if base_of(code) not in OF_PODS]
     if wrong:
-        said = _("{codes} read games of two, and three or four players sat at a table. Rank by rules for pods.")
+        said = _("{codes} are for two-player games, but tables had three or four players. Use rules for pods.")
         raise SpokenError(Sentence(said, codes=", ".join(wrong)))
 
 

@@ -127,61 +127,63 @@ class Percentages:
     """
 
     floor: Fraction | None = share(
-        None, _("Floor"), _("The least that a share counts, such as 0.33 or 1/3."), about=_("the floor")
+        None, _("Floor"), _("The lowest value of a percentage, such as 0.33 or 1/3."), about=_("the floor")
     )
-    game_floor: bool = switch(True, _("The floor holds for games too"), about=_("the floor for games"))
+    game_floor: bool = switch(True, _("Apply the floor to games too"), about=_("the floor for games"))
     rounding: int | None = whole(
         None,
         _("Decimals at each step"),
         0,
         12,
-        _("Empty: exact, and only the display is rounded."),
-        about=_("the decimals that each step is rounded to"),
+        _("Leave empty for exact values; only the display is rounded."),
+        about=_("the decimals at each step"),
     )
     drop_cap: Fraction | None = share(
         None,
-        _("The most that a player who left counts"),
+        _("Maximum for a withdrawn player"),
         _("Such as 0.75."),
-        about=_("the most that a player who left counts"),
+        about=_("the maximum for a withdrawn player"),
     )
     unit: Unit = choice(
         Unit.POINTS,
-        _("Match wins are a share of"),
+        _("Match-win percentage counts"),
         ("points", _("points")),
         ("wins", _("wins")),
-        about=_("the count of match wins as a share"),
+        about=_("the basis of the match-win percentage"),
     )
     tie_weight: Fraction = share(
         Fraction(1, 2),
-        _("A draw as a part of a win"),
-        _("Where wins are counted."),
-        about=_("the part of a win that a draw is"),
+        _("Value of a draw in wins"),
+        _("Only if wins are counted."),
+        about=_("the value of a draw in wins"),
     )
     byes_in_matches: bool = switch(
-        True, _("Byes count in one's own match wins"), about=_("byes in one's own match wins")
+        True, _("Include byes in own match-win percentage"), about=_("byes in the own match-win percentage")
     )
-    byes_in_games: bool = switch(True, _("Byes count in one's own game wins"), about=_("byes in one's own game wins"))
+    byes_in_games: bool = switch(
+        True, _("Include byes in own game-win percentage"), about=_("byes in the own game-win percentage")
+    )
     denominator: Denominator = choice(
         Denominator.TAKEN_PART,
-        _("Match wins are divided by"),
-        ("taken-part", _("the rounds that the player was in"), _("those that the player was in")),
-        ("scheduled", _("all rounds of the tournament"), _("all of the tournament")),
-        about=_("the rounds that match wins are divided by"),
+        _("Divide match wins by"),
+        ("taken-part", _("the player's own rounds"), _("the player's own rounds")),
+        ("scheduled", _("all rounds of the tournament"), _("all rounds of the tournament")),
+        about=_("the divisor of match wins"),
     )
     no_opponent: NoOpponent = choice(
         NoOpponent.ZERO,
-        _("A player without an opponent has"),
+        _("Value for a player without opponents"),
         ("zero", _("zero")),
         ("floor", _("the floor")),
         ("undefined", _("no value")),
-        about=_("the value of a player without an opponent"),
+        about=_("the value for a player without opponents"),
     )
     rematch: Rematch = choice(
         Rematch.EACH_TIME,
-        _("An opponent met twice counts"),
+        _("Count a repeated opponent"),
         ("each-time", _("twice"), _("each time")),
         ("once", _("once")),
-        about=_("the counting of an opponent met twice"),
+        about=_("the counting of a repeated opponent"),
     )
 
 
@@ -196,17 +198,17 @@ class Chess:
     edition: str = choice("2026", _("Edition"), ("2024", "2024"), ("2026", "2026"), about=_("the edition of the rules"))
     round_robin: bool = switch(
         False,
-        _("Read as a round robin"),
-        _("Forfeits count as games, and nobody has a dummy opponent."),
-        about=_("reading as a round robin"),
+        _("Treat as a round robin"),
+        _("Forfeits count as games, and no dummy opponents are used."),
+        about=_("the treatment as a round robin"),
     )
     unrated: int | None = whole(
         None,
-        _("Rating of players without one"),
+        _("Rating of unrated players"),
         1,
         4000,
-        _("Empty: rating criteria drop out."),
-        about=_("the rating of players without one"),
+        _("Leave empty to skip tie-breaks that use ratings."),
+        about=_("the rating of unrated players"),
     )
 
 
@@ -221,29 +223,31 @@ class Othello:
     constant: Fraction | None = exact(
         None,
         _("Brightwell constant"),
-        _("What a point of an opponent is worth in discs. Empty: 80 divided by the rounds."),
+        _("The value of an opponent's point in discs. Leave empty for 80 divided by the rounds."),
         about=_("the Brightwell constant"),
     )
     papp: bool = switch(
-        False, _("As PAPP: 6 from 8 rounds on, else discs"), about=_("the custom for the Brightwell constant")
+        False,
+        _("As in PAPP: 6 for 8 or more rounds, otherwise discs"),
+        about=_("the choice of the Brightwell constant"),
     )
-    board: int = whole(64, _("Discs of a board"), 1, 1000, about=_("the discs of a board"))
-    bye_discs: int = whole(40, _("Discs of a bye"), 0, 1000, about=_("the discs of a bye"))
+    board: int = whole(64, _("Discs on a board"), 1, 1000, about=_("the discs on a board"))
+    bye_discs: int = whole(40, _("Discs for a bye"), 0, 1000, about=_("the discs for a bye"))
 
 
 @dataclass(frozen=True, slots=True)
 class Scrabble:
     """Spread: what a bye or a forfeit counts, and the most that one game counts (None: all of it)."""
 
-    bye_spread: int = whole(50, _("Spread of a bye"), -1000, 1000, about=_("the spread of a bye"))
-    forfeit_spread: int = whole(50, _("Spread of a forfeit"), -1000, 1000, about=_("the spread of a forfeit"))
+    bye_spread: int = whole(50, _("Spread for a bye"), -1000, 1000, about=_("the spread for a bye"))
+    forfeit_spread: int = whole(50, _("Spread for a forfeit"), -1000, 1000, about=_("the spread for a forfeit"))
     cap: int | None = whole(
         None,
-        _("The most that one game counts"),
+        _("Maximum spread of a game"),
         0,
         1000,
-        _("Empty: all of it."),
-        about=_("the most spread of a game"),
+        _("Leave empty for no limit."),
+        about=_("the maximum spread of a game"),
     )
 
 
@@ -266,50 +270,47 @@ class Rules:
     date: date
     family: tuple[str, ...]
     scoring: Scoring
-    chain: tuple[str, ...] = texts(
-        _("Criteria, in the order in which they are asked"), about=_("the order of the criteria")
-    )
+    chain: tuple[str, ...] = texts(_("Tie-breaks, in order"), about=_("the order of tie-breaks"))
     last_resort: LastResort = choice(
         LastResort.SHARE,
-        _("Players whom no criterion separates"),
-        ("share", _("They share the rank"), _("they share the rank")),
-        ("lot", _("A recorded lot decides"), _("by lot")),
-        ("seed", _("The order of the seeds decides"), _("by the order of the seeds")),
-        about=_("the last resort for players who stay level"),
+        _("Players still tied after all tie-breaks"),
+        ("share", _("Share the place"), _("they share the place")),
+        ("lot", _("Decide by recorded lot"), _("by lot")),
+        ("seed", _("Decide by seeding"), _("by seeding")),
+        about=_("the decision for players still tied"),
     )
     lot: str = text(
         "",
         _("Seed of the lot"),
         100,
         _(
-            "Leave it empty, and the lot is drawn from the standings when it is needed. A seed that was announced "
-            "before, such as the digits of a public lottery, may be written here. The same seed always gives the same "
-            "order."
+            "Leave empty to draw lots from the standings when needed. You can also enter a seed announced in "
+            "advance, such as the digits of a public lottery. The same seed always gives the same order."
         ),
         about=_("the lot"),
     )
     outside: str = text(
         "",
-        _("Values from outside are called"),
+        _("Name of external values"),
         40,
-        _("Such as Play-off or Blitz points: the head of their column. They are entered on a page of their own."),
-        about=_("what values from outside are called"),
+        _("The column heading, such as Play-off or Blitz points. Enter the values on their own page."),
+        about=_("the name of external values"),
     )
     lists_no_shows: bool = switch(
         False,
-        _("Players who left before round 1 are listed"),
-        about=_("listing of players who left before round 1"),
-        group=_("Who is listed"),
+        _("Show players who left before round 1"),
+        about=_("showing of players who left before round 1"),
+        group=_("Players shown"),
     )
     strikes_below_half: bool = switch(
         False,
-        _("Who leaves with fewer than half of the games played is struck"),
-        _("For round robins: the results are shown and count for nobody."),
-        about=_("striking of who left with fewer than half of the games played"),
-        group=_("Who is listed"),
+        _("Remove players who leave with fewer than half their games played"),
+        _("For round robins: their results are shown but do not count."),
+        about=_("removal of players who left with fewer than half their games played"),
+        group=_("Players shown"),
     )
-    percentages: Percentages = part(Percentages, _("Shares of won matches and games"))
-    chess: Chess = part(Chess, _("FIDE's rules"))
+    percentages: Percentages = part(Percentages, _("Match-win and game-win percentages"))
+    chess: Chess = part(Chess, _("FIDE rules"))
     othello: Othello = part(Othello, _("Brightwell and discs"))
     scrabble: Scrabble = part(Scrabble, _("Spread"))
     places: PlacesOf | None = None

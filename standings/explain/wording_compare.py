@@ -22,17 +22,17 @@ ABOUT: Mapping[str, str] = MappingProxyType(
 )
 LAST_RESORTS: Mapping[str, str] = MappingProxyType(
     {
-        "share": _("Players whom no criterion separates share the rank."),
-        "lot": _("Between players whom no criterion separates a recorded lot decides."),
-        "seed": _("Players whom no criterion separates stand in the order of their seeds."),
+        "share": _("Players still tied share the place."),
+        "lot": _("A recorded lot decides between players still tied."),
+        "seed": _("Players still tied are ordered by seeding."),
     }
 )
 COMPARISONS: Mapping[str, str] = MappingProxyType(
     {
         "line": _("{line}: {first} → {second}"),
         "move": _("{player}: place {first} → {second}, because of {lines}."),
-        "move-together": _("{player}: place {first} → {second}, by several differences together."),
-        "unlisted": _("not listed"),
+        "move-together": _("{player}: place {first} → {second}, because of several differences together."),
+        "unlisted": _("not shown"),
         "none": _("none"),
         "yes": _("yes"),
         "no": _("no"),

@@ -142,27 +142,24 @@ def money(amount: int, currency: str) -> str:
 def check(fund: Fund) -> Fund:
     """The fund, if it can be. Raises FundError."""
     if len(fund.categories) > MOST_CATEGORIES:
-        text = _("There are at most {most} categories of prizes. Put some of them together.")
+        text = _("Too many prize categories. The limit is {most}, so combine some.")
         raise FundError(Sentence(text, most=MOST_CATEGORIES), "categories")
     if fund.unit not in UNITS:
-        text = _("Amounts cannot be paid in such steps. Choose one of: {units}.")
+        text = _("Prizes cannot be rounded to this amount. Choose one of: {units}.")
         raise FundError(Sentence(text, units=", ".join(money(unit, "") for unit in UNITS)), "unit")
     if not 0 <= fund.least <= LARGEST:
-        text = _("This amount is negative or too large. The most is {most}.")
+        text = _("This amount is negative or too large. The maximum is {most}.")
         raise FundError(Sentence(text, most=money(LARGEST, fund.currency)), "least")
     smallest = min((prize.amount for each in fund.categories for prize in each.prizes if prize.amount), default=LARGEST)
     if fund.least > smallest:
-        text = _(
-            "There is a prize of {amount}, which is less than the smallest amount that is paid. Lower this amount, or "
-            "raise the prize."
-        )
+        text = _("A prize of {amount} is below the smallest prize. Lower that limit, or raise the prize.")
         raise FundError(Sentence(text, amount=money(smallest, fund.currency)), "least")
     seen: set[str] = set()
     for number, category in enumerate(fund.categories):
         for name, sentence in _faults(category, fund):
             raise FundError(sentence, name, number)
         if category.name.casefold() in seen:
-            text = _("There is a category of this name already. Choose another name.")
+            text = _("A category with this name already exists. Choose another name.")
             raise FundError(Sentence(text), "name", number)
         seen.add(category.name.casefold())
     return fund
@@ -172,31 +169,31 @@ def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
     """What is wrong with a category, by field."""
     prizes = category.prizes
     if not category.name:
-        yield "name", Sentence(_("Give the category a name."))
+        yield "name", Sentence(_("Enter a name for the category."))
     if not prizes:
-        yield "prizes", Sentence(_("Write at least one prize."))
+        yield "prizes", Sentence(_("Enter at least one prize."))
     if len(prizes) > MOST_PLACES:
-        text = _("A category has at most {most} places. Leave out the last ones, or make another category.")
+        text = _("A category has at most {most} places. Remove the last ones, or create another category.")
         yield "prizes", Sentence(text, most=MOST_PLACES)
     for place, prize in enumerate(prizes, start=1):
         if not 0 <= prize.amount <= LARGEST:
-            text = _("The prize of place {place} is negative or too large. The most is {most}.")
+            text = _("The prize for place {place} is negative or too large. The maximum is {most}.")
             yield "prizes", Sentence(text, place=place, most=money(LARGEST, fund.currency))
         if prize.amount % fund.unit:
             unit = money(fund.unit, fund.currency)
             text = _(
-                "The prize of place {place} cannot be paid in steps of {unit}. Change it, or choose smaller steps."
+                "The prize for place {place} is not a multiple of {unit}. Change it, or round to a smaller amount."
             )
             yield "prizes", Sentence(text, place=place, unit=unit)
     for place, (better, worse) in enumerate(pairwise(prizes), start=2):
         if worse.amount > better.amount:
-            text = _("Place {place} would get more money than the place before it. Put the larger prize first.")
+            text = _("Place {place} would get more money than the place above it. Put the larger prize first.")
             yield "prizes", Sentence(text, place=place)
     yield from _faults_of_group(category.group)
 
 
 def _faults_of_group(group: Group) -> Iterator[tuple[str, Sentence]]:
     if group.rating_from is not None and group.rating_below is not None and group.rating_from >= group.rating_below:
-        yield "rating_below", Sentence(_("No rating is that high and that low: raise the upper limit."))
+        yield "rating_below", Sentence(_("The lower rating limit is above the upper limit. Change one of them."))
     if group.born_from is not None and group.born_to is not None and group.born_from > group.born_to:
-        yield "born_to", Sentence(_("The last year is before the first one. Exchange the two."))
+        yield "born_to", Sentence(_("The last year is before the first. Swap them."))

@@ -23,24 +23,25 @@ def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentenc
         parts = money(sum(amounts), "")
     facts = {"first": share.first, "last": share.last, "parts": f"{parts} {fund.currency}".strip()}
     if share.first == share.last:
-        yield Sentence(_("The prize of place {place}."), place=share.place)
+        yield Sentence(_("The prize for place {place}."), place=share.place)
     elif fund.sharing is Sharing.HORT:
         own = money(int(half_up(share.own)), fund.currency)
         text = _(
-            "Half of the worth of place {place}, {own}, and half of an equal part of {parts} for places {first}–{last}."
+            "Half of the prize for place {place}, {own}, plus half of an equal share of {parts} for places "
+            "{first}–{last}."
         )
         yield Sentence(text, place=share.place, own=own, **facts)
     elif fund.sharing is Sharing.NONE:
-        yield Sentence(_("Nothing separates places {first}–{last}: they share {parts} in equal parts."), **facts)
+        yield Sentence(_("Places {first}–{last} are tied on everything and share {parts} equally."), **facts)
     else:
-        yield Sentence(_("Places {first}–{last} are level and share {parts} in equal parts."), **facts)
+        yield Sentence(_("Places {first}–{last} are tied and share {parts} equally."), **facts)
     if share.paid != share.exact:
-        text = _("Paid in steps of {unit}; what is left over goes to those who are ahead.")
+        text = _("Rounded to {unit}; the remainder goes to the players in front.")
         yield Sentence(text, unit=money(fund.unit, fund.currency))
     if share.dropped:
         text = ngettext(
-            "Less than {least} is not paid, so {count} level player behind gets nothing.",
-            "Less than {least} is not paid, so {count} level players behind get nothing.",
+            "Shares below {least} are not paid, so {count} tied player gets nothing.",
+            "Shares below {least} are not paid, so {count} tied players get nothing.",
             "count",
         )
         yield Sentence(text, least=money(fund.least, fund.currency), count=share.dropped)
@@ -48,15 +49,15 @@ def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentenc
 
 def instead(amount: Fraction, category: str, fund: Fund) -> Sentence:
     """That somebody has this prize and not one of another category."""
-    text = _("Instead of {amount} for {category}: everybody gets one prize, the largest.")
+    text = _("Instead of {amount} for {category}: each player gets only the largest prize.")
     return Sentence(text, amount=money(int(half_up(amount)), fund.currency), category=category)
 
 
 def undecided_thing(tied: int) -> Sentence:
     """That a thing cannot be shared among players whom the table does not separate."""
     text = ngettext(
-        "Nothing separates {count} player here: decide by lot who gets it.",
-        "Nothing separates {count} players here: decide by lot who gets it.",
+        "{count} player is tied on everything: decide by lot who gets the prize.",
+        "{count} players are tied on everything: decide by lot who gets the prize.",
         "count",
     )
     return Sentence(text, count=tied)

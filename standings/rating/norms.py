@@ -195,42 +195,42 @@ def _worth(title: NormTitle, points: Fraction, average: int, games: int) -> int:
 def _enough_games(games: Sequence[NormGame], faced: Opposition, setting: Setting) -> Requirement:
     by_gift = len(games) == GAMES - 1 and setting.rounds == GAMES and faced.unplayed > 0
     if by_gift:
-        text = Sentence(_("8 games and a round won without a game, of 9 rounds: they count as 9."))
+        text = Sentence(_("8 games plus a round won without a game, of 9 rounds: counted as 9."))
         return Requirement("1.4.1c", met=True, text=text)
     complete = setting.format is Format.SWISS or not (faced.coming or faced.unknown)
     if not complete:
         return Requirement("1.4.1e", met=False, text=Sentence(_("All rounds of a round robin must be played.")))
-    told = ngettext("{count} game, and at least {least}.", "{count} games, and at least {least}.", "count")
+    told = ngettext("{count} game; at least {least} required.", "{count} games; at least {least} required.", "count")
     return Requirement("1.4.1a", len(games) >= GAMES, Sentence(told, count=len(games), least=GAMES))
 
 
 def _federations(player: Person, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
     if setting.exempt is not Exempt.NOT or setting.large:
         article = {Exempt.NATIONAL: "1.4.3a", Exempt.TEAMS: "1.4.3b", Exempt.ZONAL: "1.4.3c"}
-        text = Sentence(_("The mix of federations is not asked for in this tournament."))
+        text = Sentence(_("No mix of federations is required in this tournament."))
         yield Requirement(article.get(setting.exempt, "1.4.3d"), met=True, text=text)
         return
     met = Counter(game.opponent.federation for game in games if game.opponent.federation not in NO_FEDERATION)
     own = met.get(player.federation, 0)
     foreign = len(met.keys() - {player.federation})
     told = ngettext(
-        "{count} federation but the own one, and at least {least}.",
-        "{count} federations but the own one, and at least {least}.",
+        "{count} foreign federation; at least {least} required.",
+        "{count} foreign federations; at least {least} required.",
         "count",
     )
     yield Requirement("1.4.3", foreign >= 2, Sentence(told, count=foreign, least=2))
     most = most_own(len(games))
     told = ngettext(
-        "{count} opponent of the own federation, and at most {most}.",
-        "{count} opponents of the own federation, and at most {most}.",
+        "{count} opponent from the player's own federation; at most {most} allowed.",
+        "{count} opponents from the player's own federation; at most {most} allowed.",
         "count",
     )
     yield Requirement("1.4.4", own <= most, Sentence(told, count=own, most=most))
     name, largest = max(met.items(), key=lambda each: (each[1], each[0]), default=("", 0))
     most = most_of_one(len(games))
     told = ngettext(
-        "{count} opponent of one federation ({name}), and at most {most}.",
-        "{count} opponents of one federation ({name}), and at most {most}.",
+        "{count} opponent from one federation ({name}); at most {most} allowed.",
+        "{count} opponents from one federation ({name}); at most {most} allowed.",
         "count",
     )
     yield Requirement("1.4.4", largest <= most, Sentence(told, count=largest, name=name or "–", most=most))
@@ -261,8 +261,8 @@ def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> It
     titled = sum(game.opponent.title in TITLED for game in games)
     least = least_titled(len(games))
     told = ngettext(
-        "{count} opponent with a title, and at least {least}; CM and WCM do not count.",
-        "{count} opponents with a title, and at least {least}; CM and WCM do not count.",
+        "{count} titled opponent; at least {least} required. CM and WCM do not count.",
+        "{count} titled opponents; at least {least} required. CM and WCM do not count.",
         "count",
     )
     yield Requirement("1.4.5a", titled >= least, Sentence(told, count=titled, least=least))
@@ -271,21 +271,23 @@ def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> It
     least = least_company(len(games), setting)
     article = {"GM": "1.4.5b", "IM": "1.4.5c", "WGM": "1.4.5d", "WIM": "1.4.5e"}[title.code]
     told = ngettext(
-        "{count} opponent who is {titles}, and at least {least}.",
-        "{count} opponents who are {titles}, and at least {least}.",
+        "{count} opponent who is {titles}; at least {least} required.",
+        "{count} opponents who are {titles}; at least {least} required.",
         "count",
     )
     wanted = ", ".join(each for each in ("GM", "IM", "WGM", "WIM") if each in title.company)
     yield Requirement(article, count >= least, Sentence(told, count=count, titles=wanted, least=least))
     if setting.format is Format.DOUBLE:
         players = len({game.number for game in games}) + 1
-        told = ngettext("{count} player, and at least {least}.", "{count} players, and at least {least}.", "count")
+        told = ngettext(
+            "{count} player; at least {least} required.", "{count} players; at least {least} required.", "count"
+        )
         yield Requirement("1.4.5f", players >= SMALLEST_DOUBLE, Sentence(told, count=players, least=SMALLEST_DOUBLE))
 
 
 def _average(title: NormTitle, average: int | None) -> Requirement:
     text = Sentence(
-        _("The opponents' average rating is {average}, and at least {least}."),
+        _("Average rating of the opponents: {average}; at least {least} required."),
         average="–" if average is None else average,
         least=title.average,
     )
@@ -294,13 +296,13 @@ def _average(title: NormTitle, average: int | None) -> Requirement:
 
 def _score(points: Fraction, games: int) -> Requirement:
     share = hundredths(points / games) if games else 0
-    text = Sentence(_("{share} % of the points, and at least {least} %."), share=share, least=35)
+    text = Sentence(_("{share} % of the points; at least {least} % required."), share=share, least=35)
     return Requirement("1.4.8b", bool(games) and points >= LEAST_SCORE * games, text)
 
 
 def _performance(title: NormTitle, reached: int | None) -> Requirement:
     text = Sentence(
-        _("The performance is {performance}, and at least {least}."),
+        _("Performance: {performance}; at least {least} required."),
         performance="–" if reached is None else reached,
         least=title.performance,
     )

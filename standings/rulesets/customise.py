@@ -33,7 +33,7 @@ def customise(rules: Rules, changes: Mapping[str, Any]) -> Rules:
     """The rule set with these lines as given. Raises OptionError for an unknown line or a value that it cannot have."""
     for name in changes:
         if name not in LINES:
-            said = _("A rule set has no line {name}. Known: {known}.")
+            said = _("Unknown rule {name}. Known: {known}.")
             raise OptionError(name, said, name=name, known=", ".join(LINES))
     chain = {"chain": _chain(changes["chain"])} if "chain" in changes else {}
     return options.take(rules, {**changes, **chain})
@@ -66,11 +66,11 @@ def with_line(rules: Rules, line: Line) -> Rules:
 def _chain(value: Any) -> tuple[str, ...]:
     """Criteria by their codes, each once; modifiers in the order in which codes are written."""
     if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
-        raise OptionError("chain", _("Give one criterion or more, each by its code."))
+        raise OptionError("chain", _("Give at least one tie-break, each by its code."))
     try:
         codes = tuple(tiebreak(code).code for code in value)
     except UnknownTiebreak as error:
         raise OptionError("chain", error.sentence.message, **error.sentence.facts) from error
     if len(set(codes)) < len(codes):
-        raise OptionError("chain", _("A criterion stands in the list twice. Take one of the two out."))
+        raise OptionError("chain", _("A tie-break is listed twice. Remove one of them."))
     return codes

@@ -146,7 +146,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _MTR,
                 key="mtr-wer",
-                name=_("Magic, byes out of one's own match wins"),
+                name=_("Magic, without byes in own match-win percentage"),
                 source=_("Wizards Event Reporter practice"),
                 date=date(2017, 10, 21),
                 percentages=Percentages(floor=Fraction(33, 100), byes_in_matches=False),
@@ -155,7 +155,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 _MTR,
                 key="hyogo-2009",
                 name=_("Hyogo 2009 (two decimals at each step)"),
-                source=_("VISION Hyogo, how places are reckoned"),
+                source=_("VISION Hyogo, calculation of places"),
                 date=date(2009, 9, 1),
                 percentages=Percentages(floor=Fraction(33, 100), game_floor=False, rounding=2),
             ),
@@ -163,7 +163,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 _MTR,
                 key="commander",
                 name=_("Commander, in pods"),
-                source=_("Custom of Commander tournaments"),
+                source=_("Common Commander practice"),
                 date=date(2026, 1, 1),
                 chain=("MP", "OMW", "OOMW"),
                 scoring=FIVE_ONE,
@@ -232,7 +232,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 _MTR,
                 key="third",
                 name=_("Magic with a floor of one third"),
-                source=_("Practice of open tournament software"),
+                source=_("Common practice of open tournament software"),
                 date=date(2026, 1, 1),
                 percentages=Percentages(floor=A_THIRD),
             ),
@@ -296,7 +296,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             Rules(
                 key="scrabble",
                 name=_("Scrabble (spread)"),
-                source=_("Custom of Scrabble tournaments"),
+                source=_("Common Scrabble practice"),
                 date=date(2026, 1, 1),
                 chain=("PTS", "SPREAD"),
                 family=("PTS", "SPREAD", "WIN"),
@@ -307,7 +307,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             replace(
                 _FOOTBALL,
                 key="football-head-to-head",
-                name=_("Football, matches between level teams first"),
+                name=_("Football, matches between tied teams first"),
                 source=_("UEFA regulations, and FIFA World Cup 2026"),
                 chain=("PTS", "MINI", "GD", "GF"),
             ),
@@ -324,8 +324,8 @@ RULES: Mapping[str, Rules] = MappingProxyType(
             ),
             Rules(
                 key="games",
-                name=_("Points, then the difference of games"),
-                source=_("Custom of darts leagues"),
+                name=_("Points, then game difference"),
+                source=_("Common practice of darts leagues"),
                 date=date(2026, 1, 1),
                 chain=("PTS", "DIFF", "GAMES", "H2H"),
                 family=("PTS", "DIFF", "GAMES", "WINS"),
@@ -336,7 +336,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 _OTHELLO,
                 key="papp",
                 name=_("PAPP"),
-                source=_("PAPP, tie-breaks of its manual"),
+                source=_("PAPP manual, tie-breaks"),
                 last_resort=LastResort.SHARE,
                 othello=Othello(papp=True),
             ),
@@ -347,8 +347,8 @@ RULES: Mapping[str, Rules] = MappingProxyType(
 #: A knock-out has rules of its own, which nobody chooses.
 KNOCK_OUT = Rules(
     key="knock-out",
-    name=_("Knock-out: the places of the bracket"),
-    source=_("The bracket itself"),
+    name=_("Knock-out: bracket places"),
+    source=_("The bracket"),
     date=date(2026, 1, 1),
     chain=("KO",),
     family=("KO",),
@@ -360,7 +360,7 @@ KNOCK_OUT = Rules(
 KEIZER = replace(
     KNOCK_OUT,
     key="keizer",
-    name=_("Keizer: the worth of the opponents' places"),
+    name=_("Keizer: value of the opponents' places"),
     source=_("The Keizer system"),
     chain=("KZ", "RTNG"),
     family=("KZ", "RTNG"),
@@ -370,8 +370,8 @@ KEIZER = replace(
 ARENA = replace(
     KNOCK_OUT,
     key="arena",
-    name=_("Arena: games in a row that are won count double"),
-    source=_("Custom of arenas"),
+    name=_("Arena: winning streaks count double"),
+    source=_("Common arena practice"),
     chain=("ARN", "TPR"),
     family=("ARN", "TPR"),
 )
@@ -383,8 +383,8 @@ OF_SCORES: Mapping[str, Rules] = MappingProxyType({each.key: each for each in (K
 LADDER = replace(
     KNOCK_OUT,
     key="ladder",
-    name=_("Ladder: the order of the list"),
-    source=_("The ladder itself"),
+    name=_("Ladder: order of the list"),
+    source=_("The ladder"),
     chain=("LDR",),
     family=("LDR",),
 )

@@ -24,7 +24,7 @@ LONGEST_WITNESS = 4
 MOST_WITNESSES = 3
 
 #: What `EveryOutcome` tells of itself.
-PLAYED = _("Every way in which the games can end is played through: {done} of {of}.")
+PLAYED = _("Playing out every possible result: {done} of {of}.")
 
 
 class EveryOutcome:

@@ -20,7 +20,7 @@ BUDGET = 200_000
 SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
 
 #: What `verdicts` tells of itself.
-DECIDED = _("Verdicts are looked for: {done} of {of} players.")
+DECIDED = _("Working out verdicts: {done} of {of} players.")
 
 
 def verdicts(

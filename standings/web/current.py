@@ -267,7 +267,7 @@ def _ranked(asked: _Asked, rules: str | None, *, family: bool) -> StageStandings
     latest = len(view.snapshot.rounds) + shift
     through = None if after is None else after - shift
     if through is not None and not 1 <= through <= latest - shift:
-        raise SpokenError(Sentence(_("There is no table after round {round}."), round=after))
+        raise SpokenError(Sentence(_("No standings exist after round {round}."), round=after))
     own_rules = rules_of(stage.tournament, stage, asked.stages)
     wanted = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
     columns = tuple(dict.fromkeys((*wanted.chain, *wanted.family))) if family else None

@@ -76,13 +76,13 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         (_("Title result"), norm.title.code),
         (_("Opponents' federations"), f"{len(federations)}: {', '.join(federations)}"),
         (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
-        (_("Opponents with the title or more"), str(sum(each.title in company for each in opponents))),
+        (_("Opponents with this title or higher"), str(sum(each.title in company for each in opponents))),
         (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
     )
     performance = _("Average rating of the opponents: {average}. Performance: {performance}.").format(
         average=norm.average, performance=norm.performance
     )
-    worth = ngettext("It counts as a norm of {n} game.", "It counts as a norm of {n} games.", norm.worth)
+    worth = ngettext("Valid as a norm of {n} game.", "Valid as a norm of {n} games.", norm.worth)
     articles = (f"{each.article}: {translate(each.text)}" for each in norm.requirements)
     return Sheet(
         f"it1-{player.public_id}-{norm.title.code}",
@@ -126,8 +126,8 @@ def _field(tournament: Tournament) -> Facts:
         (_("System"), translate(SYSTEMS[stage.system].name)),
         (_("Rounds"), _rounds(tournament, stage)),
         (_("Players"), str(len(players))),
-        (_("With a rating"), str(sum(bool(player.reported_rating) for player in players))),
-        (_("With a title"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
+        (_("Rated"), str(sum(bool(player.reported_rating) for player in players))),
+        (_("Titled"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
         (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
     )
 
@@ -158,19 +158,19 @@ def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, numbe
     facts = (
         (_("Arbiter"), name),
         (_("FIDE ID, federation"), ""),
-        (_("Was there as"), _("chief arbiter") if chief else _("deputy arbiter")),
+        (_("Role"), _("chief arbiter") if chief else _("deputy arbiter")),
         *_event(tournament, host),
         *_field(tournament),
     )
     signed = (_("Chief arbiter"), _("Organiser"), _("Federation"))
-    return Sheet(f"fa1-{number}", _("Report on an arbiter's norm (FA1)"), facts, signed)
+    return Sheet(f"fa1-{number}", _("Arbiter norm report (FA1)"), facts, signed)
 
 
 def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
     """Sheets as a PDF, each from a page of its own."""
     from tournaments.web.paper import Paper  # noqa: PLC0415 - see there
 
-    title = _("Forms for norms")
+    title = _("Norm forms")
     paper = Paper(f"{title} · {isolate(tournament.name)}", language=language, foot=tournament.name)
     for sheet in found:
         paper.add_page()

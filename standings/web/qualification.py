@@ -146,7 +146,7 @@ def go_on(
         field = _seeding_after(field, orders)
     lots = [lot_order(tie.players, seed) for tie in field.seeding]
     if decision == "hand" and field.ties and not reason.strip():
-        raise Refused(_("Say why the tie is decided like this."), code="reason-missing", field="reason")
+        raise Refused(_("Give a reason for deciding the tie this way."), code="reason-missing", field="reason")
     order = seat_order(field.now.table, places, _gone(field.now.view), [*orders, *lots], system)
     return stages.start_stage(
         who,
@@ -180,8 +180,8 @@ def _groups_are_large_enough(field: Qualifiers) -> None:
         left = len(qualify.able([row for row in table.rows if row.struck is None], gone))
         if left < through:
             text = ngettext(
-                "{through} of each group would go on, but group {group} has {count} player left. Let fewer go on.",
-                "{through} of each group would go on, but group {group} has {count} players left. Let fewer go on.",
+                "Group {group} has only {count} player left, so {through} cannot advance. Let fewer advance.",
+                "Group {group} has only {count} players left, so {through} cannot advance. Let fewer advance.",
                 left,
             )
             raise Refused(
@@ -199,7 +199,7 @@ def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualif
     known = {frozenset(tie.players) for tie in field.ties}
     if any(tie.decisive and frozenset(tie.players) not in known for tie in found.ties):
         raise Refused(
-            _("By this order players of different groups are level for the last place: decide by lot."),
+            _("Players from different groups are tied for the last place. Decide by lot."),
             code="tie-undecided",
             field="decision",
         )
@@ -219,14 +219,14 @@ def _order(field: Qualifiers, tie: qualify.Tie, decision: str, by_hand: Mapping[
         return lot_order(tie.players, seed)
     if decision != "hand":
         raise Refused(
-            _("The rules leave a tie: decide it by lot, or by hand with a reason."),
+            _("The tie-breaks leave a tie. Decide by lot, or manually with a reason."),
             code="tie-undecided",
             field="decision",
         )
     numbers = {player: by_hand.get(field.player(player).public_id) for player in tie.players}
     if None in numbers.values() or len(set(numbers.values())) < len(numbers):
         raise Refused(
-            _("Give each of the tied players another number: 1 is the first of them."),
+            _("Give each tied player a different number, starting from 1."),
             code="order-missing",
             field="decision",
         )
@@ -261,7 +261,7 @@ def sentences_of(stage: Stage) -> list[str]:
             found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
         else:
             found.append(
-                _("A tie was decided by hand ({reason}): {order}.").format(reason=isolate(tie["reason"]), order=order)
+                _("A tie was decided manually ({reason}): {order}.").format(reason=isolate(tie["reason"]), order=order)
             )
     return found
 
@@ -271,16 +271,16 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
     ask = groups_of(before)
     groups = len(ask(snapshot.take_record(before).snapshot)) if ask else 0
     if not groups:
-        return _("The first {places} of stage {number} go on.").format(places=entry["places"], number=entry["stage"])
+        return _("The first {places} of stage {number} advance.").format(places=entry["places"], number=entry["stage"])
     return said_of_groups(*divmod(entry["places"], groups))
 
 
 def said_of_groups(through: int, best: int) -> str:
     """How many go on from groups, in words."""
-    each = ngettext("The first of each group goes on.", "The first {count} of each group go on.", through)
+    each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
     more = ngettext(
-        "Of those in place {place} the best one goes on too.",
-        "Of those in place {place} the best {count} go on too.",
+        "The best player in place {place} also advances.",
+        "The best {count} players in place {place} also advance.",
         best,
     )
     said = [each.format(count=through)] if through else []
@@ -297,7 +297,7 @@ def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
     book = RuleBook()
     told = book.sentence(book.facts(kept["rules"], before.system, kept["changes"]), halves=row.halves)
     paid = "/".join(amounts.shown(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
-    return [_("By the rules as they were then: {rules}; {points}.").format(rules=told, points=paid)]
+    return [_("According to the rules at that time: {rules}; {points}.").format(rules=told, points=paid)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,13 +379,13 @@ def sentences(other: Otherwise) -> list[str]:
     found = []
     if other.instead or other.out:
         found.append(
-            _("By the results as they are, {instead} would be in stage {number} instead of {out}.").format(
+            _("Under the current results, {instead} would be in stage {number} instead of {out}.").format(
                 instead=names(other.instead) or "–", number=other.stage.number, out=names(other.out) or "–"
             )
         )
     if other.open:
         found.append(
-            _("By the results as they are, {names} would be level for the last place of stage {number}.").format(
+            _("Under the current results, {names} would be tied for the last place in stage {number}.").format(
                 names=names(other.open), number=other.stage.number
             )
         )

@@ -58,8 +58,8 @@ def _of_pods(rules: Rules) -> bool:
 def readable(system: str, key: str) -> None:
     """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
     if not SYSTEMS[system].questions.by_points:
-        said = _("Places follow from the pairing system alone here, so there are no other rules to rank by.")
+        said = _("Places follow from the pairing system alone, so no other rules apply.")
         raise OfTheSystem(Sentence(said))
     if key not in sets_for(system):
-        said = _("The rules {rules} read games of two, and this tournament is played in pods.")
+        said = _("The rules {rules} are for two-player games, but this tournament is played in pods.")
         raise NotRead(Sentence(said, rules=key))

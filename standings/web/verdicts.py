@@ -30,7 +30,7 @@ from tournaments.long_tasks.asking import ask, turn
 from tournaments.long_tasks.running import Errand, kept
 from tournaments.models import Tournament
 
-RECKONED = gettext_noop("Verdicts on the top {top} are being reckoned")
+RECKONED = gettext_noop("Working out verdicts for the top {top}")
 
 #: A field is small enough for two open rounds up to so many players.
 SMALL = 16

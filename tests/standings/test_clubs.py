@@ -46,8 +46,8 @@ def test_the_best_three_count_and_the_first_tie_break_separates():
     ]
     first, second = said(THREE, EXAMPLE)
     assert first == (
-        "As many points as Y, and above by the first tie-break of the players: 36 to 35. 1 player of the club does not "
-        "count: the best 3 do."
+        "Equal to Y on points, ahead on the players' first tie-break: 36 to 35. 1 club player does "
+        "not count: only the best 3 do."
     )
     assert second == ""
 
@@ -58,21 +58,21 @@ def test_then_the_lower_sum_of_places_and_the_best_place():
     assert told(two, best)[0][1:] == ("A", 1, 3, By.BEST), "1 and 4 against 2 and 3"
     lower = table(("B", 2, 0), ("A", 2, 0), ("B", 1, 0), ("A", 1, 0))
     assert told(two, lower)[0][1:] == ("B", 1, 3, By.PLACES)
-    assert said(two, lower)[0] == "Level with A so far, and above by the lower sum of places: 4 to 6."
+    assert said(two, lower)[0] == "Tied with A so far, ahead on the lower sum of places: 4 to 6."
 
 
 def test_what_nothing_separates_shares_the_place():
     one = ClubRule(Origin.CLUB, 1)
     lines = [replace(each, rank=1) for each in table(("A", 1, 0), ("B", 1, 0))] + table(("C", 0, 0))
     assert [each[0] for each in told(one, lines)] == [1, 1, 3]
-    assert said(one, lines)[0] == "Nothing separates it from B: they share the place."
+    assert said(one, lines)[0] == "Tied with B: they share the place."
 
 
 def test_who_lacks_players_has_no_place_or_counts_nothing_for_them():
     lines = table(("A", 5, 9), ("B", 2, 3), ("B", 2, 3))
     two = ClubRule(Origin.CLUB, 2)
     assert told(two, lines) == [(1, "B", 1, 4, None), (None, "A", 1, 5, None)]
-    assert said(two, lines)[1] == "Without a place: 1 player is missing."
+    assert said(two, lines)[1] == "Not ranked: 1 player is missing."
     short = replace(two, short=True)
     assert told(short, lines) == [(1, "A", 1, 5, By.POINTS), (2, "B", 1, 4, None)]
     assert club_teams(short, lines)[0].places == 1 + 4, "whoever is missing stands behind the last"
@@ -85,7 +85,7 @@ def test_a_club_has_several_teams_where_it_may():
     found = club_teams(several, lines)
     assert [(each.name, each.number, each.points) for each in found] == [("A", 1, 17), ("A", 2, 13), ("B", 1, 6)]
     assert [len(each.rest) for each in found] == [0, 1, 0], "the fifth of A counts for no team"
-    assert said(several, lines)[1].endswith("1 player of the club counts for no team: another needs 2.")
+    assert said(several, lines)[1].endswith("1 club player is in no team: a further team needs 2.")
     with_short = club_teams(replace(several, short=True), lines)
     assert [(each.name, each.number, each.missing) for each in with_short] == [
         ("A", 1, 0), ("A", 2, 0), ("B", 1, 0), ("A", 3, 1)
@@ -101,7 +101,7 @@ def test_a_club_is_the_same_however_it_is_written_and_nobody_without_one_counts(
 
 @pytest.mark.parametrize("best", [0, -1, 21])
 def test_what_cannot_be_is_refused(best):
-    with pytest.raises(RuleError, match="From 1 to 20 players") as refused:
+    with pytest.raises(RuleError, match="Between 1 and 20 players") as refused:
         check(ClubRule(Origin.CLUB, best))
     assert refused.value.name == "best"
 

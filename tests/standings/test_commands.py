@@ -44,11 +44,11 @@ class TestRank:
     @pytest.mark.parametrize(
         ("change", "text"),
         [
-            ("percentages.floor=2", "percentages.floor: Give a share from 0 to 1"),
-            ("percentages.game_floor=maybe", "Say true or false"),
+            ("percentages.floor=2", "percentages.floor: Enter a share from 0 to 1"),
+            ("percentages.game_floor=maybe", "Enter true or false"),
             ("chess.edition=2023", "Choose one of: 2024, 2026"),
-            ("chain=MP XY", "no tie-break XY"),
-            ("nothing", "has no line nothing"),
+            ("chain=MP XY", "Unknown tie-break XY"),
+            ("nothing", "Unknown rule nothing"),
         ],
     )
     def test_a_line_that_cannot_be_is_one_clear_line(self, said, seed, change, text):
@@ -91,8 +91,8 @@ class TestRank:
     def test_a_player_explained(self, said, seed):
         out = said("rank", seed, "--rules", "mtr", "--explain", "G")[1]
         assert out.startswith("G: rank 4 under Magic: The Gathering")
-        assert "H has 0.00 % and counts with 33.00 %, the floor." in out
-        assert out.endswith("Above D by Match points: 6 against 3, 3 more.\n")
+        assert "H has 0.00 %, raised to the floor of 33.00 %." in out
+        assert out.endswith("Ahead of D on Match points: 6 to 3, 3 more.\n")
 
     def test_a_player_explained_in_json(self, said, seed):
         rows = json.loads(said("rank", seed, "--rules", "mtr", "--json", "--explain", "G")[1])

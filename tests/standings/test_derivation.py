@@ -48,10 +48,10 @@ def test_ones_own_value_at_the_floor_is_marked(seed, number):
 
 def test_sentences_a_player_understands(seed, number):
     assert worded(seed, rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW") == (
-        "Opponents' match-win percentage is 44.33 %: the mean of 3 numbers.",
-        "Exactly it is 133/300.",
+        "Opponents' match-win percentage is 44.33 %: the average of 3 numbers.",
+        "Exact value: 133/300.",
         "Round 1: H gives 33.00 %.",
-        "H has 0.00 % and counts with 33.00 %, the floor.",
+        "H has 0.00 %, raised to the floor of 33.00 %.",
         "Round 2: E gives 66.67 %.",
         "Round 3: D gives 33.33 %.",
     )
@@ -59,8 +59,8 @@ def test_sentences_a_player_understands(seed, number):
 
 def test_rounding_shows_the_figure_before(seed, number):
     assert worded(seed, rank(seed.snapshot, RULES["hyogo-2009"]), number["B"], "OMW") == (
-        "Opponents' match-win percentage is 55 %: the mean of 3 numbers.",
-        "Exactly it is 11/20.",
+        "Opponents' match-win percentage is 55 %: the average of 3 numbers.",
+        "Exact value: 11/20.",
         "Round 1: A gives 100 %.",
         "Round 2: F gives 33 %.",
         "1/3 of F is rounded to 33 %.",
@@ -74,7 +74,7 @@ def test_a_row_says_why_it_is_above_the_next(seed):
     table = rank(seed.snapshot, RULES["mtr"])
     found = separation(table, table.rows[1])
     assert sentence(found, seed.labels) == (
-        "Above B by Opponents' match-win percentage: 66.67 % against 55.56 %, 11.11 % more."
+        "Ahead of B on Opponents' match-win percentage: 66.67 % to 55.56 %, 11.11 % more."
     )
 
 
@@ -91,7 +91,7 @@ def test_a_mini_table_shows_the_games_against_level_players(samples):
     found = derivation(table, 1, "DE")
     assert [(piece.round, piece.opponent, piece.amount) for piece in found.pieces] == [(2, 2, 1), (3, 3, 1)]
     assert sentences(found, table, event.labels)[0] == (
-        "Direct encounter is 2, from 2 games against the players who were level so far."
+        "Direct encounter is 2, from 2 games against players tied so far."
     )
 
 
@@ -100,7 +100,7 @@ def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
 
     table = rank(seed.snapshot, replace(RULES["mtr"], chain=("MP", "DE")))
     assert sentences(derivation(table, number["A"], "DE"), table, seed.labels) == (
-        "Direct encounter is not asked: nobody was level so far.",
+        "Direct encounter is not needed: nobody was tied so far.",
     )
 
 
@@ -109,7 +109,7 @@ def test_a_mini_table_says_by_how_much(samples):
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     row = next(row for row in table.rows if row.separated_by and row.separated_by.code == "DE")
     assert sentence(separation(table, row), event.labels) == (
-        "Above 2 by Direct encounter: 2 against ½ point in the games among those level."
+        "Ahead of 2 on Direct encounter: 2 to ½ point in games among the tied players."
     )
 
 
@@ -118,8 +118,8 @@ def test_a_mini_table_of_matches_says_which_figure_decides_and_shows_the_scores(
 
     table = rank(TestFootball.GROUP, RULES["football-head-to-head"])
     assert [sentence(separation(table, row), {}) for row in table.rows[:2]] == [
-        "Above 2 by Matches between level teams: 3 against 2 goals in the matches among those level.",
-        "Above 3 by Matches between level teams: 2 against 1 goal in the matches among those level.",
+        "Ahead of 2 on Matches between tied teams: 3 to 2 goals in matches among the tied.",
+        "Ahead of 3 on Matches between tied teams: 2 to 1 goal in matches among the tied.",
     ]
     assert sentences(derivation(table, TestFootball.SWEDEN, "MINI"), table, {})[1:] == (
         "Round 2, against 3: 1 (1–1).",
@@ -132,9 +132,9 @@ def test_a_brightwell_quotient_shows_discs_constant_and_points():
 
     table = rank(TestOthello.PLAYED, RULES["othello"])
     assert sentences(derivation(table, 1, "BQ"), table, {2: "Bo"}) == (
-        "Brightwell quotient is 185: own discs, and 40 times the points of the opponents, over 2 rounds.",
-        "Round 1: 33 discs, and 40 times the 1 point of Bo: 73.",
-        "Round 2, without an opponent who counts: 32 discs, and 40 times the own 2 points: 112.",
+        "Brightwell quotient is 185: own discs plus 40 times the opponents' points, over 2 rounds.",
+        "Round 1: 33 discs plus 40 times the 1 point of Bo: 73.",
+        "Round 2, no counting opponent: 32 discs plus 40 times the player's own 2 points: 112.",
     )
 
 
@@ -142,6 +142,6 @@ def test_modifiers_are_named(samples):
     event = read((samples / "fide" / "tec_swiss5.event.json").read_bytes())
     table = rank(event.snapshot, RULES["fide-2026"])
     assert sentences(derivation(table, 1, "BH/C1"), table, {})[0].startswith("Buchholz (BH/C1) is ")
-    assert variant("BH/C2/P") == "The least significant are left out: 2. Forfeits count as played."
-    assert variant("KS/L-1") == "The limit is moved by half points: -1."
+    assert variant("BH/C2/P") == "Least significant opponents excluded: 2. Forfeits count as played."
+    assert variant("KS/L-1") == "The limit is shifted by half points: -1."
     assert variant("BH") == ""

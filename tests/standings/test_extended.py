@@ -131,16 +131,16 @@ class TestStrengthOfTheSchedule:
     def test_in_words(self):
         found = table("PTS", "SSSC/K2")
         value, first, *_others = sentences(derivation(found, 2, "SSSC/K2"), found, NAMES)
-        assert value.endswith("(SSSC/K2) is 11: the other score, 6½, and 9 from 3 numbers, divided by 2.")
+        assert value.endswith("(SSSC/K2) is 11: the secondary score 6½, plus 9 from 3 numbers, divided by 2.")
         assert first == "Round 1: Oslo gives 3."
         bye = Round(4, (), (Bye(1, ByeKind.ALLOCATED),))
         alone = table("PTS", "SSSC/K2", snapshot=replace(LEVEL, rounds=(*LEVEL.rounds, bye), next_round=5))
         said = sentences(derivation(alone, 1, "SSSC/K2"), alone, NAMES)
-        assert "Round 4, without a game: a dummy opponent gives 4." in said
+        assert "Round 4, no game: a dummy opponent gives 4." in said
 
     def test_nobody_has_played(self):
         found = rank(replace(LEVEL, rounds=(), next_round=1), replace(RULE, chain=("PTS", "SSSC")))
-        assert "is 0: the other score, 0, and 0" in sentences(derivation(found, 1, "SSSC"), found, NAMES)[0]
+        assert "is 0: the secondary score 0, plus 0" in sentences(derivation(found, 1, "SSSC"), found, NAMES)[0]
 
 
 class TestGamePoints:
@@ -167,7 +167,7 @@ class TestGamePoints:
     def test_what_it_cannot_be(self, code):
         with pytest.raises(UnknownTiebreak) as refused:
             tiebreak(code)
-        assert "leave that out of" in str(refused.value)
+        assert "Remove it from" in str(refused.value)
 
     def test_one_criterion_does_not_stand_in_the_list_twice(self):
         assert customise(RULE, {"chain": ["PTS", "BH", "BH:GP"]}).chain == ("PTS", "BH", "BH:GP")
@@ -186,13 +186,13 @@ class TestGamePoints:
             "Buchholz (BH:GP/C1) is 12½: the sum of 2 numbers.",
             "Round 1: Riga gives 6½.",
             "Round 2: Tartu gives 6.",
-            "Round 3: 5½ from Umea is left out by C.07 14.1.",
+            "Round 3: 5½ from Umea is excluded by C.07 14.1.",
         )
-        assert variant("BH:GP/C1") == "Game points stand for match points. The least significant are left out: 1."
-        assert variant("SSSC/K4") == "The opponents' scores are divided by 4."
+        assert variant("BH:GP/C1") == "Game points replace match points. Least significant opponents excluded: 1."
+        assert variant("SSSC/K4") == "Opponents' scores are divided by 4."
         direct = table("PTS", "DE:GP")
         assert sentences(derivation(direct, 1, "DE:GP"), direct, NAMES)[:2] == (
-            "Direct encounter (DE:GP) is 6, from 3 games against the players who were level so far.",
+            "Direct encounter (DE:GP) is 6, from 3 games against players tied so far.",
             "Round 1, against Riga: 2½.",
         )
         assert direct.mini_tables["DE:GP"] == {1: 6, 2: 6 + HALF, 3: 6, 4: 5 + HALF}
@@ -203,24 +203,24 @@ class TestInWords:
         found = table("PTS", "EDET")
         first, *rounds = sentences(derivation(found, 1, "EDET"), found, NAMES)
         assert first == (
-            "Extended direct encounter, top boards is 3 · 6: points and game points from 3 matches against the teams "
-            "that were level so far."
+            "Extended direct encounter, top boards is 3 · 6: points and game points from 3 matches "
+            "against teams tied so far."
         )
         assert rounds == [
             "Round 1, against Riga: 2 · 2½.",
             "Round 2, against Tartu: 1 · 2.",
             "Round 3, against Umea: 0 · 1½.",
-            "Against Tartu the boards of all matches decide: 1½ and 3 at the first board that differs.",
+            "Against Tartu, the boards of all matches decide: 1½ to 3 at the first different board.",
         ]
-        for code, figures in (("EDEB", "3½ and 5 at the boards"), ("EDEBT", "board count 16 and 12½")):
+        for code, figures in (("EDEB", "3½ to 5 at the remaining boards"), ("EDEBT", "decides: 16 to 12½")):
             other = table("PTS", code)
             assert figures in sentences(derivation(other, 1, code), other, NAMES)[-1]
             assert "decide" not in " ".join(sentences(derivation(other, 2, code), other, NAMES))
         name = "Extended direct encounter, top boards"
         assert [sentence(separation(found, row), NAMES) for row in found.rows[:3]] == [
-            f"Above Tartu by {name}: 6½ against 6 game points in the matches among those level.",
-            f"Above Oslo by {name}: 3 against 1½ points at the first board that differs.",
-            f"Above Umea by {name}: 6 against 5½ game points in the matches among those level.",
+            f"Ahead of Tartu on {name}: 6½ to 6 game points in matches among the tied.",
+            f"Ahead of Oslo on {name}: 3 to 1½ points at the first different board.",
+            f"Ahead of Umea on {name}: 6 to 5½ game points in matches among the tied.",
         ]
 
     def test_of_match_points_and_the_board_count(self):
@@ -230,13 +230,13 @@ class TestInWords:
         said = [sentence(separation(found, row), NAMES) for row in found.rows[:2]]
         name = "Extended direct encounter, board count, bottom boards"
         assert said == [
-            f"Above Tartu by {name}: 4 against 1 match point in the matches among those level.",
-            f"Above Riga by {name}: board count 6½ against 8½, less is better.",
+            f"Ahead of Tartu on {name}: 4 to 1 match point in matches among the tied.",
+            f"Ahead of Riga on {name}: board count 6½ to 8½, lower is better.",
         ]
 
     def test_of_somebody_with_whom_nobody_is_level(self):
         found = rank(CIRCLE, replace(RULE, chain=("PTS", "EDE")))
-        assert "nobody was level" in sentences(derivation(found, 1, "EDE"), found, NAMES)[0]
+        assert "nobody was tied" in sentences(derivation(found, 1, "EDE"), found, NAMES)[0]
 
     def test_a_comparison_names_the_chain(self):
         found = compare(LEVEL, replace(RULE, chain=("PTS",)), replace(RULE, chain=("PTS", "EDEBT")))

@@ -61,22 +61,21 @@ def test_the_order_of_table_tennis_by_ratios_among_those_level():
     table = rank(snapshot_of(case["matches"], RULES["ittf"].scoring), RULES["ittf"])
     assert order(table) == case["order"]
     assert told(table, 0) == (
-        "Above B by Matches between level players: of the games in the matches among those level 0.571 won against "
-        "0.556."
+        "Ahead of B on Matches between tied players: game-win ratio 0.571 to 0.556 in matches among the tied."
     )
 
 
 def test_who_is_left_with_one_other_starts_again_with_their_match():
     case = CASES[1]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
-    said = "Above C by Matches between level teams: goal difference 0 against -1 in the matches among those level."
+    said = "Ahead of C on Matches between tied teams: goal difference 0 to -1 in matches among the tied."
     assert told(table, 1) == said
 
 
 def test_the_match_of_two_is_told():
     case = CASES[0]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
-    assert told(table, 0) == "Above A by Matches between level teams: won 1–0 against A."
+    assert told(table, 0) == "Ahead of A on Matches between tied teams: won 1–0 against A."
 
 
 def groups_of(sizes):
@@ -127,7 +126,7 @@ class TestOverTheGroups:
         matches = [("A", "B", 3, 0), ("A", "C", 3, 2), ("B", "C", 3, 1), ("D", "E", 3, 0), ("D", "F", 3, 0)]
         table = rank(snapshot_of([*matches, ("E", "F", 3, 1)], chosen.scoring, "ABCDEF"), chosen)
         assert "".join("ABCDEF"[row.player - 1] for row in table.rows) == "DABECF"
-        assert told(table, 0, "ABCDEF") == "Above A by Share of games won: 100.00 % against 75.00 %, 25.00 % more."
+        assert told(table, 0, "ABCDEF") == "Ahead of A on Game-win ratio: 100.00 % to 75.00 %, 25.00 % more."
 
     def test_a_place_in_the_group_separates(self):
         table = played((3, 3), {})

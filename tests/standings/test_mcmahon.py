@@ -55,7 +55,7 @@ def test_stones_are_told_in_derivations(finals):
     told = [sentence(reason, {}) for reason in reasons(derivation(table, 3, "SOSM"), table)]
     assert any("for 5 stones given" in text for text in told), told
     taken = [sentence(reason, {}) for reason in reasons(derivation(table, 7, "SOSM"), table)]
-    assert any("stones taken" in text for text in taken), taken
+    assert any("stones received" in text for text in taken), taken
     start = [sentence(reason, {}) for reason in reasons(derivation(table, 8, "MMS"), table)]
     assert "the starting score 30" in start[0]
 

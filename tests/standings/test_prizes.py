@@ -191,13 +191,13 @@ class TestWho:
         (Fund((Category("A", ()),)), "prizes", "at least one"),
         (Fund((Category("A", prizes(1, 2)),)), "prizes", "Place 2 would get more"),
         (Fund((Category("A", prizes(1)), Category("a", prizes(1)))), "name", "this name already"),
-        (Fund((Category("A", (Prize(150),)),), unit=100), "prizes", "steps of 1 €"),
+        (Fund((Category("A", (Prize(150),)),), unit=100), "prizes", "multiple of 1 €"),
         (Fund((Category("A", (Prize(10**9),)),)), "prizes", "too large"),
         (Fund((Category("A", prizes(*[1] * 201)),)), "prizes", "at most 200 places"),
-        (Fund(tuple(Category(str(n), prizes(1)) for n in range(41))), "categories", "at most 40"),
-        (Fund(unit=7), "unit", "such steps"),
+        (Fund(tuple(Category(str(n), prizes(1)) for n in range(41))), "categories", "limit is 40"),
+        (Fund(unit=7), "unit", "rounded to this amount"),
         (Fund(least=-1), "least", "too large"),
-        (Fund((Category("A", prizes(50, 9)),), least=1000), "least", "a prize of 9 €"),
+        (Fund((Category("A", prizes(50, 9)),), least=1000), "least", "A prize of 9 €"),
         (Fund((Category("A", prizes(1), Group(rating_from=5, rating_below=5)),)), "rating_below", "upper limit"),
         (Fund((Category("A", prizes(1), Group(born_from=5, born_to=4)),)), "born_to", "before the first"),
     ],
@@ -212,8 +212,8 @@ class TestReasons:
     def test_say_where_an_amount_comes_from(self):
         fund = Fund((Category("Main", prizes(500, 300, 200)),), unit=100)
         told = {chr(each.player): " ".join(each.reasons) for each in award(fund, table("A", "BCD")).awards}
-        assert told["A"] == "The prize of place 1."
-        assert told["B"].startswith("Places 2–4 are level and share 300 + 200 € in equal parts. Paid in steps of 1 €")
+        assert told["A"] == "The prize for place 1."
+        assert told["B"].startswith("Places 2–4 are tied and share 300 + 200 € equally. Rounded to 1 €")
 
     def test_of_hort_rank_least_lot_and_the_larger_of_two(self):
         main = Category("Main", (Prize(30000, "cup"), Prize(20000)))
@@ -226,8 +226,10 @@ class TestReasons:
             )
 
         hort = told(sharing=Sharing.HORT)
-        assert "Half of the worth of place 1, 250 €, and half of an equal part of 300 + 200 € for places 1–3." in hort
-        assert "Nothing separates 2 players here: decide by lot who gets it." in hort
-        assert "Instead of 90 € for Low: everybody gets one prize, the largest." in hort
-        assert "Nothing separates places 1–2: they share 300 + 200 € in equal parts." in told(sharing=Sharing.NONE)
-        assert "Less than 200 € is not paid, so 1 level player behind gets nothing." in told(least=20000)
+        assert (
+            "Half of the prize for place 1, 250 €, plus half of an equal share of 300 + 200 € for places 1–3."
+        ) in hort
+        assert "2 players are tied on everything: decide by lot who gets the prize." in hort
+        assert "Instead of 90 € for Low: each player gets only the largest prize." in hort
+        assert "Places 1–2 are tied on everything and share 300 + 200 € equally." in told(sharing=Sharing.NONE)
+        assert "Shares below 200 € are not paid, so 1 tied player gets nothing." in told(least=20000)

@@ -59,9 +59,9 @@ def test_board_count():
     found = table("PTS", "MPVGP", "BC")
     assert [row.player for row in found.rows] == [2, 1, 3, 4]
     said = sentences(derivation(found, 1, "BC"), found, NAMES)
-    assert said[0] == "Board count is 13: the points at each board times its number."
+    assert said[0] == "Board count is 13: the points at each board times the board number."
     assert "Round 2, board 2, against Tartu: ½ counts 1." in said
-    assert sentence(separation(found, found.rows[0]), NAMES) == "Above Oslo by Board count: 9½ against 13, 3½ less."
+    assert sentence(separation(found, found.rows[0]), NAMES) == "Ahead of Oslo on Board count: 9½ to 13, 3½ less."
 
 
 def test_top_boards_first():
@@ -69,10 +69,10 @@ def test_top_boards_first():
     found = table("PTS", "MPVGP", "TBR")
     assert [row.player for row in found.rows][:2] == [2, 1]
     assert sentences(derivation(found, 1, "TBR"), found, NAMES)[0] == (
-        "Top board results goes by the points at each board, from board 1 on: 1 · ½ · 1 · 2."
+        "Top board results compares the points at each board, from board 1 down: 1 · ½ · 1 · 2."
     )
     said = sentence(separation(found, found.rows[0]), NAMES)
-    assert said == "Above Oslo by Top board results: 2 against ½ point at the first board that differs."
+    assert said == "Ahead of Oslo on Top board results: 2 to ½ point at the first different board."
 
 
 def test_bottom_boards_eliminated():
@@ -80,7 +80,7 @@ def test_bottom_boards_eliminated():
     found = table("PTS", "MPVGP", "BBE")
     assert [row.player for row in found.rows][:2] == [2, 1]
     said = sentence(separation(found, found.rows[0]), NAMES)
-    assert said == "Above Oslo by Bottom board elimination: 4½ against 2½ points at the boards that are left."
+    assert said == "Ahead of Oslo on Bottom board elimination: 4½ to 2½ points at the remaining boards."
 
 
 def test_a_match_without_boards_leaves_them_open():
@@ -90,7 +90,7 @@ def test_a_match_without_boards_leaves_them_open():
     assert values("BC", snapshot) == [None, None, Fraction(11, 2), 12]
     found = table("PTS", "MPVGP", "TBR", snapshot=snapshot)
     assert [row.rank for row in found.rows][:2] == [1, 1]
-    assert "not defined" in sentences(derivation(found, 1, "TBR"), found, NAMES)[0]
+    assert "has no value" in sentences(derivation(found, 1, "TBR"), found, NAMES)[0]
 
 
 def test_forfeits_and_byes_have_boards_too():
@@ -101,7 +101,7 @@ def test_forfeits_and_byes_have_boards_too():
     assert values("BC", snapshot) == [23, Fraction(39, 2), Fraction(21, 2), 12]
     found = table("PTS", "BC", snapshot=snapshot)
     said = sentences(derivation(found, 2, "BC"), found, NAMES)
-    assert "Round 3, board 4, without an opponent: 1 counts 4." in said
+    assert "Round 3, board 4, no opponent: 1 counts 4." in said
 
 
 @pytest.mark.parametrize(

@@ -202,21 +202,21 @@ class TestWhatAPlayerIsTold:
     def test_in_sentences(self):
         names = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
         assert list(verdict_sentences(self.verdict(1, 1), self.SNAPSHOT, 1, names)) == [
-            "Ann can still be first, and can still miss it.",
-            "With a win: in, whatever else happens.",
-            "With a draw: it depends on other tables.",
-            "In for certain if this happens: Cy beats Di at table 2.",
-            "Level across the line for certain if this happens: Cy and Di draw at table 2.",
-            "Out for certain if this happens: Di beats Cy at table 2.",
-            "With a loss: out, whatever else happens.",
+            "Ann can still be first, or miss it.",
+            "With a win: in, whatever happens elsewhere.",
+            "With a draw: depends on other tables.",
+            "Certain to be in if: Cy beats Di at table 2.",
+            "Certain to be tied at the cut-off if: Cy and Di draw at table 2.",
+            "Certain to be out if: Di beats Cy at table 2.",
+            "With a loss: out, whatever happens elsewhere.",
         ]
-        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy cannot be first any more."]
+        assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy can no longer be first."]
 
     def test_games_are_named_where_they_count(self):
         snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)
         found = verdicts(snapshot, RULES["mtr"], 1)[1]
         said = list(verdict_sentences(found, snapshot, 1, {}))
-        assert "With a win (2–1): in, whatever else happens." in said
+        assert "With a win (2–1): in, whatever happens elsewhere." in said
         assert any("3 beats 4 2–0 at table 2" in line for line in said)
 
     def test_who_cannot_catch_up_is_out(self):

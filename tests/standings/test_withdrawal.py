@@ -70,13 +70,13 @@ class TestBelowHalf:
     def test_sentences_say_so(self):
         table = rank(EARLY, RULE)
         said = sentences(derivation(table, 3, "SB"), table, NAMES)
-        left = "because Di left with fewer than half of the games played."
-        assert f"Round 1: the game against Di does not count, {left}" in said
+        left = "Di left with fewer than half of the games played."
+        assert f"Round 1: the game against Di does not count. {left}" in said
         own = sentences(derivation(table, 4, "PTS"), table, NAMES)
         assert own == (
             (
-                "Points is not counted: Di left with 2 of 5 games played, fewer than half. The results stay in the "
-                "cross table and count for nobody."
+                "Points is not counted: Di left with 2 of 5 games played, fewer than half. The "
+                "results stay in the cross table but do not count."
             ),
         )
         reason = separation(table, table.rows[-2])

@@ -143,9 +143,7 @@ def tiebreak(code: str) -> Criterion:
     """The criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
     base = base_of(code)
     if base not in _KNOWN:
-        raise UnknownTiebreak(
-            Sentence(_("There is no tie-break {code}. Choose one of the list, by its code."), code=code)
-        )
+        raise UnknownTiebreak(Sentence(_("Unknown tie-break {code}. Choose a code from the list."), code=code))
     criterion = _KNOWN[base]
     score, marks = _score(criterion, code), code.split("/")[1:]
     if not marks and not score:
@@ -170,7 +168,7 @@ def _score(criterion: Criterion, code: str) -> str:
     if not score or (score == ":MP" and "G" in criterion.takes):
         return ""
     if score != ":GP" or "G" not in criterion.takes:
-        said = _("The tie-break {base} cannot be changed by {mark}: leave that out of {code}.")
+        said = _("The tie-break {base} does not support {mark}. Remove it from {code}.")
         raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=score, code=code))
     return score
 
@@ -178,7 +176,7 @@ def _score(criterion: Criterion, code: str) -> str:
 def _modify(modifiers: Modifiers, mark: str, criterion: Criterion, code: str) -> Modifiers:
     found = _MODIFIER.fullmatch(mark)
     if found is None or mark[0] not in criterion.takes:
-        said = _("The tie-break {base} cannot be changed by /{mark}: leave that out of {code}.")
+        said = _("The tie-break {base} does not support /{mark}. Remove it from {code}.")
         raise UnknownTiebreak(Sentence(said, base=criterion.code, mark=mark, code=code))
     number = int(found[2] or found[5] or 0)
     match mark[0]:

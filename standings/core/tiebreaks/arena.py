@@ -18,8 +18,8 @@ def games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 ARN = Criterion(
     code="ARN",
     name=_("Arena score"),
-    about=_("2 for a win, 1 for a draw; after wins in a row every game counts double until one is not won."),
-    source=_("Custom of arenas"),
+    about=_("2 for a win, 1 for a draw. During a winning streak, each game counts double."),
+    source=_("Common arena practice"),
     contributions=games,
     combine=add_up,
 )

@@ -142,7 +142,7 @@ def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...
 MP = Criterion(
     "MP",
     _("Match points"),
-    _("Points of every round, byes included."),
+    _("Points from all rounds, including byes."),
     MTR,
     points_of_rounds,
     add_up,
@@ -153,7 +153,7 @@ MP = Criterion(
 WINS = Criterion(
     "WINS",
     _("Wins"),
-    _("Matches won, byes included."),
+    _("Matches won, including byes."),
     _("Star Wars: Unlimited"),
     wins_of_rounds,
     add_up,
@@ -164,7 +164,7 @@ WINS = Criterion(
 MW = Criterion(
     "MW",
     _("Match-win percentage"),
-    _("Match points over the most that the player's rounds could give."),
+    _("Match points divided by the maximum possible for the player's rounds."),
     MTR,
     shares_of_matches,
     share_of_matches,
@@ -179,7 +179,7 @@ MW = Criterion(
 GW = Criterion(
     "GW",
     _("Game-win percentage"),
-    _("Game points over the most that the player's games could give."),
+    _("Game points divided by the maximum possible for the player's games."),
     MTR,
     shares_of_games,
     share_of_games,
@@ -213,11 +213,11 @@ def _mean_over_opponents(code: str, name: str, about: str, inner: Criterion) -> 
 
 
 OMW = _mean_over_opponents(
-    "OMW", _("Opponents' match-win percentage"), _("The mean of the opponents' match-win percentages."), MW
+    "OMW", _("Opponents' match-win percentage"), _("The average of the opponents' match-win percentages."), MW
 )
 OGW = _mean_over_opponents(
-    "OGW", _("Opponents' game-win percentage"), _("The mean of the opponents' game-win percentages."), GW
+    "OGW", _("Opponents' game-win percentage"), _("The average of the opponents' game-win percentages."), GW
 )
 OOMW = _mean_over_opponents(
-    "OOMW", _("Opponents' opponents' match-win percentage"), _("The mean of the opponents' OMW."), OMW
+    "OOMW", _("Opponents' opponents' match-win percentage"), _("The average of the opponents' OMW."), OMW
 )

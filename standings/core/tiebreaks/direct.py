@@ -127,7 +127,7 @@ def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 DE = Criterion(
     "DE",
     _("Direct encounter"),
-    _("The games among the players who are level."),
+    _("The games among the tied players."),
     "C.07 6",
     no_value,
     add_up,
@@ -142,7 +142,7 @@ DE = Criterion(
 H2H = Criterion(
     "H2H",
     _("Head-to-head"),
-    _("The match between exactly two players who are level."),
+    _("The match between exactly two tied players."),
     _("Play! Pokémon Tournament Rules 5.6.1"),
     no_value,
     add_up,

@@ -112,35 +112,35 @@ def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: N
 EDE = _criterion(
     "EDE",
     _("Extended direct encounter"),
-    _("The matches among the teams that are level: by the score that ranks first, then by the other."),
+    _("The matches among the tied teams, by the primary score, then by the secondary score."),
     (),
     Need.GAMES,
 )
 EDEBT = _criterion(
     "EDEBT",
     _("Extended direct encounter, board count, top boards"),
-    _("Extended direct encounter; of two teams level in both scores the board count decides, then the top boards."),
+    _("Extended direct encounter. For two teams still tied, the board count decides, then the top boards."),
     (COUNT, TOP),
     Need.SCORES,
 )
 EDEBB = _criterion(
     "EDEBB",
     _("Extended direct encounter, board count, bottom boards"),
-    _("Extended direct encounter; of two teams level in both scores the board count decides, then the bottom boards."),
+    _("Extended direct encounter. For two teams still tied, the board count decides, then the bottom boards."),
     (COUNT, BOTTOM),
     Need.SCORES,
 )
 EDET = _criterion(
     "EDET",
     _("Extended direct encounter, top boards"),
-    _("Extended direct encounter; of two teams level in both scores the top boards decide."),
+    _("Extended direct encounter. For two teams still tied, the top boards decide."),
     (TOP,),
     Need.SCORES,
 )
 EDEB = _criterion(
     "EDEB",
     _("Extended direct encounter, bottom boards"),
-    _("Extended direct encounter; of two teams level in both scores the bottom boards decide."),
+    _("Extended direct encounter. For two teams still tied, the bottom boards decide."),
     (BOTTOM,),
     Need.SCORES,
 )

@@ -57,7 +57,7 @@ def squares_of_lost_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...
 CTB = Criterion(
     "CTB",
     _("Cumulative tie-breaker"),
-    _("The wins after each round, each round weighing four times the one before."),
+    _("The wins after each round, each round weighing four times the previous one."),
     GEM,
     weighted_wins,
     add_up,
@@ -66,8 +66,8 @@ CTB = Criterion(
 )
 PML = Criterion(
     "PML",
-    _("Share of matches lost"),
-    _("Matches lost over matches; less is better."),
+    _("Match-loss percentage"),
+    _("Matches lost divided by matches; lower is better."),
     GEM,
     losses,
     share,
@@ -80,8 +80,8 @@ PML = Criterion(
 )
 OML = Criterion(
     "OML",
-    _("Opponents' share of matches lost"),
-    _("The mean of the opponents' shares of matches lost; less is better."),
+    _("Opponents' match-loss percentage"),
+    _("The average of the opponents' match-loss percentages; lower is better."),
     GEM,
     of_opponents(PML),
     opponents_mean,
@@ -95,7 +95,7 @@ OML = Criterion(
 OCTB = Criterion(
     "OCTB",
     _("Opponents' cumulative tie-breaker"),
-    _("The mean of the opponents' cumulative tie-breakers."),
+    _("The average of the opponents' cumulative tie-breakers."),
     GEM,
     of_opponents(CTB),
     opponents_mean,
@@ -107,7 +107,7 @@ OCTB = Criterion(
 LOSS_ROUNDS = Criterion(
     "LOSS-ROUNDS",
     _("Lost rounds"),
-    _("The sum of the squares of the rounds that were lost: later losses are better."),
+    _("The sum of the squares of the rounds lost: later losses are better."),
     _("Yu-Gi-Oh! Tournament Policy"),
     squares_of_lost_rounds,
     add_up,

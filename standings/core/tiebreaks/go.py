@@ -193,7 +193,7 @@ def _cuts(low: int, high: int) -> Cutter:
 NBW = Criterion(
     "NBW",
     _("Wins"),
-    _("Games won, a draw as a half."),
+    _("Games won, with a draw as half."),
     OPENGOTHA,
     wins,
     add_up,
@@ -201,9 +201,7 @@ NBW = Criterion(
     own_rounds=True,
     pays=worth_of_a_result,
 )
-MMS = Criterion(
-    "MMS", _("McMahon score"), _("The starting score and the wins."), OPENGOTHA, wins, with_start, how="start"
-)
+MMS = Criterion("MMS", _("McMahon score"), _("The starting score plus wins."), OPENGOTHA, wins, with_start, how="start")
 SOS = Criterion(
     "SOS",
     _("Sum of opponents' scores"),
@@ -219,7 +217,7 @@ SOS = Criterion(
 SOSM = Criterion(
     "SOSM",
     _("Sum of opponents' McMahon scores"),
-    _("The sum of the opponents' McMahon scores, stones reckoned in."),
+    _("The sum of the opponents' McMahon scores, adjusted for handicap stones."),
     OPENGOTHA,
     of_opponents(MMS, starting_score, stones=True),
     add_up,
@@ -230,7 +228,7 @@ SOSM = Criterion(
 SODOSM = Criterion(
     "SODOSM",
     _("Sum of defeated opponents' McMahon scores"),
-    _("The McMahon scores of the opponents who were beaten, stones reckoned in, and half of those of drawn ones."),
+    _("The sum of defeated opponents' McMahon scores, adjusted for handicap stones, plus half for draws."),
     OPENGOTHA,
     defeated_with_start,
     add_up,
@@ -255,7 +253,7 @@ CUSSM = Criterion(
 SODOS = Criterion(
     "SODOS",
     _("Sum of defeated opponents' scores"),
-    _("The wins of the opponents who were beaten, and half of those of drawn ones."),
+    _("The sum of defeated opponents' wins, plus half for draws."),
     OPENGOTHA,
     defeated,
     add_up,
@@ -283,10 +281,7 @@ CUSS = Criterion(
 EXT = Criterion(
     "EXT",
     _("Efforts tried"),
-    _(
-        "The opponents' wins, times the difficulty of the game: "
-        "0 against a weaker rank to 3 against one stronger by two."
-    ),
+    _("The opponents' wins multiplied by difficulty: 0 against a weaker rank, up to 3 against one two ranks stronger."),
     OPENGOTHA,
     efforts(only_won=False),
     if_rated,
@@ -294,7 +289,7 @@ EXT = Criterion(
 EXR = Criterion(
     "EXR",
     _("Efforts won"),
-    _("As efforts tried, of the games that were won."),
+    _("Like efforts tried, but only for games won."),
     OPENGOTHA,
     efforts(only_won=True),
     if_rated,
@@ -302,7 +297,7 @@ EXR = Criterion(
 DC = Criterion(
     "DC",
     _("Direct confrontation"),
-    _("Who beat whom among the players who are level; those who beat each other in a circle stay level."),
+    _("Results among the tied players. Players who beat each other in a circle stay tied."),
     OPENGOTHA,
     no_value,
     add_up,
@@ -311,7 +306,7 @@ DC = Criterion(
 SDC = Criterion(
     "SDC",
     _("Simplified direct confrontation"),
-    _("The games among the players who are level, if all of them have met."),
+    _("The games among the tied players, if they have all met."),
     OPENGOTHA,
     no_value,
     add_up,

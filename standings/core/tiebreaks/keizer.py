@@ -15,7 +15,7 @@ def shares(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 KZ = Criterion(
     code="KZ",
     name=_("Keizer score"),
-    about=_("What the places of the opponents are worth, as the order is now; it moves as the order does."),
+    about=_("The value of the opponents' places in the current order, recalculated as the order changes."),
     source=_("The Keizer system"),
     contributions=shares,
     combine=add_up,

@@ -18,10 +18,8 @@ def best_place(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 KO = Criterion(
     code="KO",
     name=_("Place in the bracket"),
-    about=_(
-        "The best place that is still possible: who loses a match shares the places of all who lose in that round."
-    ),
-    source=_("The bracket itself"),
+    about=_("The best place still possible. Players who lose in the same round share their places."),
+    source=_("The bracket"),
     contributions=best_place,
     combine=add_up,
     low_wins=True,

@@ -24,8 +24,8 @@ def _cause(move: MovedOf) -> str:
 LDR = Criterion(
     code="LDR",
     name=_("Place on the ladder"),
-    about=_("Who beats somebody above takes the place. It follows from all rounds so far."),
-    source=_("The ladder itself"),
+    about=_("A player who beats someone higher takes their place. All rounds so far count."),
+    source=_("The ladder"),
     contributions=moves,
     combine=add_up,
     how="ladder",

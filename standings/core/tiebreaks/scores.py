@@ -15,8 +15,8 @@ from standings.core.tiebreaks.criterion import add_up
 from standings.core.tiebreaks.direct import no_value
 
 WOC = _("World Othello Championship rules")
-LEAGUES = _("Custom of darts leagues")
-FOOTBALL = _("Competition regulations, teams level on points")
+LEAGUES = _("Common practice of darts leagues")
+FOOTBALL = _("Competition rules for teams tied on points")
 
 
 def constant(reckoning: Reckoning) -> Fraction:
@@ -183,7 +183,7 @@ def figures_among(
 BQ = Criterion(
     "BQ",
     _("Brightwell quotient"),
-    _("Own discs, and the constant times the points of the opponents."),
+    _("Own discs plus the constant multiplied by the opponents' points."),
     _("Brightwell quotient, World Othello Championship"),
     brightwell,
     add_up,
@@ -192,13 +192,13 @@ BQ = Criterion(
     needs=Need.SCORES,
 )
 DISCS = Criterion(
-    "DISCS", _("Discs"), _("Own discs of all games."), WOC, discs, add_up, reads=Part.OTHELLO, needs=Need.SCORES
+    "DISCS", _("Discs"), _("Own discs from all games."), WOC, discs, add_up, reads=Part.OTHELLO, needs=Need.SCORES
 )
 SPREAD = Criterion(
     "SPREAD",
     _("Spread"),
     _("Own scores minus the opponents' scores."),
-    _("Scrabble custom"),
+    _("Common Scrabble practice"),
     spread,
     add_up,
     reads=Part.SCRABBLE,
@@ -207,7 +207,7 @@ SPREAD = Criterion(
 GD = Criterion(
     "GD",
     _("Goal difference"),
-    _("Goals for minus against."),
+    _("Goals for minus goals against."),
     FOOTBALL,
     of_matches(goal_difference),
     add_up,
@@ -215,12 +215,12 @@ GD = Criterion(
 )
 GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
 AG = Criterion(
-    "AG", _("Away goals"), _("Goals in matches away."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
+    "AG", _("Away goals"), _("Goals in away matches."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
 )
 DIFF = Criterion(
     "DIFF",
-    _("Difference of games"),
-    _("Single games won minus lost in all matches, legs in darts; byes count nothing."),
+    _("Game difference"),
+    _("Games (or legs) won minus lost in all matches; byes do not count."),
     LEAGUES,
     of_matches(game_difference),
     add_up,
@@ -228,8 +228,8 @@ DIFF = Criterion(
 )
 GAMES = Criterion(
     "GAMES",
-    _("Single games won"),
-    _("Single games won in all matches, legs in darts; byes count nothing."),
+    _("Games won in matches"),
+    _("Games (or legs) won in all matches; byes do not count."),
     LEAGUES,
     of_matches(single_games),
     add_up,
@@ -238,18 +238,18 @@ GAMES = Criterion(
 MPVGP = Criterion(
     "MPVGP",
     _("Game points"),
-    _("Points of the boards of all matches. A match won by forfeit brings all of them, a bye by pairing half."),
+    _("Board points from all matches. A forfeit win gives all of them, a pairing-allocated bye half."),
     _("FIDE Handbook C.07 and C.04.6"),
     game_points,
     add_up,
     needs=Need.GAMES,
 )
-FW = Criterion("FW", _("Matches won"), _("Matches won, without byes."), FOOTBALL, of_matches(won), add_up)
-AW = Criterion("AW", _("Matches won away"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
+FW = Criterion("FW", _("Matches won"), _("Matches won, excluding byes."), FOOTBALL, of_matches(won), add_up)
+AW = Criterion("AW", _("Away wins"), _("Matches won away."), FOOTBALL, of_matches(won_away), add_up)
 MINI = Criterion(
     "MINI",
-    _("Matches between level teams"),
-    _("Points, goal difference and goals in the matches between the teams that are level."),
+    _("Matches between tied teams"),
+    _("Points, goal difference and goals in the matches between tied teams."),
     FOOTBALL,
     no_value,
     add_up,

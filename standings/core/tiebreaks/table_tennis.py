@@ -91,8 +91,8 @@ def share_won(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fract
 
 GQ = Criterion(
     "GQ",
-    _("Share of games won"),
-    _("Single games won of all that were played in matches: the same order as the ratio of won to lost."),
+    _("Game-win ratio"),
+    _("Games won divided by games played: the same order as the ratio of won to lost."),
     ITTF_STATUTES,
     _contributions(_games),
     share_won,
@@ -102,8 +102,8 @@ GQ = Criterion(
 )
 PQ = Criterion(
     "PQ",
-    _("Share of points won"),
-    _("Points inside the games, won of all that were played: the same order as the ratio of won to lost."),
+    _("Point-win ratio"),
+    _("Points won divided by points played: the same order as the ratio of won to lost."),
     ITTF_STATUTES,
     _contributions(_points),
     share_won,
@@ -113,8 +113,8 @@ PQ = Criterion(
 )
 ITTF = Criterion(
     "ITTF",
-    _("Matches between level players"),
-    _("Points, the ratio of games and the ratio of points in the matches between the players who are level."),
+    _("Matches between tied players"),
+    _("Points, game ratio and point ratio in the matches between tied players."),
     ITTF_STATUTES,
     no_value,
     add_up,

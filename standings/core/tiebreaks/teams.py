@@ -187,7 +187,10 @@ def combination(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fra
 BC = Criterion(
     "BC",
     _("Board count"),
-    _("The number of each board times the points made at it; fewer is better, for these points came higher up."),
+    _(
+        "The sum of each board number multiplied by the points scored there. Lower is better: those points came "
+        "from higher boards."
+    ),
     "C.07 11",
     weighed_boards,
     told_sum,
@@ -198,7 +201,7 @@ BC = Criterion(
 TBR = Criterion(
     "TBR",
     _("Top board results"),
-    _("More points at board 1, in all rounds; then at board 2, and so on."),
+    _("More points at board 1 over all rounds, then at board 2, and so on."),
     "C.07 11",
     board_points,
     told_sum,
@@ -210,7 +213,7 @@ TBR = Criterion(
 BBE = Criterion(
     "BBE",
     _("Bottom board elimination"),
-    _("More points without the last board, in all rounds; then without the last two, and so on."),
+    _("More points without the last board over all rounds, then without the last two, and so on."),
     "C.07 11",
     board_points,
     told_sum,
@@ -222,7 +225,7 @@ BBE = Criterion(
 EMMSB = Criterion(
     "EMMSB",
     _("Sonneborn-Berger, match points by match points"),
-    _("The sum of each opponent's match points times the match points made against that opponent."),
+    _("The sum of each opponent's match points multiplied by the match points scored against that opponent."),
     "C.07 13",
     opponents_times_own(*_BERGER["EMMSB"]),
     add_up,
@@ -235,7 +238,7 @@ EMMSB = Criterion(
 EMGSB = Criterion(
     "EMGSB",
     _("Sonneborn-Berger, match points by game points"),
-    _("The sum of each opponent's match points times the game points made against that opponent."),
+    _("The sum of each opponent's match points multiplied by the game points scored against that opponent."),
     "C.07 13",
     opponents_times_own(*_BERGER["EMGSB"]),
     add_up,
@@ -249,7 +252,7 @@ EMGSB = Criterion(
 EGMSB = Criterion(
     "EGMSB",
     _("Sonneborn-Berger, game points by match points"),
-    _("The sum of each opponent's game points times the match points made against that opponent."),
+    _("The sum of each opponent's game points multiplied by the match points scored against that opponent."),
     "C.07 13",
     opponents_times_own(*_BERGER["EGMSB"]),
     add_up,
@@ -262,7 +265,7 @@ EGMSB = Criterion(
 EGGSB = Criterion(
     "EGGSB",
     _("Sonneborn-Berger, game points by game points"),
-    _("The sum of each opponent's game points times the game points made against that opponent."),
+    _("The sum of each opponent's game points multiplied by the game points scored against that opponent."),
     "C.07 13",
     opponents_times_own(*_BERGER["EGGSB"]),
     add_up,
@@ -275,7 +278,7 @@ EGGSB = Criterion(
 SSSC = Criterion(
     "SSSC",
     _("Score and strength of the schedule"),
-    _("The other score than that which ranks first, and a part of the sum of the opponents' scores."),
+    _("The secondary score plus part of the sum of the opponents' scores."),
     "C.07 13.4",
     schedule_strength(Modifiers()),
     combination,

@@ -57,7 +57,7 @@ class ByHandView(TournamentView):
         """Raises Problem for who is not in the tournament."""
         known = {row.public_id: row for row in self.tournament.players.filter(public_id__in=ids)}
         if not known.keys() >= set(ids):
-            raise Problem(422, "no-such-player", gettext("The player is not in the tournament any more."))
+            raise Problem(422, "no-such-player", gettext("The player is no longer in the tournament."))
         return [known[each] for each in ids]
 
 

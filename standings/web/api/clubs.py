@@ -89,7 +89,7 @@ class ClubTeams(TournamentView):
         given = ClubRuleDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", _("The tournament has changed since; read the club teams again."))
+            raise Problem(412, "stale", _("The tournament has changed. Read the club teams again."))
         data = given.validated_data
         rule = None if data["best"] is None else stored(ClubRule(**{**data, "by": Origin(data["by"])}))
         self.tournament = registration.set_club_teams(self.who, self.tournament, rule, revision=revision)

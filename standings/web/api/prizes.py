@@ -92,7 +92,7 @@ class FundDocument(Strict):
     def validate_unit(self, value: int) -> int:
         if value not in UNITS:
             units = ", ".join(money(unit, "") for unit in UNITS)
-            said = _("Amounts cannot be paid in such steps. Choose one of: {units}.")
+            said = _("Prizes cannot be rounded to this amount. Choose one of: {units}.")
             raise serializers.ValidationError(said.format(units=units))
         return value
 
@@ -143,7 +143,7 @@ class TournamentPrizes(TournamentView):
         given = FundDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", _("The tournament has changed since; read the prizes again."))
+            raise Problem(412, "stale", _("The tournament has changed. Read the prizes again."))
         data = dict(given.validated_data)
         categories = tuple(_category(each) for each in data.pop("categories"))
         fund = Fund(categories, **{**data, "sharing": Sharing(data["sharing"])})

@@ -36,7 +36,7 @@ class Federation(Query):
 
     def read(self, text: str) -> str:
         if text not in FEDERATIONS:
-            raise NotTaken(_("{name} is a federation by its code, such as FIN.").format(name=self.name))
+            raise NotTaken(_("{name} must be a federation code, such as FIN.").format(name=self.name))
         return text
 
 

@@ -121,7 +121,7 @@ class TournamentRules(RulesView):
         values = dict(given.validated_data)
         values["points"] = columns_of_points(values.get("points", {}))
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", gettext("The tournament has changed since; read the rules again."))
+            raise Problem(412, "stale", gettext("The tournament has changed. Read the rules again."))
         self._as_read(values)
         try:
             rules.change_rules(self.who, self.tournament, revision=revision, **values)
@@ -137,7 +137,7 @@ class TournamentRules(RulesView):
     def _as_read(self, values: dict[str, Any]) -> None:
         """Take out what follows from the rest. Raises ValidationError where it is not what was read."""
         now = {**self.document(), "date": self.document()["date"].isoformat()}
-        text = gettext("This follows from the rule set and its changes: change those.")
+        text = gettext("This follows from the rule set and its changes. Change those instead.")
         wrong = {name: [text] for name in ("lines", "source", "date") if values.pop(name, now[name]) != now[name]}
         if wrong:
             raise serializers.ValidationError(wrong)

@@ -152,7 +152,7 @@ class Verdicts(StandingsView):
         """
         field = open_results(self.tournament)
         if not field.is_open or not field.is_last:
-            raise Problem(422, "nothing-open", gettext("Verdicts are given while the last round is running."))
+            raise Problem(422, "nothing-open", gettext("Verdicts are available only while the last round is running."))
         top = self._top(field)
         try:
             known = known_verdicts(self.tournament, top) or carry_out(errand(self.who, self.tournament, field, top))
@@ -173,7 +173,7 @@ class Verdicts(StandingsView):
         if top is None:
             return usual_top(offered) or 1
         if top not in offered and Right.SEE_DRAFTS not in self.granted:
-            known = gettext("Ask for one of these numbers: {known}.").format(known=", ".join(map(str, offered)))
+            known = gettext("Use one of these numbers: {known}.").format(known=", ".join(map(str, offered)))
             raise Problem(422, "query", known, errors=[{"pointer": "/top", "detail": known}])
         return top
 

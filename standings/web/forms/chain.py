@@ -58,7 +58,7 @@ class Entry:
             present = next((mark for mark in self.marks if mark[0] in "CM"), "")
             cuts = [cut for cut in dict.fromkeys((*CUTS, present)) if not cut or cut[0] in takes]
             choices = [(cut, self._cut(cut)) for cut in cuts]
-            yield {"name": f"m{self.key}-cut", "label": gettext("Left out"), "choices": choices, "value": present}
+            yield {"name": f"m{self.key}-cut", "label": gettext("Excluded"), "choices": choices, "value": present}
         if "L" in takes:
             present = next((mark for mark in self.marks if mark[0] == "L"), "")
             limits = dict.fromkeys(("", *(f"L{n:+d}" for n in (-4, -3, -2, -1, 1, 2, 3, 4)), present))
@@ -68,15 +68,15 @@ class Entry:
             present = next((mark for mark in self.marks if mark[0] == "K"), "")
             factors = dict.fromkeys(("", *(f"K{n}" for n in range(1, 21)), present))
             choices = [(factor, self._factor(factor)) for factor in factors]
-            divided = gettext("The opponents' scores are divided by")
+            divided = gettext("Divide opponents' scores by")
             yield {"name": f"m{self.key}-factor", "label": divided, "choices": choices, "value": present}
         if "G" in takes and (self.of_teams or "GP" in self.marks):
-            by_games = gettext("By game points, not match points")
+            by_games = gettext("Use game points, not match points")
             yield {"name": f"m{self.key}-GP", "label": by_games, "checked": "GP" in self.marks}
         for letter, label in (
-            ("P", _("Forfeits count as played")),
-            ("F", _("Games of the last round count as draws")),
-            ("R", _("Reversed: the lowest is best, or for a number the highest")),
+            ("P", _("Count forfeits as played")),
+            ("F", _("Count games of the last round as draws")),
+            ("R", _("Reverse: lowest is best (highest, for a number)")),
         ):
             if letter in takes:
                 yield {"name": f"m{self.key}-{letter}", "label": label, "checked": letter in self.marks}
@@ -88,10 +88,10 @@ class Entry:
         return f"{text.format(n=cut[1:])} (/{cut})"
 
     def _limit(self, limit: str) -> str:
-        return gettext("half of the greatest score") if not limit else f"/{limit}"
+        return gettext("half of the maximum score") if not limit else f"/{limit}"
 
     def _factor(self, factor: str) -> str:
-        return f"{factor[1:]} (/{factor})" if factor else gettext("what the rules reckon")
+        return f"{factor[1:]} (/{factor})" if factor else gettext("as in the rules")
 
 
 @dataclass
@@ -139,9 +139,9 @@ class Chain:
     def add(self, code: str) -> int:
         """Put a criterion behind the others; its key. Raises ValueError where it cannot stand there."""
         if code in self.codes:
-            raise ValueError(gettext("{code} stands in the list already.").format(code=code))
+            raise ValueError(gettext("{code} is already in the list.").format(code=code))
         if len(self.entries) >= LONGEST_CHAIN:
-            raise ValueError(gettext("A list has at most {n} criteria. Take one out first.").format(n=LONGEST_CHAIN))
+            raise ValueError(gettext("A list has at most {n} tie-breaks. Remove one first.").format(n=LONGEST_CHAIN))
         tiebreak(code)
         key = max((entry.key for entry in self.entries), default=-1) + 1
         self.entries.append(Entry(key, code, self.of_teams))

@@ -14,31 +14,31 @@ from tournaments.web.fields import PlainForm
 
 class ClubsForm(PlainForm):
     by = forms.ChoiceField(
-        label=_("A team is"),
+        label=_("Team type"),
         choices=[
-            ("", _("nothing: there are no club teams")),
-            (Origin.CLUB.value, _("the players of one club")),
-            (Origin.FEDERATION.value, _("the players of one federation")),
+            ("", _("no club teams")),
+            (Origin.CLUB.value, _("players of one club")),
+            (Origin.FEDERATION.value, _("players of one federation")),
         ],
         required=False,
         widget=forms.RadioSelect,
     )
     best = forms.IntegerField(
-        label=_("How many players of each count"),
+        label=_("Counting players per team"),
         min_value=1,
         max_value=MOST,
         required=False,
-        help_text=_("The best of the table do, by their places: 4 is usual."),
+        help_text=_("The best-placed players count; 4 is usual."),
     )
     several = forms.BooleanField(
-        label=_("One club may have several teams"),
+        label=_("Allow several teams per club"),
         required=False,
-        help_text=_("The next best are its second team, and so on."),
+        help_text=_("The next best players form the second team, and so on."),
     )
     short = forms.BooleanField(
-        label=_("Teams that lack players count too"),
+        label=_("Include incomplete teams"),
         required=False,
-        help_text=_("Whoever is missing counts 0. Otherwise such a team has no place."),
+        help_text=_("Missing players count 0. Otherwise an incomplete team is not ranked."),
     )
 
     @classmethod
@@ -50,7 +50,7 @@ class ClubsForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if given.get("by") and "best" not in self.errors and given.get("best") is None:
-            self.add_error("best", ValidationError(_("Say how many players of each count.")))
+            self.add_error("best", ValidationError(_("Enter how many players of each team count.")))
         return given
 
     @property

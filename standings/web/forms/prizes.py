@@ -18,12 +18,12 @@ from tournaments.web.fields import LineField, NameField, PlainForm
 #: An amount, perhaps with hundredths behind a point or a comma, and perhaps a thing behind it.
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?((?:\W.*)?)", re.ASCII)
 _SHARING = {
-    Sharing.EQUAL: _("in equal parts: 300 and 200 for two who are level are 250 each"),
-    Sharing.HORT: _("half by place, half in equal parts (Hort): 275 and 225"),
-    Sharing.NONE: _("not at all, the tie-breaks decide: 300 and 200"),
+    Sharing.EQUAL: _("equal shares: 300 and 200 shared by two is 250 each"),
+    Sharing.HORT: _("half by place, half equal (Hort): 275 and 225"),
+    Sharing.NONE: _("no sharing, tie-breaks decide: 300 and 200"),
 }
 _STEPS = [(str(unit), money(unit, "")) for unit in UNITS]
-_SEX = [("", _("everybody")), ("w", _("women")), ("m", _("men"))]
+_SEX = [("", _("everyone")), ("w", _("women")), ("m", _("men"))]
 
 
 class AmountField(forms.DecimalField):
@@ -42,17 +42,17 @@ class FundForm(PlainForm):
 
     currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
     sharing = forms.ChoiceField(
-        label=_("Players with the same points share their prizes"), choices=_SHARING.items(), widget=forms.RadioSelect
+        label=_("Players tied on points share their prizes"), choices=_SHARING.items(), widget=forms.RadioSelect
     )
-    unit = forms.ChoiceField(label=_("Pay in steps of"), choices=_STEPS)
+    unit = forms.ChoiceField(label=_("Round prizes to"), choices=_STEPS)
     least = AmountField(
-        label=_("Smallest amount that is paid"),
-        help_text=_("When many share, those behind get nothing rather than all of them less than this."),
+        label=_("Smallest prize"),
+        help_text=_("When many players share, the lowest get nothing instead of reducing everyone's share below this."),
     )
     several = forms.BooleanField(
-        label=_("One player may win in several categories"),
+        label=_("One player can win in several categories"),
         required=False,
-        help_text=_("Otherwise everybody gets the largest prize that he has won, and the others move up."),
+        help_text=_("Otherwise each player gets only their largest prize, and the others move up."),
     )
 
 
@@ -61,20 +61,22 @@ class CategoryForm(PlainForm):
 
     name = NameField(label=_("Category"), required=False)
     prizes = forms.CharField(
-        label=_("Prizes, the first place first"),
+        label=_("Prizes, first place first"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
-        help_text=_("One a line, like 300, 12.50, 300 + cup, or cup."),
+        help_text=_("One per line, such as 300, 12.50, 300 + cup, or cup."),
     )
     rating_from = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=9999, required=False)
     rating_below = forms.IntegerField(label=_("Rating below"), min_value=1, max_value=10_000, required=False)
     unrated = forms.BooleanField(
-        label=_("Players without a rating"),
+        label=_("Unrated players"),
         required=False,
-        help_text=_("With a limit of the rating they may win too; without a limit nobody else may."),
+        help_text=_(
+            "With a rating limit, unrated players can also win. Without a limit, only unrated players can win."
+        ),
     )
-    sex = forms.ChoiceField(label=_("Who"), choices=_SEX, required=False)
+    sex = forms.ChoiceField(label=_("For"), choices=_SEX, required=False)
     born_from = forms.IntegerField(label=_("Born in or after"), min_value=1900, max_value=2200, required=False)
     born_to = forms.IntegerField(label=_("Born in or before"), min_value=1900, max_value=2200, required=False)
     club = LineField(label=_("Club"), required=False)
@@ -122,7 +124,7 @@ def read_prize(line: str, currency: str = "") -> Prize:
         amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
         thing = found[3].strip().removeprefix(currency).strip().removeprefix("+").strip()
     if thing and not thing[0].isalpha():
-        text = _("“%(line)s” is no prize. Write one a line, like 1000, 12.50 or 300 + cup.")
+        text = _("“%(line)s” is not a prize. Enter one per line, such as 1000, 12.50 or 300 + cup.")
         raise ValidationError(text, params={"line": line[:40]})
     try:
         return Prize(amount, names.clean_text(thing, LONGEST_THING))

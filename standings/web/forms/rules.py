@@ -182,7 +182,7 @@ def _fields() -> dict[str, forms.Field]:
         name: _text_field(capfirst(str(_point_column(name).verbose_name)), LONGEST_NUMBER, inputmode="text")
         for name in POINTS
     }
-    return {**fields, "reason": _text_field(_("Reason of the change"), LONGEST_REASON)}
+    return {**fields, "reason": _text_field(_("Reason for the change"), LONGEST_REASON)}
 
 
 def _field(spec: OptionSpec) -> forms.Field:

@@ -71,16 +71,16 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
     """The players of one tie by the places that were typed."""
     at = request.POST.get("do", "").removeprefix("order-")
     if not at.isdecimal() or int(at) >= len(level):
-        raise Refused(_("The table has changed meanwhile. Look again who is level."), code="not-level")
+        raise Refused(_("The standings have changed. Reload, then check who is tied."), code="not-level")
     places = {player: request.POST.get(f"place-{player.pk}", "").strip() for player in level[int(at)].players}
     wanted = [str(place) for place in range(1, len(places) + 1)]
     if sorted(places.values()) != sorted(wanted):
-        text = _("Give each of the level players a place of their own, from 1 to {count}.")
+        text = _("Give each tied player a different place, from 1 to {count}.")
         raise Refused(text.format(count=len(places)), code="order-missing")
     order = sorted(places, key=lambda player: int(places[player]))
     seen = [whole_number(key) or 0 for key in request.POST["seen"].split(",")] if "seen" in request.POST else None
     rules.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=seen)
-    return _("They stand in this order, and everybody reads why.")
+    return _("Order saved. The reason is shown publicly.")
 
 
 def _values(request: HttpRequest, tournament: Tournament) -> str:
@@ -92,7 +92,7 @@ def _values(request: HttpRequest, tournament: Tournament) -> str:
         if typed.strip() != before:
             found[player], seen[player.pk] = _number(player, typed), _number(player, before)
     rules.set_outside(who(request), tournament, found, seen)
-    return _("The values are stored.")
+    return _("Values saved.")
 
 
 def _number(player: Player, text: str) -> Decimal | None:
@@ -104,7 +104,7 @@ def _number(player: Player, text: str) -> Decimal | None:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or len(typed) > LONGEST:
-        text = _("{name}: write a number such as 12 or 2.5, or nothing.")
+        text = _("{name}: enter a number such as 12 or 2.5, or leave empty.")
         raise Refused(text.format(name=player.name), code="value")
     return value
 

@@ -82,5 +82,5 @@ def _store(request: HttpRequest, desk: Desk, form: ClubsForm) -> bool:
     except Refused as refusal:
         form.add_error(refusal.field or None, refusal.text)
         return False
-    messages.success(request, _("The club teams are stored.") if rule else _("There are no club teams."))
+    messages.success(request, _("Club teams saved.") if rule else _("Club teams removed."))
     return True

@@ -84,15 +84,15 @@ class _Records:
         self._difference = bool(self._tally) and DIFFERENCES.isdisjoint(table.rules.chain)
 
     def heads(self) -> list[Column]:
-        byes = gettext("A bye counts as the match whose points it gives.")
+        byes = gettext("A bye counts as a match with the result that its points match.")
         if self._draws:
             heads = [Column(gettext("W-D-L"), gettext("Matches won, drawn and lost"), byes, record=True)]
         else:
             heads = [Column(gettext("W-L"), gettext("Matches won and lost"), byes, record=True)]
         if self._tally:
-            heads.append(Column(str(self._tally), str(self._tally), gettext("For and against."), record=True))
+            heads.append(Column(str(self._tally), str(self._tally), gettext("For and against"), record=True))
         if self._difference:
-            heads.append(Column("+/−", str(self._tally), gettext("For minus against."), record=True))
+            heads.append(Column("+/−", str(self._tally), gettext("For minus against"), record=True))
         return heads
 
     def cells(self, row: Row) -> list[Cell]:

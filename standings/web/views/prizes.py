@@ -46,6 +46,6 @@ def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
     except Refused as refusal:
         sheet.refuse(refusal.field or "", refusal.text)
         return False
-    text = _("The prizes are stored.") if fund.categories else _("There are no prizes.")
+    text = _("Prizes saved.") if fund.categories else _("Prizes removed.")
     messages.success(request, text)
     return True

@@ -134,7 +134,7 @@ def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
     except Refused as refusal:
         sheet.refuse(refusal.field, refusal.text)
         return False
-    messages.success(request, _("The rules are stored."))
+    messages.success(request, _("Rules saved."))
     return True
 
 
@@ -147,6 +147,6 @@ def lot(request: HttpRequest, desk: Desk) -> HttpResponse:
         request,
         lambda: service.draw_lot(who(request), tournament),
         "standings:table",
-        _("The lot is drawn. Every place that it decides says so."),
+        _("Lots drawn. The standings show every place that they decide."),
         slug=tournament.slug,
     )

@@ -113,11 +113,11 @@ def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
 
 
 def _headings() -> Iterator[tuple[State, str]]:
-    yield State.IN, gettext("In, whatever happens")
-    yield State.DEPENDS, gettext("It depends")
-    yield State.UNPROVED, gettext("Not proved")
-    yield State.LEVEL, gettext("Level with others across the line, whatever happens")
-    yield State.OUT, gettext("Out, whatever happens")
+    yield State.IN, gettext("Certain to qualify")
+    yield State.DEPENDS, gettext("Undecided")
+    yield State.UNPROVED, gettext("Not proven")
+    yield State.LEVEL, gettext("Certain to be tied at the cut-off")
+    yield State.OUT, gettext("Certain to miss out")
 
 
 def _line(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:

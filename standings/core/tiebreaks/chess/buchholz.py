@@ -114,7 +114,7 @@ BH = Criterion(
 FB = Criterion(
     "FB",
     _("Fore Buchholz"),
-    _("Buchholz as if every game of the last round were a draw."),
+    _("Buchholz with every last-round game counted as a draw."),
     "C.07 8.3",
     fore(opponents_scores()),
     add_up,
@@ -127,7 +127,7 @@ FB = Criterion(
 AOB = Criterion(
     "AOB",
     _("Average of opponents' Buchholz"),
-    _("The mean Buchholz of the opponents met over the board."),
+    _("The average Buchholz of the opponents met over the board."),
     "C.07 8.2",
     buchholz_of_opponents(BH),
     average,
@@ -141,7 +141,7 @@ AOB = Criterion(
 SB = Criterion(
     "SB",
     _("Sonneborn-Berger"),
-    _("The sum of each opponent's score times the points made against that opponent."),
+    _("The sum of each opponent's score multiplied by the points scored against that opponent."),
     "C.07 9.1",
     scores_times_points(),
     add_up,
@@ -156,7 +156,7 @@ SB = Criterion(
 KS = Criterion(
     "KS",
     _("Koya"),
-    _("Points against opponents who made at least half of the greatest score."),
+    _("Points against opponents who scored at least half of the maximum score."),
     "C.07 9.2",
     points_against_the_upper_half(),
     add_up,

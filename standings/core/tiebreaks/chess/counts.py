@@ -119,8 +119,8 @@ def rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction
 PTS = Criterion(
     "PTS",
     _("Points"),
-    _("Points of every round."),
-    _("The points of the tournament"),
+    _("Points from all rounds."),
+    _("The tournament points"),
     points_of_rounds,
     add_up,
     takes="R",
@@ -131,7 +131,7 @@ PTS = Criterion(
 WIN = Criterion(
     "WIN",
     _("Rounds won"),
-    _("Rounds that gave the points of a win, played or not."),
+    _("Rounds with the points of a win, played or not."),
     "C.07 7.1",
     count(_has_a_wins_points),
     add_up,
@@ -188,7 +188,7 @@ PS = Criterion(
 REP = Criterion(
     "REP",
     _("Rounds elected to play"),
-    _("Rounds without requested byes and forfeit losses."),
+    _("Rounds except requested byes and forfeit losses."),
     "C.07 7.6",
     count(_is_elected),
     add_up,
@@ -199,7 +199,7 @@ REP = Criterion(
 STD = Criterion(
     "STD",
     _("Standard points"),
-    _("Rounds with more points than the opponent, and half of the equal ones."),
+    _("Rounds with more points than the opponent, plus half for equal points."),
     "C.07 7.7 (2026)",
     standard_points,
     add_up,
@@ -208,9 +208,9 @@ STD = Criterion(
 )
 OUT = Criterion(
     "OUT",
-    _("Value from outside"),
-    _("A number that the organiser has entered for the player, such as points of a play-off."),
-    _("the organiser's own"),
+    _("External value"),
+    _("A number that the organiser enters for the player, such as play-off points."),
+    _("set by the organiser"),
     nothing,
     from_outside,
     how="given",
@@ -219,7 +219,7 @@ OUT = Criterion(
 TPN = Criterion(
     "TPN",
     _("Pairing number"),
-    _("The player's number, the lowest first."),
+    _("The player's number, lowest first."),
     "C.07 7.8 (2026)",
     nothing,
     pairing_number,
@@ -232,7 +232,7 @@ TPN = Criterion(
 RTNG = Criterion(
     "RTNG",
     _("Rating"),
-    _("The player's rating, the highest first."),
+    _("The player's rating, highest first."),
     "C.07 10.6 (2026)",
     nothing,
     rating,

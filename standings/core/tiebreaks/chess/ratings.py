@@ -99,7 +99,7 @@ TO_INTEGER = Adjustment("to-integer", to_integer)
 ARO = Criterion(
     "ARO",
     _("Average rating of opponents"),
-    _("The mean rating of the opponents met over the board."),
+    _("The average rating of the opponents met over the board."),
     "C.07 10.1",
     opponents_ratings,
     mean_rating,
@@ -113,7 +113,7 @@ ARO = Criterion(
 TPR = Criterion(
     "TPR",
     _("Tournament performance rating"),
-    _("The average rating of opponents, and what the share of points is worth."),
+    _("The average rating of opponents, adjusted for the percentage score."),
     "C.07 10.2",
     opponents_ratings,
     performance,
@@ -125,7 +125,7 @@ TPR = Criterion(
 PTP = Criterion(
     "PTP",
     _("Perfect tournament performance"),
-    _("The lowest rating from which the score was to be expected."),
+    _("The lowest rating with an expected score that matches the actual score."),
     "C.07 10.3",
     opponents_ratings,
     perfect_performance,
@@ -137,7 +137,7 @@ PTP = Criterion(
 APRO = Criterion(
     "APRO",
     _("Average performance of opponents"),
-    _("The mean performance rating of the opponents."),
+    _("The average performance rating of the opponents."),
     "C.07 10.4",
     of_opponents(TPR),
     average,
@@ -151,7 +151,7 @@ APRO = Criterion(
 APPO = Criterion(
     "APPO",
     _("Average perfect performance of opponents"),
-    _("The mean perfect performance of the opponents."),
+    _("The average perfect performance of the opponents."),
     "C.07 10.5",
     of_opponents(PTP),
     average,

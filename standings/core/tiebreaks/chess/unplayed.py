@@ -47,7 +47,7 @@ def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 ADJ = Criterion(
     "ADJ",
     _("Adjusted score"),
-    _("The score as opponents count it: byes after which the player never came back are draws."),
+    _("The score used for opponents' tie-breaks: byes after the player's last game count as draws."),
     "C.07 16.3",
     adjusted_points,
     add_up,
