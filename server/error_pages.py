@@ -23,28 +23,28 @@ CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LAR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    said = str(exception) if isinstance(exception, Unreadable) else _("This request could not be understood.")
+    said = (
+        str(exception) if isinstance(exception, Unreadable) else _("This request is not valid. Go back and try again.")
+    )
     return answer(request.path, HTTPStatus.BAD_REQUEST, said)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(
-        request.path, HTTPStatus.FORBIDDEN, _("You have no right to do this. Perhaps you have to sign in first.")
-    )
+    return answer(request.path, HTTPStatus.FORBIDDEN, _("You do not have access. You may need to sign in."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request.path, HTTPStatus.NOT_FOUND, _("There is nothing at this address, or nothing yet."))
+    return answer(request.path, HTTPStatus.NOT_FOUND, _("Page not found."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles the exception, which it has logged."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
-        said = _("The database cannot be written or reached now. Nothing was stored. Please try again in a moment.")
+        said = _("The database is not available, so nothing was saved. Try again in a moment.")
         response = answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, said)
         response["Retry-After"] = str(RETRY_SECONDS)
         return response
-    said = _("Something went wrong here, and was logged. What you entered last may not be stored: please look.")
+    said = _("Something went wrong, and the error was logged. Your last change may not be saved: check it.")
     return answer(request.path, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
 
@@ -53,5 +53,5 @@ def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:
     if path.startswith("/api/"):
         code = CALLED.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, said), status=status, content_type=problems.IN_UTF_8)
-    title = {404: _("There is no such page"), 403: _("You may not do this")}.get(status, _("This did not work"))
+    title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
     return HttpResponse(render_to_string("error.html", {"title": title, "said": said}), status=status)

@@ -231,7 +231,7 @@ def test_bytes_are_asked_for():
 def test_rules_that_read_games_of_two_refuse_pods():
     pod = pairings.Pairing(1, 1, 2, replace(WON, others=(pairings.Outcome.LOSS,)), others=(3,))
     snapshot = pairings.Snapshot(SIX[:3], (pairings.Round(1, (pod,)),), next_round=2)
-    with pytest.raises(ValueError, match="read games of two"):
+    with pytest.raises(ValueError, match="two-player games"):
         standings.rank(snapshot, "fide-2026")
     assert standings.rank(snapshot, "commander").rows[0].player == 1
 

@@ -144,7 +144,7 @@ def test_a_refusal_of_options_and_rules_can_be_translated(action):
 def test_an_unknown_tie_break_in_rules_says_so_in_any_language():
     assert (
         refused(lambda: customise.customise(MTR, {"chain": ["XYZ"]})).translation(loud)
-        == "Ṫḣėṙė ịṡ ṅȯ ṫịė-ḃṙėȧķ XYZ. Ċḣȯȯṡė ȯṅė ȯḟ ṫḣė ĺịṡṫ, ḃẏ ịṫṡ ċȯḋė."
+        == "Ŭṅķṅȯẇṅ ṫịė-ḃṙėȧķ XYZ. Ċḣȯȯṡė ȧ ċȯḋė ḟṙȯṁ ṫḣė ĺịṡṫ."
     )
     assert issubclass(UnknownTiebreak, SpokenError)
 

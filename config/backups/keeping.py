@@ -148,7 +148,7 @@ def _to_second_place(path: Path, folder: Path) -> None:
     try:
         folder.stat()
     except OSError as error:
-        raise BackupError(_("The folder {folder} is not there.").format(folder=folder)) from error
+        raise BackupError(_("The folder {folder} does not exist.").format(folder=folder)) from error
     archive.copy(path, folder / path.name)
     thin(folder)
 
@@ -189,7 +189,7 @@ def _unusable() -> str:
         folder = first_place()
     except BackupError as error:
         return str(error)
-    return "" if os.access(folder, os.W_OK | os.X_OK) else _("{folder} cannot be written to.").format(folder=folder)
+    return "" if os.access(folder, os.W_OK | os.X_OK) else _("Cannot write to {folder}.").format(folder=folder)
 
 
 def warnings(tournament: Tournament) -> list[str]:
@@ -199,7 +199,7 @@ def warnings(tournament: Tournament) -> list[str]:
     if why := _unusable() or last.fault:
         found.append(_("Backups fail: {why}").format(why=why))
     if last.second_fault:
-        found.append(_("Backups do not reach the second place: {why}").format(why=last.second_fault))
+        found.append(_("Backups are not copied to the second location: {why}").format(why=last.second_fault))
     return found
 
 
@@ -207,5 +207,5 @@ def age(tournament: Tournament) -> list[str]:
     """How old the last automatic backup is, for the foot of the desk."""
     made = state().made_at
     if made is None:
-        return [_("There is no backup yet.")]
+        return [_("No backup yet.")]
     return [_("Last backup: {age} ago.").format(age=timesince(made))]

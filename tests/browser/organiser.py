@@ -115,7 +115,7 @@ class Organiser:
         if rounds:
             page.get_by_label("Rounds").fill(str(rounds))
         page.get_by_role("button", name="Create the tournament").click()
-        expect(page.get_by_text(f"{isolate(name)} is created.")).to_be_visible()
+        expect(page.get_by_text(f"{isolate(name)} created.")).to_be_visible()
 
     def adds(self, *names: str) -> None:
         """By keyboard alone: a name, Enter, and the field is ready for the next."""
@@ -130,7 +130,7 @@ class Organiser:
     def pastes(self, *lines: str) -> None:
         """A list of players, looked at before it is stored."""
         self.page.get_by_role("link", name="Paste or upload a list").click()
-        self.page.get_by_label("Paste the list here").fill("\n".join(lines))
+        self.page.get_by_label("Paste a list").fill("\n".join(lines))
         self.page.get_by_role("button", name="Look at the list").click()
         self.page.get_by_role("button", name=re.compile(r"^Add \d+ player")).click()
         expect(self.page.get_by_text(f"{len(lines)} players are added.")).to_be_visible()
@@ -151,7 +151,7 @@ class Organiser:
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option("zero")
         self.page.get_by_role("button", name="Note the bye").click()
-        expect(self.page.get_by_text(f"The bye in round {number} is noted.")).to_be_visible()
+        expect(self.page.get_by_text(f"Bye in round {number} saved.")).to_be_visible()
 
     def withdraws(self, name: str) -> None:
         self.opens_the_player(name)
@@ -188,12 +188,12 @@ class Organiser:
         expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
 
     def announces(self) -> None:
-        self.does_the_next_step("Announce the final table")
+        self.does_the_next_step("Publish the final standings")
         expect(self.page.get_by_text("The tournament is finished.").first).to_be_visible()
 
     def publishes(self) -> None:
         self.page.get_by_role("button", name="Publish").click()
-        expect(self.page.get_by_text("is published: everybody sees it now.")).to_be_visible()
+        expect(self.page.get_by_text("is published.")).to_be_visible()
 
     def enters(self, results: dict[int, str]) -> None:
         """Tables and keys: the number, Enter, the letter."""

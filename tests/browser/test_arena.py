@@ -45,7 +45,7 @@ class Arbiter(Organiser):
 @pytest.mark.rotates(4)
 def test_an_afternoon(live_server, page, new_page):
     arbiter = Arbiter(page, live_server.url)
-    arbiter.starts("Arena", "chess", "Two wins in a row, and games count double", NAMES)
+    arbiter.starts("Arena", "chess", "After two wins in a row, games count double", NAMES)
     arbiter.does_the_next_step("Pair round 1")
     pairs = {int(row[0]): set(row[1:3]) for row in arbiter.reads_the_tables() if row[0]}
     (waits,) = [row[1] for row in arbiter.reads_the_tables() if not row[0]]
@@ -82,7 +82,7 @@ def one_page_for_all_tables(arbiter):
     assert arbiter.reads_who_sits() == dict.fromkeys((1, 2, 3, 4), True)
     assert faults(arbiter.page) == []
     arbiter.takes({1: "d", 2: "a"})
-    expect(arbiter.page.locator("#undo")).to_have_text(re.compile("Take back table 2"))
+    expect(arbiter.page.locator("#undo")).to_have_text(re.compile("Undo table 2"))
     arbiter.page.locator("#undo").click()
     expect(arbiter.page.locator("#t2[data-done]")).to_have_count(0)
     arbiter.takes({2: "a", 4: "a"})

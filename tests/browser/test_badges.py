@@ -92,7 +92,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     third.get_by_role("button", name="Draw", exact=True).click()
     expect(laptop.locator("[data-reported]")).to_have_text(re.compile("½-½"))
     laptop.keyboard.press("r")
-    expect(laptop.get_by_text("½-½, as reported.")).to_be_visible()
+    expect(laptop.get_by_text("½-½ accepted as reported.")).to_be_visible()
     expect(laptop.locator("#missing")).to_have_text("0")
     expect(third.get_by_text("This is the result.")).to_be_visible()
 

@@ -53,7 +53,7 @@ def sees_the_seats(phone, url):
 @pytest.mark.rotates(4)
 def test_a_draft_of_22_and_its_seats(live_server, page, new_page):
     leader = Organiser(page, live_server.url)
-    leader.starts("Draft", "cards", "Booster draft: rounds inside the pod", NAMES, planned_rounds=2)
+    leader.starts("Draft", "cards", "Booster draft: rounds within the pod", NAMES, planned_rounds=2)
     leader.does_the_next_step(re.compile("[Pp]air round 1$"))
     expect(page.get_by_role("heading", name="Draft of round 1")).to_be_visible()
     assert faults(page) == []

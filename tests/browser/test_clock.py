@@ -23,7 +23,7 @@ def test_a_telephone_that_is_an_hour_late_counts_as_the_desk_does(new_page, live
     stage.publish()
     orla.returns_to_the_desk()
     desk.get_by_role("link", name="Clock", exact=True).click()
-    desk.get_by_label("Minutes of the round").fill("50")
+    desk.get_by_label("Round time in minutes").fill("50")
     desk.get_by_role("button", name="Start the clock").click()
     running = re.compile(r"^(50:00|[1-4]\d:\d\d)$")
     expect(desk.get_by_role("timer")).to_have_text(running)

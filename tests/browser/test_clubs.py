@@ -49,13 +49,13 @@ def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
     page.goto(f"{live_server.url}/t/cup/desk/")
     page.get_by_role("link", name="Prizes", exact=True).click()
     page.get_by_role("link", name="Club teams").click()
-    page.get_by_label("the players of one club").check()
-    page.get_by_label("How many players of each count").fill("")
+    page.get_by_label("players of one club").check()
+    page.get_by_label("Counting players per team").fill("")
     page.get_by_role("button", name="Store").click()
-    expect(page.get_by_text("Say how many players of each count.")).to_be_visible()
-    page.get_by_label("How many players of each count").fill("2")
+    expect(page.get_by_text("Enter how many players of each team count.")).to_be_visible()
+    page.get_by_label("Counting players per team").fill("2")
     page.get_by_role("button", name="Store").click()
-    expect(page.get_by_text("The club teams are stored.")).to_be_visible()
+    expect(page.get_by_text("Club teams saved.")).to_be_visible()
     settle(page)
     assert faults(page) == []
     assert width_of(page) <= size["width"]

@@ -24,7 +24,7 @@ NAMES = [
 def test_thirteen_and_a_final_that_is_played_again(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
-    stage = orla.starts("Winter cup", "cards", "Double elimination: who loses twice is out", NAMES)
+    stage = orla.starts("Winter cup", "cards", "Double elimination: two losses and out", NAMES)
     losses, finals = plays_to_the_end(orla, stage, size)
     assert len(finals) == 2
     assert sorted(losses.values()) == [1, *[2] * 12]

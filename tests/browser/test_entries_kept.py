@@ -155,7 +155,7 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
     expect(page.locator("#t1.waiting[data-done]")).to_be_visible()
     expect(page.locator("#missing")).to_have_text("0")
     expect(page.locator("#step")).to_be_empty()
-    expect(page.get_by_role("button", name="Take back table 1: 0-1")).to_be_enabled()
+    expect(page.get_by_role("button", name="Undo table 1: 0-1")).to_be_enabled()
     free.append(True)
     for route in held[1:]:
         route.continue_()
@@ -246,7 +246,7 @@ def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(pa
     expect(page.locator("#network")).to_be_hidden()
     assert stored() == {1: "win loss", 2: "loss win"}
     page.keyboard.press("u")
-    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
 
 
 @pytest.mark.rotates(4)
@@ -285,7 +285,9 @@ def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall
     expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
     expect(page.locator("#entry tbody tr")).to_have_count(5)
     page.unroute(RESULT)
-    expect(page.get_by_text("Somebody else has entered another result for this table.")).to_be_visible()
+    expect(
+        page.get_by_text("Someone else entered a different result for this table. Reload to see it.")
+    ).to_be_visible()
     page.get_by_role("button", name="Replace with 1-0").click()
     expect(page.locator("#t1 button.on")).to_have_text("1-0")
     assert stored() == {1: "win loss"}
@@ -357,7 +359,7 @@ def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, l
     sign_in(page, live_server.url, "Orla")
     expect(page.locator("#missing")).to_have_text("1")
     page.locator("#t1").get_by_role("button", name="1-0").click()
-    expect(page.get_by_role("button", name="All 6 in: close and pair round 2")).to_be_visible()
+    expect(page.get_by_role("button", name="All 6 results in: close and pair round 2")).to_be_visible()
     release = held_back(page)
     page.locator("#t1").get_by_role("button", name="clear").click()
     page.locator("#t1").get_by_role("button", name="0-1").click()
@@ -367,7 +369,7 @@ def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, l
     page.locator("#t1").get_by_role("button", name="clear").click()
     expect(page.locator("#step")).to_be_empty()
     page.locator("#t1").get_by_role("button", name="½-½").click()
-    page.get_by_role("button", name="All 6 in: close and pair round 2").click()
+    page.get_by_role("button", name="All 6 results in: close and pair round 2").click()
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     assert Result.objects.count() == 6
 
@@ -377,10 +379,10 @@ def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, 
     page.route(RESULT, lambda route: route.fulfill(status=404, body="no"))
     page.keyboard.press("a")
     expect(page.get_by_text("Not stored: the table is gone")).to_be_visible()
-    expect(page.get_by_role("button", name="Take back table 1: 1-0")).to_be_disabled()
+    expect(page.get_by_role("button", name="Undo table 1: 1-0")).to_be_disabled()
     page.unroute(RESULT)
     page.keyboard.press("s")
-    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_enabled()
+    expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_enabled()
     expect(page.locator("#missing")).to_have_text("5")
     page.reload()
     settle(page)

@@ -52,9 +52,9 @@ class Host(Organiser):
 
     def gives_half_a_point_for_what_was_missed(self):
         self.page.get_by_role("link", name="Give byes for them").click()
-        self.page.get_by_label("They count as").select_option("half")
+        self.page.get_by_label("Count as").select_option("half")
         self.page.locator("form:has([value=missed])").get_by_role("button", name="Store").click()
-        expect(self.page.get_by_text("What the missed rounds count is stored.")).to_be_visible()
+        expect(self.page.get_by_text("Score for missed rounds saved.")).to_be_visible()
         self.goes_to("Desk")
 
     def corrects(self, number, table, result):
@@ -65,7 +65,7 @@ class Host(Organiser):
         page.get_by_label("Reason").fill("The slip was read upside down")
         page.get_by_role("button", name="Show what changes").click()
         page.get_by_role("button", name="Correct the result").click()
-        expect(page.get_by_text("The result is corrected.")).to_be_visible()
+        expect(page.get_by_text("Result corrected.")).to_be_visible()
         self.goes_to("Desk")
 
     def swaps_the_seconds_of_two_tables(self):
@@ -125,7 +125,7 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
         if number == 2:
             host.pairs(3)
             host.publishes()
-    host.does_the_next_step("All 12 in: close round 3")
+    host.does_the_next_step("All 12 results in: close round 3")
     host.announces()
     assert len(host.sees_the_podium()) >= 3
     points = host.reads_points()
@@ -145,12 +145,12 @@ def test_othello_with_a_round_changed_by_hand(phone, live_server):
         host.publishes()
         host.opens_the_results(number)
         host.types(dict(enumerate(scores, start=1)))
-    host.does_the_next_step("All 4 in: close round 3")
+    host.does_the_next_step("All 4 results in: close round 3")
     host.announces()
     assert len(host.sees_the_podium()) >= 3
     host.goes_to("Pairings", "Round 2")
     phone.locator("#pairings").get_by_role("link", name="1", exact=True).click()
-    expect(phone.get_by_text("Paired by hand by the organiser.")).to_be_visible()
+    expect(phone.get_by_text("Paired manually by the organiser.")).to_be_visible()
 
 
 @pytest.mark.rotates(4)
@@ -159,7 +159,7 @@ def test_football_in_a_grid(page, live_server):
     host.starts("Four nations", "football", "Round robin", ("Suomi", "Eesti", "Sverige", "Norge"))
     page.get_by_role("button", name="Publish all 3 rounds that are left").click()
     host.fills_the_grid(("2-1", "0-0", "1-3", "2-2", "4-0", "1-1"))
-    host.does_the_next_step("All 6 in: close all rounds")
+    host.does_the_next_step("All 6 results in: close all rounds")
     host.announces()
     assert host.sees_the_podium()[0] == "Eesti"
     assert host.reads_points() == {"Eesti": "4", "Suomi": "4", "Norge": "4", "Sverige": "3"}
@@ -173,7 +173,7 @@ def test_darts_of_six(page, live_server):
     host.fills_the_grid(
         ("3-0", "3-1", "3-2", "0-3", "3-0", "3-2", "1-3", "3-0", "3-1", "0-3", "3-2", "3-1", "2-3", "3-0", "1-3")
     )
-    host.does_the_next_step("All 15 in: close all rounds")
+    host.does_the_next_step("All 15 results in: close all rounds")
     host.announces()
     assert host.sees_the_podium()[0] == "Ada"
     assert host.reads_points() == {"Ada": "4", "Ben": "3", "Dag": "3", "Cleo": "2", "Eva": "2", "Finn": "1"}

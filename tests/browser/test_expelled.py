@@ -25,7 +25,7 @@ def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, o
     form.get_by_label("Left out of the table").check()
     assert faults(page) == []
     form.get_by_role("button", name="Expel the player").click()
-    expect(page.get_by_text("Cy is expelled, and left out of the table.")).to_be_visible()
+    expect(page.get_by_text("Cy is expelled and removed from the standings.")).to_be_visible()
     expect(page.locator("section.message").get_by_label("Why")).to_have_value("A telephone, after a warning")
     assert faults(page) == []
 
@@ -38,7 +38,7 @@ def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, o
     assert faults(phone) == []
 
     page.get_by_role("link", name="The journal takes an expulsion back").click()
-    entry = page.locator("details", has=page.get_by_text("The player is what he was before"))
+    entry = page.locator("details", has=page.get_by_text("The player's former status will be restored"))
     entry.locator("summary").click()
     entry.get_by_role("button", name="Undo this").click()
     phone.goto(f"{live_server.url}/t/cup/standings/")

@@ -24,10 +24,10 @@ def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_ser
     page.goto(f"{live_server.url}/t/cup/desk/settings/")
     page.locator("[name=planned_rounds]").fill("4")
     page.get_by_role("button", name="Store the settings").click()
-    expect(page.get_by_text("In FIDE mode the number of rounds stays once round 1 is published")).to_be_visible()
+    expect(page.get_by_text("In FIDE mode, the number of rounds is locked once round 1 is published")).to_be_visible()
 
     page.get_by_role("link", name="FIDE mode", exact=True).click()
-    page.get_by_label("Why FIDE mode is left").fill("The hall closes early")
+    page.get_by_label("Reason for leaving FIDE mode").fill("The hall closes early")
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Leave FIDE mode").click()
     expect(page.get_by_role("heading", name="Leave FIDE mode for good?")).to_be_visible()
@@ -35,12 +35,12 @@ def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_ser
     page.get_by_role("link", name="Stay in it").click()
     expect(page.get_by_role("button", name="Leave FIDE mode")).to_be_visible()
 
-    page.get_by_label("Why FIDE mode is left").fill("The hall closes early")
+    page.get_by_label("Reason for leaving FIDE mode").fill("The hall closes early")
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Leave FIDE mode").click()
-    page.get_by_label("type the tournament's name").fill("Cup")
+    page.get_by_label("enter the tournament's name").fill("Cup")
     page.get_by_role("button", name="Leave for good").click()
-    expect(page.get_by_text("FIDE mode is left.")).to_be_visible()
+    expect(page.get_by_text("FIDE mode is off.")).to_be_visible()
     expect(page.get_by_role("button", name="Leave FIDE mode")).to_have_count(0)
 
     phone = new_page({"width": 390, "height": 844})

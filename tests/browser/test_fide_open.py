@@ -51,9 +51,9 @@ WHAT_THE_REPORT_NEEDS = {
 #: What FIDE mode locks in the settings, and the field and value by which somebody tries it.
 LOCKED_SETTINGS = {
     "the number of rounds": ("planned_rounds", "7"),
-    "what results are worth": ("points_win", "3"),
-    "what byes are worth": ("points_half_bye", "0"),
-    "what a result is": ("best_of", "3"),
+    "points for results": ("points_win", "3"),
+    "points for byes": ("points_half_bye", "0"),
+    "the result format": ("best_of", "3"),
     "the default time": ("default_minutes", "60"),
 }
 
@@ -74,7 +74,7 @@ class Arbiter(Organiser):
     def pastes_the_list(self, entries):
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Paste or upload a list").click()
-        self.page.get_by_label("Paste the list here").fill("\n".join(f"{name}, {rating}" for name, rating in entries))
+        self.page.get_by_label("Paste a list").fill("\n".join(f"{name}, {rating}" for name, rating in entries))
         self.page.get_by_role("button", name="Look at the list").click()
         self.page.get_by_role("button", name=f"Add {len(entries)} players").click()
         expect(self.page.get_by_text(f"{len(entries)} players are added.")).to_be_visible()
@@ -84,14 +84,14 @@ class Arbiter(Organiser):
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option(kind)
         self.page.get_by_role("button", name="Note the bye").click()
-        expect(self.page.get_by_text(f"The bye in round {number} is noted.")).to_be_visible()
+        expect(self.page.get_by_text(f"Bye in round {number} saved.")).to_be_visible()
 
     def takes_in(self, name, rating):
         self.goes_to_the_players()
         self.page.locator("#add [name=name]").fill(name)
         self.page.locator("#add [name=rating]").fill(rating)
         self.page.get_by_role("button", name="Add", exact=True).click()
-        expect(self.page.locator("#added")).to_contain_text(f"{name} is added and plays from round")
+        expect(self.page.locator("#added")).to_contain_text(f"{name} added, playing from round")
 
     def swaps_black_of(self, one_table, other_table):
         """Exchange the second players of two tables of the draft."""
@@ -157,14 +157,14 @@ class Event(Arbiter):
         for name, value in WHAT_THE_REPORT_NEEDS.items():
             self.page.locator(f"main [name={name}]").fill(value)
         self.page.get_by_role("button", name="Store the settings").click()
-        expect(self.page.get_by_text("The settings are stored.")).to_be_visible()
+        expect(self.page.get_by_text("Settings saved.")).to_be_visible()
 
     def takes_the_field(self):
         """A pasted list of names and numbers; all else comes from the rating list."""
         page = self.page
         self.goes_to_the_players()
         self.clicks("link", "Paste or upload a list")
-        page.get_by_label("Paste the list here").fill(PASTED)
+        page.get_by_label("Paste a list").fill(PASTED)
         page.get_by_role("button", name="Look at the list").click()
         page.get_by_role("button", name="Add 120 players").click()
         expect(page.get_by_text("120 players are added.")).to_be_visible()
@@ -174,7 +174,7 @@ class Event(Arbiter):
         expect(page.get_by_text("120 of 120 players are in the lists.")).to_be_visible()
         page.get_by_role("button", name="Go on: choose and store").click()
         page.get_by_role("button", name="Change 120 players").click()
-        expect(page.get_by_text("120 players are changed.")).to_be_visible()
+        expect(page.get_by_text("120 players updated.")).to_be_visible()
 
     def takes_in_late(self):
         self.goes_to_the_players()
@@ -182,7 +182,7 @@ class Event(Arbiter):
         self.page.get_by_label("Name or FIDE ID").fill(LATE[1].replace("Family", "Familly"))
         self.page.get_by_role("button", name="Find").click()
         self.page.get_by_role("button", name=f"Add {LATE[1]}").click()
-        expect(self.page.get_by_text(f"{LATE[1]} is added and plays from round 3")).to_be_visible()
+        expect(self.page.get_by_text(f"{LATE[1]} added, playing from round 3")).to_be_visible()
 
     def plays(self, number):
         """A round with its results, sent as fast as the page can; one game may be adjourned."""
@@ -232,12 +232,12 @@ class Event(Arbiter):
         form.get_by_label("This player").select_option(label=HEROES[0])
         form.get_by_label("and this one").select_option(label=HEROES[1])
         form.get_by_role("button", name="Keep them apart").click()
-        said["pairs that must not meet"] = self.reads("main .wrong, main [role=alert]")
+        said["forbidden pairs"] = self.reads("main .wrong, main [role=alert]")
         self.clicks("link", "Desk", exact=True)
         self.clicks("link", "results of round 1")
         self.page.locator("#t1").get_by_role("link", name="correct").click()
         expect(self.page.get_by_label("Right result")).to_have_count(0)
-        said["results of rounds before the previous one"] = self.reads("main [role=alert]")
+        said["results before the previous round"] = self.reads("main [role=alert]")
         return said
 
     def is_refused_in_the_settings(self, name, value):
@@ -258,7 +258,7 @@ class Event(Arbiter):
         form.get_by_label("Why").fill("A telephone")
         form.get_by_label("Left out of the table").check()
         form.get_by_role("button", name="Expel the player").click()
-        expect(self.page.get_by_text(f"{EXPELLED} is expelled, and left out of the table.")).to_be_visible()
+        expect(self.page.get_by_text(f"{EXPELLED} is expelled and removed from the standings.")).to_be_visible()
 
 
 def name_in(cell):
@@ -350,7 +350,7 @@ def test_from_the_rating_list_to_the_report(new_page, live_server, tmp_path):
 def no_lock_gave_way(said):
     locks = {str(lock.what): lock for lock in fide_locks.locks()}
     assert said.keys() == locks.keys()
-    earlier = {"what a result is": "There are results already; what a result is cannot change any more."}
+    earlier = {"the result format": "Results exist, so the result format can no longer change."}
     for what, text in said.items():
         if what in earlier:
             assert earlier[what] in text

@@ -78,7 +78,7 @@ class TestResults:
         firefox.writes("#t2 [name=typed]", f"0-1{ENTER}")
         missing(firefox, 3)
         firefox.writes("#t3 [name=typed]", f"banana{ENTER}")
-        assert "This is no result here." in firefox.text("#t3 [role=alert]")
+        assert "Not a valid result." in firefox.text("#t3 [role=alert]")
         assert firefox.value("#t3 [name=typed]") == "banana"
         firefox.writes("#t4 [name=typed]", f"½-½{TAB}")
         missing(firefox, 2)
@@ -110,7 +110,7 @@ class TestResults:
             firefox.types(letter)
         firefox.finds("#next")
         assert stored()[1] == "--+"
-        firefox.follows("All 4 in: close and pair round 2")
+        firefox.follows("All 4 results in: close and pair round 2")
         firefox.finds("#draft")
         assert Round.objects.get(number=2).is_draft
 
@@ -171,7 +171,7 @@ class TestTheOthers:
         desk = f"{live_server.url}/t/hall/desk"
         firefox.goes_to(f"{desk}/hall/")
         firefox.writes("[name=first]", f"11{ENTER}")
-        wait_until(lambda: "The hall is stored." in firefox.text("main"))
+        wait_until(lambda: "Tables and rooms are saved." in firefox.text("main"))
         firefox.goes_to(f"{desk}/players/list/")
         firefox.writes("[name=text]", "Ada 1800")
         firefox.follows("Look at the list")

@@ -59,7 +59,7 @@ def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
     orla.goes_to_the_players()
     lines = [f"{name};{rank}" for name, rank in RANKS.items()]
     page.get_by_role("link", name="Paste or upload a list").click()
-    page.get_by_label("Paste the list here").fill("\n".join(["Name;Grade", *reversed(lines)]))
+    page.get_by_label("Paste a list").fill("\n".join(["Name;Grade", *reversed(lines)]))
     page.get_by_role("button", name="Look at the list").click()
     page.get_by_role("button", name="Add 39 players").click()
     expect(page.get_by_text("39 players are added.")).to_be_visible()

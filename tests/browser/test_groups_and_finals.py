@@ -59,11 +59,11 @@ def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server
     groups = groups_of(page)
     assert sorted(map(len, groups)) == [3, 3, 4, 4, 4, 4]
     orla.does_the_next_step("Start the finals")
-    expect(page.locator("#from-groups")).to_have_text("The first 2 of each group go on.")
+    expect(page.locator("#from-groups")).to_have_text("The first 2 of each group advance.")
     expect(page.get_by_label("How many go on")).to_have_value("12")
     fits(page, size)
     page.get_by_role("button", name="Start the stage").click()
-    expect(page.get_by_text("Stage 2 is started.")).to_be_visible()
+    expect(page.get_by_text("Stage 2 started.")).to_be_visible()
 
     met = set()
     for _number in (4, 5, 6):
@@ -105,7 +105,7 @@ def corrects(orla, second, third, size):
     fits(page, size)
     page.get_by_label(re.compile("They are played again")).check()
     page.get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    expect(page.get_by_text("Result corrected.")).to_be_visible()
 
 
 def goes_on_to_the_podium(orla, size):

@@ -30,14 +30,14 @@ def sets_up_the_hall(organiser):
     page.get_by_label("Closed tables").fill("12")
     page.get_by_label("Rooms").fill(ROOMS)
     page.get_by_role("button", name="Store").click()
-    expect(page.get_by_text("The hall is stored.")).to_be_visible()
+    expect(page.get_by_text("Tables and rooms are saved.")).to_be_visible()
 
 
 def gives_a_table(organiser, name, table):
     organiser.opens_the_player(name)
     organiser.page.get_by_label("Fixed table").fill(table)
     organiser.page.get_by_role("button", name="Store").click()
-    expect(organiser.page.get_by_text("is changed.")).to_be_visible()
+    expect(organiser.page.get_by_text("updated.")).to_be_visible()
 
 
 def plays(organiser, number):

@@ -16,8 +16,8 @@ TEAMS = ("Oslo", "Riga", "Lyon", "Köln")
 
 def says_the_teams(page, boards, *names):
     page.get_by_role("link", name="Settings").first.click()
-    page.get_by_label("Players of each team").fill(str(boards))
-    page.get_by_label("Names of the teams").fill("\n".join(names))
+    page.get_by_label("Players per team").fill(str(boards))
+    page.get_by_label("Team names").fill("\n".join(names))
     page.get_by_role("button", name="Store").first.click()
     settle(page)
 
@@ -37,7 +37,7 @@ def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
     host.starts("Jamboree", "chess", "Hutton (jamboree)", names)
     says_the_teams(page, 3, *TEAMS)
     host.does_the_next_step(re.compile("[Pp]air round 1$"))
-    expect(page.get_by_text("4 teams of 3 are 12 players; there are 11.")).to_be_visible()
+    expect(page.get_by_text("4 teams of 3 need 12 players, but there are 11.")).to_be_visible()
     host.goes_to_the_players()
     host.adds("Köln 3")
     sees_who_plays_for_whom(page)
@@ -50,7 +50,7 @@ def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
         ["5", "Riga 3", "Köln 3"],
         ["6", "Lyon 3", "Oslo 3"],
     ]
-    expect(page.get_by_text("4 teams of 3, in the order of the seats.")).to_be_visible()
+    expect(page.get_by_text("4 teams of 3, in seat order.")).to_be_visible()
     host.publishes()
     phone = new_page(PHONE)
     phone.goto(live_server.url)

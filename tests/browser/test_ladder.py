@@ -45,7 +45,7 @@ class Club(Organiser):
         form.get_by_label("White").select_option(label=lower)
         form.get_by_label("Black").select_option(label=higher)
         form.get_by_role("button", name="Let them meet").click()
-        expect(self.page.get_by_text("It is noted.")).to_be_visible()
+        expect(self.page.get_by_text("Saved.")).to_be_visible()
 
     def reads_the_list(self):
         self.page.get_by_role("link", name="Standings", exact=True).first.click()
@@ -61,7 +61,7 @@ def table_of_results(page):
 @pytest.mark.rotates(4)
 def test_four_evenings(live_server, page, new_page):
     club = Club(page, live_server.url)
-    club.starts("Ladder", "chess", "The winner takes the place", NAMES)
+    club.starts("Ladder", "chess", "Winner takes the place", NAMES)
     first_evening(club)
     a_challenge_and_a_newcomer(club)
     club.notes_an_absence("Hana", 3)
@@ -107,7 +107,7 @@ def a_result_of_long_ago(club):
     page.get_by_label("Reason").fill("they had agreed on a draw")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    expect(page.get_by_text("Result corrected.")).to_be_visible()
     assert club.reads_the_list()[0] == "Ada"
 
 
@@ -121,7 +121,7 @@ def a_place_on_a_telephone(phone, url):
     phone.locator("#standings tr").filter(has_text="Kim").get_by_role("link", name=place, exact=True).first.click()
     settle(phone)
     said = texts_of(phone, ".steps li li")
-    assert "Came in round 2, at the bottom: place 9." in said
+    assert "Round 2: joined at the bottom, place 9." in said
     assert any(re.fullmatch(r"Round \d: took place \d from .+\.", each) for each in said)
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]

@@ -73,7 +73,7 @@ def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
     assert width_of(phone) <= PHONE["width"]
     assert stored() is None
     phone.context.set_offline(False)
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     expect(phone.get_by_role("button", name="Change the line-up")).to_be_visible()
     expect(phone.get_by_text("No network")).to_have_count(0)
     assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
@@ -107,7 +107,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text("nobody")
     net.append(True)
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     nothing_waits(phone)
     expect(phone.get_by_text("No network")).to_have_count(0)
     assert stored() == [*league.ids(league.teams_at()[0], 1, 4), None]
@@ -125,7 +125,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     phone.context.set_offline(False)
     said = phone.get_by_text(f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4.")
     expect(said).to_be_visible()
-    expect(said).to_contain_text("Tell the desk who plays.")
+    expect(said).to_contain_text("Tell the organiser who plays.")
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
     phone.reload()
@@ -143,14 +143,14 @@ def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league
     expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
     league.line_up(1, 2, 3, 4)
     phone.context.set_offline(False)
-    expect(phone.get_by_text("Somebody else has meanwhile said how")).to_be_visible()
+    expect(phone.get_by_text("Someone else has set how")).to_be_visible()
     team = league.teams_at()[0]
     assert stored() == league.ids(team, 2, 3, 4)
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text(f"4. {team.name} 4")
     expect(phone.get_by_label("Board 1")).to_be_focused()
     assert faults(phone) == []
     phone.get_by_role("button", name="Change the line-up").click()
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     assert stored() == league.ids(team, 1, 2, 4)
 
 

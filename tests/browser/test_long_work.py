@@ -30,12 +30,12 @@ def at_desk(page, slow_server):
 def test_a_long_pairing_is_stopped_and_begun_again(at_desk, brake):
     page = at_desk
     page.get_by_role("button", name="Pair round 1").click()
-    expect(page.get_by_role("heading", name="Round 1 is being paired")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pairing round 1")).to_be_visible()
     expect(page.locator("#how-far")).to_have_text("3 of 8 brackets are paired.")
     expect(page.locator("progress")).to_have_attribute("value", "3")
     assert faults(page) == []
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("alert")).to_have_text("It was stopped. Nothing was stored.")
+    expect(page.get_by_role("alert")).to_have_text("It was stopped. Nothing was saved.")
     assert not Round.objects.exists()
     page.get_by_role("link", name="Back").click()
     page.get_by_role("button", name="Pair round 1").click()

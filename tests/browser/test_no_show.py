@@ -84,5 +84,5 @@ def test_an_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, li
     page.get_by_label("Reason").fill("Written the wrong way round")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    expect(page.get_by_text("Result corrected.")).to_be_visible()
     assert notation.write(Result.objects.get(pairing__table=2).fact) == "1-2"

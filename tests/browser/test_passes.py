@@ -64,7 +64,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     expect(page.get_by_text("Hanna").first).to_be_visible()
     page.get_by_role("link", name="Staff", exact=True).click()
     page.get_by_role("button", name="Remove Hanna").click()
-    expect(page.get_by_text("Hanna is off the staff.")).to_be_visible()
+    expect(page.get_by_text("Hanna is no longer on the staff.")).to_be_visible()
     phone.goto(f"{organiser.url}/t/open/desk/rounds/1/results/")
     expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
 
@@ -75,7 +75,7 @@ def test_a_pass_that_nobody_used_is_revoked(organiser, new_page):
     link = makes_a_pass(organiser, 1, 2)
     page.get_by_role("link", name="To the staff").click()
     page.locator("#links").get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("The link works no longer.")).to_be_visible()
+    expect(page.get_by_text("The link has been revoked.")).to_be_visible()
     phone = new_page(PHONE)
     phone.goto(link)
     expect(phone.get_by_role("heading", name="This link has expired")).to_be_visible()

@@ -123,7 +123,7 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
                 registration.request_bye(stage.orla, stage.tournament, player, number, "zero")
             shadow.is_absent(OTHELLO[at - 1])
         plays_othello(orla, shadow, by_keyboard=number == 1)
-    orla.does_the_next_step("Announce the final table")
+    orla.does_the_next_step("Publish the final standings")
     page.get_by_role("link", name="Standings").click()
     table = orla.reads_the_standings()
     assert table == shadow.standings("othello")

@@ -42,7 +42,7 @@ def opens_the_list(page, url):
 def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, hall, live_server, size):
     page = new_page(size)
     opens_the_list(page, live_server.url)
-    page.get_by_label("Paste the list here").fill(SIXTY)
+    page.get_by_label("Paste a list").fill(SIXTY)
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
     settle(page)
@@ -54,15 +54,15 @@ def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, h
     page.get_by_label("Column 2 is").focus()
     page.get_by_label("Column 2 is").select_option(label="Club")
     expect(page.get_by_role("button", name="Add 59 players")).to_be_visible()
-    assert "Left as it is. PlayerAa is here already." in table_of(page, ".odd")[0][2]
+    assert "Unchanged. PlayerAa is already on the list." in table_of(page, ".odd")[0][2]
     expect(page.get_by_label("Column 2 is")).to_be_focused()
-    page.get_by_label("change them to what the list says").check()
-    expect(page.get_by_role("button", name="Add 59 players and change 1")).to_be_visible()
+    page.get_by_label("update them from the list").check()
+    expect(page.get_by_role("button", name="Add 59 players and update 1")).to_be_visible()
     assert width_of(page) <= size["width"]
     assert faults(page) == []
 
-    page.get_by_role("button", name="Add 59 players and change 1").click()
-    expect(page.get_by_text("59 players are added. 1 player is changed.")).to_be_visible()
+    page.get_by_role("button", name="Add 59 players and update 1").click()
+    expect(page.get_by_text("59 players are added. 1 player updated.")).to_be_visible()
     assert Player.objects.count() == 60
     first = Player.objects.get(name="PlayerAa")
     assert (first.club, first.rating) == ("TownAa", 1200)
@@ -94,7 +94,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     page.get_by_label("Sheet").select_option("Open")
     expect(page.get_by_role("button", name="Add 29 players")).to_be_visible()
     settle(page)
-    page.get_by_label("take them without it").check()
+    page.get_by_label("ignore the values").check()
     page.get_by_role("button", name="Add 30 players").click()
     expect(page.get_by_text("30 players are added.")).to_be_visible()
 
@@ -103,12 +103,12 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
 def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     opens_the_list(page, live_server.url)
-    page.get_by_label("Paste the list here").fill(SIXTY)
+    page.get_by_label("Paste a list").fill(SIXTY)
     page.get_by_role("button", name="Look at the list").click()
     page.get_by_label("Column 1 is").select_option(label="Name")
     page.get_by_label("Column 2 is").select_option(label="Club")
     page.get_by_role("button", name="Add 60 players").click()
-    expect(page.get_by_role("alert")).to_contain_text("not what you saw")
+    expect(page.get_by_role("alert")).to_contain_text("changed since the preview")
     page.get_by_role("button", name="Add 59 players").click()
     expect(page.get_by_text("59 players are added.")).to_be_visible()
 
@@ -116,7 +116,7 @@ def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
 def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
     page = new_page()
     opens_the_list(page, live_server.url)
-    page.get_by_label("Paste the list here").fill('Ann,Nord\nBo,"Sud\n')
+    page.get_by_label("Paste a list").fill('Ann,Nord\nBo,"Sud\n')
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_text("Row 2 cannot be read")).to_be_visible()
-    expect(page.get_by_label("Paste the list here")).to_have_value('Ann,Nord\nBo,"Sud\n')
+    expect(page.get_by_label("Paste a list")).to_have_value('Ann,Nord\nBo,"Sud\n')

@@ -119,7 +119,7 @@ def test_commander_of_23_to_the_podium(live_server, page, new_page):
     leader.publishes()
 
     leader.corrects(6, "4")
-    expect(page.get_by_text("There are 3 players at this table.")).to_be_visible()
+    expect(page.get_by_text("This table has 3 players.")).to_be_visible()
     page.go_back()
     settle(page)
     leader.corrects(6, "½" if done == 6 else "2")  # at table 6 the report may have said that

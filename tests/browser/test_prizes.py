@@ -49,24 +49,24 @@ def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")
     page.get_by_role("link", name="Prizes", exact=True).click()
-    page.get_by_label("Prizes, the first place first").first.fill("300 + cup\n100 100")
+    page.get_by_label("Prizes, first place first").first.fill("300 + cup\n100 100")
     block = page.locator("fieldset.prize").nth(1)
     block.get_by_label("Category").fill("Under 1600")
-    block.get_by_label("Prizes, the first place first").fill("30")
+    block.get_by_label("Prizes, first place first").fill("30")
     block.get_by_text("Only for some players").click()
     block.get_by_label("Rating below").fill("1600")
     page.get_by_role("button", name="Store").click()
-    expect(page.get_by_text("“100 100” is no prize.")).to_be_visible()
-    page.get_by_label("Prizes, the first place first").first.fill("300 + cup\n100")
+    expect(page.get_by_text("“100 100” is not a prize.")).to_be_visible()
+    page.get_by_label("Prizes, first place first").first.fill("300 + cup\n100")
     page.get_by_role("button", name="Store").click()
-    expect(page.get_by_text("The prizes are stored.")).to_be_visible()
+    expect(page.get_by_text("Prizes saved.")).to_be_visible()
     settle(page)
     assert faults(page) == []
     assert width_of(page) <= size["width"]
     won = ["200 € + cup", "200 €", "15 €", "15 €"]
     assert texts_of(page, "#winners td.number") == won
     page.get_by_role("link", name="Overview").click()
-    page.get_by_role("button", name="Announce the final table").click()
+    page.get_by_role("button", name="Publish the final standings").click()
     page.get_by_role("link", name="Show the winners").click()
     settle(page)
     assert texts_of(page, ".prizes td.number") == won

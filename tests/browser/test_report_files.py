@@ -25,7 +25,7 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("The file has 1 fault; nothing was stored")
     expect(alert).to_contain_text("Line 2, column 132: expected an opponent whose own line has player 2 in this round")
-    text = page.get_by_label("Correct the file here")
+    text = page.get_by_label("Edit the file here")
     lines = measure(page, "document.querySelector('textarea').value").splitlines()
     third = next(index for index, line in enumerate(lines) if line.startswith("001    3"))
     lines[third] = lines[third].ljust(131) + "   2 w 0"
@@ -39,7 +39,7 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     expect(page.get_by_label("Name of the tournament")).to_be_focused()
     page.get_by_label("Name of the tournament").fill("Wild Open")
     page.get_by_role("button", name="Store the tournament").click()
-    expect(page.get_by_text("Wild Open is here, as the file has it.")).to_be_visible()
+    expect(page.get_by_text("Imported Wild Open from the file.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="TRF16").click()
     path = tmp_path / download.value.suggested_filename

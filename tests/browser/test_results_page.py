@@ -137,7 +137,7 @@ def test_missing_only_and_taking_back(page, hall, live_server):
     expect(page.locator("#entry tbody tr")).to_have_count(5)
     settle(page)
     page.keyboard.press("u")
-    expect(page.get_by_text("Table 1 has its former result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 1 has its previous result again: none.")).to_be_visible()
     assert stored() == {}
 
 
@@ -148,7 +148,9 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
     page.locator("#t1").get_by_role("button", name="1-0").click()
     expect(page.locator("#t1[data-done]")).to_be_visible()
     other.locator("#t1").get_by_role("button", name="0-1").click()
-    expect(other.get_by_text("Somebody else has entered another result for this table.")).to_be_visible()
+    expect(
+        other.get_by_text("Someone else entered a different result for this table. Reload to see it.")
+    ).to_be_visible()
     assert stored() == {1: "win loss"}
     other.get_by_role("button", name="Replace with 0-1").click()
     expect(other.locator("#t1.conflict")).to_have_count(0)
@@ -210,9 +212,9 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     page.get_by_role("link", name="Missing only").click()
     expect(page.locator("#entry tbody tr")).to_have_count(5)
-    page.get_by_role("button", name="Take back table 2: ½-½").click()
-    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
-    expect(page.get_by_role("button", name="Nothing of yours to take back")).to_be_disabled()
+    page.get_by_role("button", name="Undo table 2: ½-½").click()
+    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_role("button", name="Nothing to undo")).to_be_disabled()
 
 
 def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, hall, live_server):
@@ -220,7 +222,7 @@ def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, h
     sign_in(page, live_server.url, "Heli", script=False)
     page.get_by_label("Result of table 3").fill("banana")
     page.get_by_label("Result of table 3").press("Enter")
-    expect(page.locator("#t3").get_by_role("alert")).to_contain_text("This is no result here.")
+    expect(page.locator("#t3").get_by_role("alert")).to_contain_text("Not a valid result.")
     expect(page.get_by_label("Result of table 3")).to_have_value("banana")
     expect(page.locator("#entry tbody tr")).to_have_count(6)
     page.get_by_label("Result of table 3").fill("0-1")
@@ -235,9 +237,9 @@ def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, 
     page.keyboard.press("s")
     page.keyboard.press("d")
     expect(page.locator("#missing")).to_have_text("3")
-    page.get_by_role("button", name="Take back table 3: ½-½").dblclick()
-    expect(page.get_by_text("Table 3 has its former result again: none.")).to_be_visible()
-    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_enabled()
+    page.get_by_role("button", name="Undo table 3: ½-½").dblclick()
+    expect(page.get_by_text("Table 3 has its previous result again: none.")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_enabled()
     assert stored() == {1: "win loss", 2: "loss win"}
 
 
@@ -247,10 +249,10 @@ def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_ser
     expect(page.locator("#t1[data-done]")).to_be_visible()
     release = held_back(page)
     page.keyboard.press("s")
-    expect(page.get_by_role("button", name="Take back table 2: 0-1")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo table 2: 0-1")).to_be_visible()
     page.keyboard.press("u")
     release()
-    expect(page.get_by_text("Table 2 has its former result again: none.")).to_be_visible()
+    expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
     assert stored() == {1: "win loss"}
 
 
@@ -261,10 +263,10 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
     release = held_back(page)
     page.get_by_label("Result of table 2").fill("banana")
     page.get_by_label("Result of table 2").press("Tab")
-    page.get_by_role("button", name="Take back table 2: banana").click()
+    page.get_by_role("button", name="Undo table 2: banana").click()
     release()
     expect(page.locator("#t2").get_by_role("alert")).to_be_visible()
-    expect(page.get_by_role("button", name="Take back table 1: 1-0")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo table 1: 1-0")).to_be_visible()
     assert stored() == {1: "win loss"}
 
 

@@ -44,19 +44,19 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     orla.starts("Kerhon mestaruus", "chess", "Round robin", NAMES[:7])
     root = f"{live_server.url}/t/kerhon-mestaruus"
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("Everybody meets everybody").fill("2")
+    page.get_by_label("Everyone plays everyone").fill("2")
     page.get_by_label("Swap the last two rounds of the first cycle").check()
     page.get_by_role("button", name="Store the settings").click()
-    expect(page.get_by_text("The settings are stored.")).to_be_visible()
+    expect(page.get_by_text("Settings saved.")).to_be_visible()
 
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Seat of Ada").fill("2")
     page.get_by_role("button", name="Store these seats").click()
-    expect(page.get_by_role("alert")).to_have_text("Number 2 was given twice. Give each player one of his own.")
+    expect(page.get_by_role("alert")).to_have_text("Number 2 is used twice. Give each player a different number.")
     expect(page.get_by_label("Seat of Ada")).to_have_value("2")
     page.get_by_label("Seat of Ben").fill("1")
     page.get_by_role("button", name="Store these seats").click()
-    expect(page.get_by_text("The seats are stored.")).to_be_visible()
+    expect(page.get_by_text("Seats saved.")).to_be_visible()
     assert new_page().goto(f"{root}/schedule/").status == 404
 
     page.get_by_role("link", name="Desk").click()
@@ -88,7 +88,7 @@ def adds_the_list(page):
     """Ten players of five clubs, the strongest first."""
     page.get_by_role("link", name="Paste or upload a list").click()
     lines = [f"{name};{2400 - 100 * place};Club {place % 5}" for place, name in enumerate(NAMES)]
-    page.get_by_label("Paste the list").fill("name;rating;club\n" + "\n".join(lines))
+    page.get_by_label("Paste a list").fill("name;rating;club\n" + "\n".join(lines))
     page.get_by_role("button", name="Look at the list").click()
     page.get_by_role("button", name="Add 10 players").click()
     expect(page.get_by_text("10 players are added.")).to_be_visible()
@@ -100,7 +100,7 @@ def draws_the_seats(page):
     page.get_by_label("Seat the players").select_option(label="by lot, club mates or compatriots far apart")
     page.get_by_role("button", name="Draw the seats").click()
     draw = page.locator("#draw")
-    expect(draw).to_contain_text("By lot, with players of one club at least 5 seats apart.")
+    expect(draw).to_contain_text("By lot, with club mates at least 5 seats apart.")
     expect(draw).to_contain_text("None of them meet.")
     expect(draw).to_contain_text("Drawn again from it just now: the same seats.")
     assert faults(page) == []
@@ -127,14 +127,14 @@ def starts_the_play_off(page):
     expect(page.get_by_text("From place 4 on, Ben, Eva are level in everything that the rules compare")).to_be_visible()
     assert faults(page) == []
     page.get_by_label("Pairing system").select_option(label="Round robin")
-    page.get_by_label("by hand, as below").check()
+    page.get_by_label("manually, as below").check()
     page.get_by_label("Eva").fill("1")
     page.get_by_label("Ben").fill("2")
     page.get_by_role("button", name="Start the stage").click()
-    expect(page.get_by_text("Say why the tie is decided like this.")).to_be_visible()
-    page.get_by_label("Reason of a decision by hand").fill("a lightning game")
+    expect(page.get_by_text("Give a reason for deciding the tie this way.")).to_be_visible()
+    page.get_by_label("Reason for the manual decision").fill("a lightning game")
     page.get_by_role("button", name="Start the stage").click()
-    expect(page.get_by_text("Stage 2 is started.")).to_be_visible()
+    expect(page.get_by_text("Stage 2 started.")).to_be_visible()
 
 
 @pytest.mark.rotates(4)
@@ -163,7 +163,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     orla.stores_the_end_of(*range(5, 8))
     orla.announces()
     visitor.goto(f"{root}/standings/")
-    expect(visitor.get_by_text("A tie was decided by hand (a lightning game): Eva, Ben.")).to_be_visible()
+    expect(visitor.get_by_text("A tie was decided manually (a lightning game): Eva, Ben.")).to_be_visible()
     final = [(row[1], row[2]) for row in table_of(visitor, "#standings")]
     assert final == [("Ada", "3"), ("Cleo", "2"), ("Dag", "1"), ("Eva", "0")]
     visitor.goto(f"{root}/standings/?stage=1")

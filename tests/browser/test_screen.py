@@ -48,7 +48,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     desk.get_by_label("Names with their tables").check()
     desk.get_by_label("Message").fill("Round 2 at three")
     desk.get_by_role("button", name="Show it").click()
-    expect(desk.get_by_text("The screen shows it.")).to_be_visible()
+    expect(desk.get_by_text("Saved. The screen is updated.")).to_be_visible()
     assert faults(desk) == []
     wall.clock.run_for(30_000)
     expect(wall.locator(".says")).to_have_text("Round 2 at three")

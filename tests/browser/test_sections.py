@@ -49,7 +49,7 @@ class Desk(Organiser):
     def begins(self):
         self.starts("Spring Open", "chess", "dutch", planned_rounds=2)
         self.clicks("link", "Add a section")
-        expect(self.page.get_by_label("Name of the event")).to_have_value("Spring Open")
+        expect(self.page.get_by_label("Event name")).to_have_value("Spring Open")
         self.looks_at_it()
         self.clicks("button", "Add the section")
         self.clicks("link", "Add a section")
@@ -62,7 +62,7 @@ class Desk(Organiser):
         self.clicks("link", "Players", exact=True)
         self.clicks("link", "Paste or upload a list")
         self.looks_at_it()
-        self.page.get_by_label("Paste the list here").fill("\n".join(LINES))
+        self.page.get_by_label("Paste a list").fill("\n".join(LINES))
         self.clicks("button", "Look at the list")
         expect(self.page.get_by_text("24 players will be added.")).to_be_visible()
         self.looks_at_it()
@@ -74,7 +74,7 @@ class Desk(Organiser):
         self.clicks("link", name)
         self.page.get_by_label("Other section").select_option(section)
         self.clicks("button", "Move to this section")
-        expect(self.page.get_by_text(f"{name} is in section {section} now.")).to_be_visible()
+        expect(self.page.get_by_text(f"{name} is now in section {section}.")).to_be_visible()
 
     def moves_by_rating(self, lowest, below, origin, section):
         self.clicks("link", "Move players to another section")
@@ -114,7 +114,7 @@ def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     orla.enters_everybody()
     orla.moves("Ida Ilves", "A")
     orla.moves_by_rating(1900, 1930, "A", "B")
-    expect(page.get_by_text("Hana Horák is in section B now.")).to_be_visible()
+    expect(page.get_by_text("Hana Horák is now in section B.")).to_be_visible()
     orla.clicks("link", "Overview")
     for section in SECTIONS:
         orla.steps(section, "Pair round 1")
@@ -137,16 +137,16 @@ def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     reader.get_by_role("button", name="This is me").click()
 
     for section in SECTIONS:
-        orla.steps(section, "All 4 in: close and pair round 2")
+        orla.steps(section, "All 4 results in: close and pair round 2")
         expect(page.get_by_role("heading", name="Draft of round 2")).to_be_visible()
         orla.goes_to_all_sections()
     orla.plays(2)
     reader.get_by_role("link", name="All sections").click()
     expect(reader.locator("#me")).to_contain_text(re.compile("Hana Horák.*B.*round 2", re.DOTALL))
     for section in SECTIONS:
-        orla.steps(section, "All 4 in: close round 2")
+        orla.steps(section, "All 4 results in: close round 2")
         orla.goes_to_all_sections()
-        orla.steps(section, "Announce the final table")
+        orla.steps(section, "Publish the final standings")
         orla.goes_to_all_sections()
     orla.looks_at_it()
     reader.reload()

@@ -59,7 +59,7 @@ def test_a_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_serve
     seeds = cuts_after_a_decline(orla)
     fits(page, size)
     page.get_by_role("button", name="Start the stage").click()
-    expect(page.get_by_text("Stage 2 is started.")).to_be_visible()
+    expect(page.get_by_text("Stage 2 started.")).to_be_visible()
     plays_the_bracket(orla, seeds, size)
 
 

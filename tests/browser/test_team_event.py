@@ -26,7 +26,7 @@ class Captains(Leader):
         page = self.page
         page.get_by_role("link", name="Paste or upload a list").click()
         rows = [f"{team};{2300 - 25 * at}" for at, team in enumerate(TEAMS)]
-        page.get_by_label("Paste the list here").fill("\n".join(["Name;Rating", *rows]))
+        page.get_by_label("Paste a list").fill("\n".join(["Name;Rating", *rows]))
         page.get_by_role("button", name="Look at the list").click()
         page.get_by_role("button", name=re.compile("^Add 12 ")).click()
         expect(page.get_by_text("12 teams are added.")).to_be_visible()
@@ -40,7 +40,7 @@ class Captains(Leader):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2400 - 60 * place - 25 * TEAMS.index(team)))
         page.get_by_role("button", name="Store", exact=True).click()
-        expect(page.get_by_text("The members are stored.")).to_be_visible()
+        expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def pastes_members(self, team):
         """The members of the next team, out of a letter: what is not understood is said, and mended in its line."""
@@ -51,7 +51,7 @@ class Captains(Leader):
         expect(page.get_by_text("Paste a list first")).to_be_visible()
         ratings = [2400 - 60 * place - 25 * at for place in range(1, BOARDS + 2)]
         lines = [f"{place}. {team} {'ABCDE'[place - 1]} {rating}" for place, rating in enumerate(ratings, start=1)]
-        page.get_by_label("Paste the members of this team").fill("\n".join([team, *lines[:-1], f"{lines[-1]}?"]))
+        page.get_by_label("Paste the team members").fill("\n".join([team, *lines[:-1], f"{lines[-1]}?"]))
         page.get_by_role("button", name="Fill the lines").click()
         expect(page.get_by_text("nothing is stored yet")).to_be_visible()
         for place, rating in enumerate(ratings, start=1):
@@ -60,7 +60,7 @@ class Captains(Leader):
                 page.get_by_label(f"Rating {place}", exact=True).fill(str(rating))
             expect(page.get_by_label(f"Rating {place}", exact=True)).to_have_value(str(rating))
         page.get_by_label("Name 1", exact=True).press("Enter")
-        expect(page.get_by_text("The members are stored.")).to_be_visible()
+        expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def makes_badges(self):
         """What the codes of the printed badges say."""
@@ -113,7 +113,7 @@ def test_12_teams_of_four_with_reserves(new_page, live_server, size):
     page = new_page(size)
     leader = Captains(page, live_server.url)
     leader.makes_the_first_account()
-    leader.creates("Nordic cup", "Chess", {"Pairing system": "With milder wishes for colours, too (type B)"}, ROUNDS)
+    leader.creates("Nordic cup", "Chess", {"Pairing system": "With mild colour preferences (type B)"}, ROUNDS)
     leader.pastes_the_teams()
     leader.goes_to_the_players()
     leader.enters_members(TEAMS[0])
@@ -164,7 +164,7 @@ def by_telephone(leader, phone, captain, table, size):
     phone.get_by_label("Board 4").select_option(label=f"5. {captain} 5")
     fits(phone, PHONE)
     phone.get_by_role("button", name="Hand in the line-up").click()
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     leader.opens_the_match(table)
     other = leader.page.locator(".line-ups form").filter(has_text="missing")
     other.get_by_role("button", name="Store the line-up of").click()

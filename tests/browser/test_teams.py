@@ -31,7 +31,7 @@ class Leader(Organiser):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2200 - 100 * place - 10 * TEAMS.index(team)))
         page.get_by_role("button", name="Store", exact=True).click()
-        expect(page.get_by_text("The members are stored.")).to_be_visible()
+        expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def opens_the_match(self, table):
         self.opens_the_results_of(self.number)
@@ -81,7 +81,7 @@ def hands_in(phone):
     phone.reload()
     expect(phone.get_by_role("heading", name="Your line-up")).to_be_visible()
     phone.get_by_role("button", name="Hand in the line-up").click()
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
 
 
 def hands_in_a_wrong_one_first(phone):
@@ -95,13 +95,13 @@ def hands_in_a_wrong_one_first(phone):
     phone.get_by_label("Board 3").select_option(label="4. Oslo 4")
     phone.get_by_label("Board 4").select_option(label="5. Oslo 5")
     phone.get_by_role("button", name="Hand in the line-up").click()
-    expect(phone.get_by_text("Your line-up is in.")).to_be_visible()
+    expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
 
 
 @pytest.mark.rotates(2)
 def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
     leader = Leader(page, live_server.url)
-    leader.starts("League", "chess", "With milder wishes for colours, too (type B)", TEAMS, planned_rounds=2)
+    leader.starts("League", "chess", "With mild colour preferences (type B)", TEAMS, planned_rounds=2)
     for team in TEAMS:
         leader.enters_members(team)
     assert faults(page) == []
@@ -149,7 +149,7 @@ def ranks_otherwise(leader):
         page.get_by_role("button", name="Add it at the end").click()
         settle(page)
     page.locator("#chain > li").last.get_by_text("Variant").click()
-    page.get_by_label("By game points, not match points").last.check()
+    page.get_by_label("Use game points, not match points").last.check()
     page.get_by_role("button", name="Show what this changes").last.click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "EDET", "BH:GP"))
     assert faults(page) == []
@@ -189,7 +189,7 @@ def says(phone, *texts):
 def test_captains_report_the_boards(live_server, page, new_page):
     """One says it, the other one disputes it, says it otherwise, and then agrees."""
     leader = Leader(page, live_server.url)
-    leader.starts("Final", "chess", "With milder wishes for colours, too (type B)", TEAMS[:2], planned_rounds=1)
+    leader.starts("Final", "chess", "With mild colour preferences (type B)", TEAMS[:2], planned_rounds=1)
     page.get_by_role("link", name="Settings").first.click()
     page.get_by_label("Players report results by their badges").check()
     page.get_by_role("button", name="Store").first.click()

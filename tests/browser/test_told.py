@@ -95,7 +95,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         cup.publish()
         tell()
         (shown,) = telephone.shows(service)
-        assert shown["body"].startswith("Round 1 is out: your table is ")
+        assert shown["body"].startswith("Round 1 is published. Your table: ")
         pushed(phone, json.dumps(shown))
         seen = comes_to(phone, f"{SHOWN}.then((all) => all.length && all)")
         assert seen == [{"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}]

@@ -33,7 +33,7 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
     expect(desk.get_by_label("Name of the tournament")).to_have_value("Autumn Cup")
     assert desk.asked == ["beforeunload"]
     desk.get_by_role("button", name="Store the settings").click()  # what is sent is not lost
-    expect(desk.get_by_text("The settings are stored.")).to_be_visible()
+    expect(desk.get_by_text("Settings saved.")).to_be_visible()
     desk.get_by_role("link", name="Overview").click()
     expect(desk.get_by_role("heading", name="Settings")).to_have_count(0)
     assert desk.asked == ["beforeunload"]

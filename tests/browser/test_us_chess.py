@@ -26,7 +26,7 @@ def pairs_of(organiser):
 
 @pytest.mark.rotates(4)
 def test_two_rounds_and_why_not(organiser, page):
-    stage = organiser.starts("Open", "chess", "US Chess, as the rule book has it", planned_rounds=5)
+    stage = organiser.starts("Open", "chess", "US Chess, as in the rule book", planned_rounds=5)
     rows = [{"name": name, "rating": 2100 - 20 * at} for at, name in enumerate(NAMES)]
     registration.add_players(stage.orla, stage.tournament, rows)
     organiser.does_the_next_step(re.compile("[Pp]air round 1$"))

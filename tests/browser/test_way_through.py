@@ -47,7 +47,7 @@ def test_a_newcomer_publishes_a_swiss_of_twelve_and_goes_on_to_round_2(new_page,
     anna.fill("Password", PASSWORD)
     anna.click("button", "Make the account")
     anna.fill("Name of the tournament", "Club evening")
-    anna.fill("How many players you expect", "12")
+    anna.fill("Expected number of players", "12")
     anna.click("button", "Create the tournament")
     for name in NAMES:
         expect(page.locator("#add [name=name]")).to_be_focused()
@@ -90,7 +90,7 @@ def goes_on_to_round_2(anna):
     page.keyboard.press("Enter")  # chooses the marked table
     page.keyboard.type("a" * 6)
     anna.clicks = 0
-    anna.presses_the_step("All 6 in: close and pair round 2")
+    anna.presses_the_step("All 6 results in: close and pair round 2")
     expect(page.get_by_role("heading", name="Draft of round 2")).to_be_visible()
     anna.click("button", "Publish")
     expect(page.locator(".step")).to_contain_text("Round 2 of 5")
@@ -108,4 +108,4 @@ def corrects_round_1(anna):
     page.get_by_label("Reason").fill("read from the slip")
     page.keyboard.press("Enter")
     anna.click("button", "Correct the result")
-    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    expect(page.get_by_text("Result corrected.")).to_be_visible()

@@ -291,7 +291,7 @@ class TestKeeping:
         assert len(automatic(places.BACKUP_DIR)) == 1
         assert "did not reach its second place" in caplog.text
         assert keeping.warnings(events[0]) == [
-            f"Backups do not reach the second place: The folder {places.BACKUP_SECOND_DIR} is not there."
+            f"Backups are not copied to the second location: The folder {places.BACKUP_SECOND_DIR} does not exist."
         ]
         assert not places.BACKUP_SECOND_DIR.exists()
 
@@ -312,7 +312,7 @@ class TestKeeping:
         assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: Permission denied."]
         with pytest.raises(BackupError, match="cannot be made: Permission denied"):
             keeping.keep(timedelta(0))
-        with pytest.raises(BackupError, match="is not there"):
+        with pytest.raises(BackupError, match="does not exist"):
             keeping._to_second_place(Path("x.zip"), places.BACKUP_SECOND_DIR)
         with pytest.raises(BackupError, match="cannot be written"):
             archive.copy(Path("x.zip"), places.BACKUP_SECOND_DIR / "x.zip")
@@ -343,7 +343,7 @@ class TestKeeping:
         client = Client()
         client.force_login(User.objects.get())
         desk = f"/t/{events[0].slug}/desk/"
-        assert "There is no backup yet." in client.get(desk).content.decode()
+        assert "No backup yet." in client.get(desk).content.decode()
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert "Last backup: 7\xa0minutes ago." in client.get(desk).content.decode()

@@ -18,7 +18,7 @@ class TestErrorPages:
     def test_an_unknown_address_says_so(self, client, db):
         response = client.get("/nowhere/")
         assert response.status_code == 404
-        assert "nothing at this address" in response.text
+        assert "Page not found" in response.text
 
     def test_a_program_gets_a_problem_document_and_never_html(self, client, db):
         response = client.get("/api/nowhere")
@@ -28,7 +28,7 @@ class TestErrorPages:
     def test_a_full_disk_is_a_503_that_says_nothing_was_stored(self, faulty, db):
         response = faulty.get("/full/")
         assert response.status_code == 503
-        assert "Nothing was stored" in response.text
+        assert "nothing was saved" in response.text
         assert response["Retry-After"] == "5"
 
     def test_so_it_is_for_a_program(self, faulty, db):
@@ -58,7 +58,7 @@ class TestDoor:
             complaints = []
             somebody.on("console", lambda message, seen=complaints: seen.append(message.text))
             somebody.goto(f"{live_server.url}/nowhere/")
-            expect(somebody.get_by_role("heading")).to_have_text("There is no such page")
+            expect(somebody.get_by_role("heading")).to_have_text("Page not found")
             assert [text for text in complaints if "404" not in text] == []
 
 

@@ -93,5 +93,5 @@ def _store(doing: Act, row: ExternalId | None, value: str, player: Player | None
 
 
 def _is_taken(value: str) -> Refused:
-    text = _("The external id {value} is given already.").format(value=isolate(value))
+    text = _("The external ID {value} is already in use.").format(value=isolate(value))
     return Refused(text, code="external-id-taken", field="external_id")

@@ -94,7 +94,7 @@ def without_those_away(desk: Desk, now: Progress) -> Button | None:
     if not now.away or here < 2 or not desk.may(Right.PAIR):
         return None
     label = ngettext(
-        "Pair round 1 with the {count} player who is here", "Pair round 1 with the {count} players who are here", here
+        "Pair round 1 with the {count} player checked in", "Pair round 1 with the {count} players checked in", here
     ).format(count=here)
     return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
 
@@ -153,16 +153,16 @@ def _enter_results(desk: Desk, step: Step) -> Button:
 
 
 def _say_who_goes_on(desk: Desk, step: Step) -> Button:
-    label = ngettext("Say who goes on: table {tables}", "Say who goes on: tables {tables}", len(step.tables)).format(
-        tables=", ".join(map(str, step.tables[:MOST_TABLES]))
-    )
+    label = ngettext(
+        "Choose who advances: table {tables}", "Choose who advances: tables {tables}", len(step.tables)
+    ).format(tables=", ".join(map(str, step.tables[:MOST_TABLES])))
     return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
 
 
 def _close_and_pair(desk: Desk, step: Step) -> Button:
     label = ngettext(
-        "The result is in: close and pair round {number}",
-        "All {count} in: close and pair round {number}",
+        "Result complete: close and pair round {number}",
+        "All {count} results in: close and pair round {number}",
         step.count,
     ).format(count=step.count, number=(step.round or 0) + 1)
     hidden = (("pair", "next"),)
@@ -171,13 +171,13 @@ def _close_and_pair(desk: Desk, step: Step) -> Button:
 
 def _close(desk: Desk, step: Step) -> Button:
     label = ngettext(
-        "The result is in: close round {number}", "All {count} in: close round {number}", step.count
+        "Result complete: close round {number}", "All {count} results in: close round {number}", step.count
     ).format(count=step.count, number=step.round)
     return Button(step.kind, label, _at(desk, "close", number=step.round), True)
 
 
 def _close_all(desk: Desk, step: Step) -> Button:
-    label = ngettext("The result is in: close all rounds", "All {count} in: close all rounds", step.count)
+    label = ngettext("Result complete: close all rounds", "All {count} results in: close all rounds", step.count)
     return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
 
 
@@ -186,7 +186,7 @@ def _go_on(desk: Desk, step: Step) -> Button:
 
 
 def _announce(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Announce the final table"), _at(desk, "finish"), True)
+    return Button(step.kind, _("Publish the final standings"), _at(desk, "finish"), True)
 
 
 _BUTTONS = {
@@ -315,8 +315,8 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
     if names and last.status != Round.Status.CLOSED:
         found.append(
             ngettext(
-                "In round {number} {count} player has neither an opponent nor a bye: {names}.",
-                "In round {number} {count} players have neither an opponent nor a bye: {names}.",
+                "Round {number}: {count} player has no opponent or bye: {names}.",
+                "Round {number}: {count} players have no opponent or bye: {names}.",
                 len(names),
             ).format(number=last.number, count=len(names), names=join(names))
         )
@@ -331,8 +331,8 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
     if late := late_tables(last):
         found.append(
             ngettext(
-                "The time is over, and the result of table {tables} is missing.",
-                "The time is over, and the results of tables {tables} are missing.",
+                "Time is up, and table {tables} has no result.",
+                "Time is up, and tables {tables} have no results.",
                 len(late),
             ).format(tables=", ".join(map(str, late)))
         )
@@ -340,7 +340,7 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
         found += tables.of_section(tournament)
     if last.is_draft:
         found += [
-            _("Changed since the draft was made, pair again if it matters: {change}").format(change=line)
+            _("Changed since the draft was made: {change} Pair the round again if this matters.").format(change=line)
             for line in since_paired(last)
         ]
     return found
@@ -364,8 +364,8 @@ def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         once(lambda: lifecycle.finish(who(request), tournament, rounds_missing=missing))
     except RoundsMissing as asked:
         then = _(
-            "The table is final as it stands, and the report says how many rounds were played. The journal can take "
-            "this back."
+            "The standings become final, and the report shows how many rounds were played. You can undo this "
+            "in the journal."
         )
         button = ngettext("Finish without {count} round", "Finish without {count} rounds", asked.missing)
         return ask(
@@ -381,5 +381,5 @@ def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        messages.success(request, _("The tournament is finished. Its pages stay as they are."))
+        messages.success(request, _("The tournament is finished. Its pages stay online."))
     return redirect("tournaments:desk", slug=tournament.slug)

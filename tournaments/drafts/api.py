@@ -52,10 +52,10 @@ class EditIn(AnywayIn):
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         number = PLAYERS[str(attrs["do"])]
         if len(attrs["players"]) != number:  # type: ignore[arg-type] # a list by its field
-            text = _("Name one player.") if number == 1 else _("Name two players.")
+            text = _("Select one player.") if number == 1 else _("Select two players.")
             raise ValidationError({"players": [text]})
         if (attrs["do"] in WITH_KIND) != ("kind" in attrs):
-            text = _("Give the kind of a bye with give-bye or correct-bye, and with nothing else.")
+            text = _("Send a kind of bye only with give-bye or correct-bye.")
             raise ValidationError({"kind": [text]})
         return attrs
 
@@ -86,7 +86,7 @@ class RoundEdits(RoundView):
             return
         table = round_.pairings.filter(appearances__player=players[0]).filter(appearances__player=players[1]).first()
         if table is None:
-            raise ValidationError({"players": [_("These two do not meet in this round.")]})
+            raise ValidationError({"players": [_("These two players are not paired in this round.")]})
         corrections.turn_sides(self.who, self.tournament, table, reason=reason)
 
     def _edit(self, round_: Round, do: str, players: list[Player], kind: str, *, anyway: bool) -> None:
@@ -102,7 +102,7 @@ class RoundEdits(RoundView):
     def _player(self, place: int, public_id: str) -> Player:
         found = self.tournament.players.filter(public_id=public_id).first()
         if found is None:
-            text = _("There is no player {player}.").format(player=public_id)
+            text = _("Unknown player {player}.").format(player=public_id)
             raise ValidationError({"players": {str(place): [text]}})
         return found
 

@@ -31,7 +31,7 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
     """
     if round_number <= paired:
         raise Refused(
-            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+            _("Round {number} is already paired. Choose a later round, or change its draft.").format(
                 number=round_number
             ),
             code="already-paired",
@@ -43,8 +43,8 @@ def allowed(tournament: Tournament, player: Player, round_number: int, kind: str
     if last is not None and round_number > last:
         raise Refused(
             ngettext(
-                "There is no round {number}: the tournament has {count} round.",
-                "There is no round {number}: the tournament has {count} rounds.",
+                "Round {number} does not exist: the tournament has {count} round.",
+                "Round {number} does not exist: the tournament has {count} rounds.",
                 last,
             ).format(number=round_number, count=last),
             code="no-such-round",
@@ -106,15 +106,15 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
     if planned and barred and round_number > planned - barred:
         raise Refused(
             ngettext(
-                "There are no half-point byes in the last round.",
-                "There are no half-point byes in the last {count} rounds.",
+                "Half-point byes are not allowed in the last round.",
+                "Half-point byes are not allowed in the last {count} rounds.",
                 barred,
             ).format(count=barred),
             code="half-bye-too-late",
             field="round_number",
         )
     if tournament.half_byes_most == 0:
-        raise Refused(_("There are no half-point byes in this tournament."), code="half-byes-used", field="kind")
+        raise Refused(_("Half-point byes are not allowed in this tournament."), code="half-byes-used", field="kind")
     if tournament.half_byes_most is None:
         return
     asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
@@ -122,8 +122,8 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
     if asked.count() + had.count() >= tournament.half_byes_most:
         raise Refused(
             ngettext(
-                "A player may take {count} half-point bye, and {name} has.",
-                "A player may take {count} half-point byes, and {name} has.",
+                "{name} has already used the {count} half-point bye allowed.",
+                "{name} has already used the {count} half-point byes allowed.",
                 tournament.half_byes_most,
             ).format(name=isolate(player.name), count=tournament.half_byes_most),
             code="half-byes-used",
@@ -134,9 +134,7 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
 def has_right(player: Player) -> None:
     """Raises Refused for a half-point bye of a player who has a free entry or receives conditions."""
     if not player.may_take_half_bye:
-        text = _(
-            "{name} plays with a free entry or conditions and takes no half-point bye (FIDE Competition Rules 8.3.4)."
-        )
+        text = _("{name} has free entry or conditions, so cannot take a half-point bye (FIDE Competition Rules 8.3.4).")
         raise Refused(text.format(name=isolate(player.name)), code="half-bye-barred", field="kind")
 
 
@@ -169,7 +167,7 @@ def count_missed(
         doing.name(name=row)
         doing.facts["rounds"] = ", ".join(str(round_.number) for round_ in rounds)
         if not rounds:
-            raise Refused(_("This player has missed no round."), code="nothing-missed")
+            raise Refused(_("This player has not missed any rounds."), code="nothing-missed")
         if kind == RequestedBye.Kind.HALF:
             has_right(row)
             _allowed(doing, row, rounds)
@@ -198,8 +196,8 @@ def _allowed(doing: Act, player: Player, rounds: list[Round]) -> None:
     had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__in=rounds).count()
     if asked + had + len(rounds) > most:
         text = ngettext(
-            "{name} has missed {count} round: that is more half-point byes than a player may take here.",
-            "{name} has missed {count} rounds: that is more half-point byes than a player may take here.",
+            "{name} missed {count} round: more than the half-point byes allowed here.",
+            "{name} missed {count} rounds: more than the half-point byes allowed here.",
             len(rounds),
         )
         raise Refused(text.format(name=isolate(player.name), count=len(rounds)), code="half-byes-used", field="kind")
@@ -217,22 +215,22 @@ def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
     """Before round 1 is paired, where players check in at all; nobody comes who has withdrawn. Raises Refused."""
     gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
     if gone is not None:
-        text = _("{name} has withdrawn. Take the player back into the tournament, then check in.")
+        text = _("{name} has withdrawn. Return the player to the tournament, then check in.")
         raise Refused(text.format(name=isolate(gone.name)), code="withdrawn")
     if _is_own(doing) and (not doing.tournament.uses_check_in or doing.tournament.rounds.exists()):
-        raise Refused(_("Round 1 is paired, or nobody checks in here. Tell the desk."), code="too-late")
+        raise Refused(_("Online check-in is closed. Tell the organiser."), code="too-late")
 
 
 def may_leave(doing: Act) -> None:
     """Not out of a schedule, where games that are open would be lost. Raises Refused."""
     if _is_own(doing) and snapshot.system_of(snapshot.current_stage(doing.tournament))[0].scheduled:
-        raise Refused(_("The schedule is fixed: who leaves it loses games. Tell the desk."), code="ask-the-desk")
+        raise Refused(_("The schedule is fixed, and withdrawing loses games. Tell the organiser."), code="ask-the-desk")
 
 
 def may_return(doing: Act, players: Sequence[Player]) -> None:
     """Until a round is paired without him. Raises Refused."""
     if _is_own(doing) and any(not row.is_in and _paired_without(row) for row in players):
-        raise Refused(_("A round was paired without you since. Tell the desk."), code="too-late")
+        raise Refused(_("A round was paired without you. Tell the organiser."), code="too-late")
 
 
 def _paired_without(player: Player) -> bool:
@@ -244,7 +242,7 @@ def _paired_without(player: Player) -> bool:
 def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
     """For half a point or for none. Raises Refused."""
     if _is_own(doing) and not set(kinds) <= {None, *KINDS}:
-        raise Refused(_("A full-point bye is for the organiser to give."), code="ask-the-desk", field="kind")
+        raise Refused(_("Only the organiser can give a full-point bye."), code="ask-the-desk", field="kind")
 
 
 def _is_own(doing: Act) -> bool:
@@ -252,7 +250,7 @@ def _is_own(doing: Act) -> bool:
     if doing.who.badge is None:
         return False
     if not doing.tournament.players_decide or doing.tournament.finished_at is not None:
-        raise Refused(_("Players do not decide this by themselves here. Tell the desk."), code="ask-the-desk")
+        raise Refused(_("You cannot change this yourself. Tell the organiser."), code="ask-the-desk")
     return True
 
 

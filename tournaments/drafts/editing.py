@@ -33,7 +33,7 @@ def draft_of(doing: Act, round_: Round) -> Round:
     doing.facts["round"] = row.number
     if not row.is_draft:
         raise Refused(
-            _("Round {number} is published; its pairings cannot be changed here.").format(number=row.number),
+            _("Round {number} is published, so its pairings cannot be changed here.").format(number=row.number),
             code="not-draft",
         )
     return row
@@ -43,8 +43,7 @@ def two_at_a_table(row: Round) -> None:
     """Raises Refused in pods, where nobody can be taken out of a table or put to one: players change places."""
     if SYSTEMS[row.stage.system].pods:
         text = _(
-            "Pods are changed by swapping two players, who may be at tables or have a bye. Or throw the draft away and "
-            "pair the round again."
+            "To change pods, swap two players, seated or with a bye. Or discard the draft and pair the round again."
         )
         raise Refused(text, code="pods", field="players")
 
@@ -80,14 +79,14 @@ def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
     """Raises Refused for players without a seat in the round's stage: nobody could say what they have played."""
     keys = {player.pk for player in players}
     if Player.objects.filter(tournament=doing.tournament, pk__in=keys).count() != len(keys):
-        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+        raise Refused(_("Choose players from this tournament."), code="no-such-player", field="players")
     seated = set(row.stage.seats.filter(player__in=keys).values_list("player_id", flat=True))
     out = next((player for player in players if player.pk not in seated), None)
     if out is not None:
         raise Refused(
-            _("{name} does not play in this stage: check the player in first.").format(name=out.name)
+            _("{name} is not in this stage. Check the player in first.").format(name=out.name)
             if row.stage.number == 1
-            else _("{name} does not play in this stage.").format(name=out.name),
+            else _("{name} is not in this stage.").format(name=out.name),
             code="not-in-stage",
             field="players",
         )
@@ -96,9 +95,7 @@ def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
 def as_seen(round_: Round, tag: str | None) -> None:
     """Raises Conflict when the round is not what a program saw any more."""
     if tag is not None and tag != round_.tag:
-        raise Conflict(
-            _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=round_
-        )
+        raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)
 
 
 def set_pairings(
@@ -155,7 +152,7 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
         _belong(doing, row, (first, second))
         if first.pk == second.pk:
             raise Refused(
-                _("A player cannot play against himself. Choose two players."), code="against-self", field="second"
+                _("A player cannot play themselves. Choose two players."), code="against-self", field="second"
             )
         for player in (first, second):
             unseat(doing, _place(row, player))
@@ -233,13 +230,13 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
     now = whatif.position_of(round_)
     if now.system.by_hand or now.system.scheduled:
         raise Refused(
-            _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
+            _("This tournament is paired manually. There is no automatic pairing."),
             code="nothing-to-pair",
         )
     two_at_a_table(round_)
     if now.system.knocks_out:
         raise Refused(
-            _("In a knock-out seats and results say who meets whom; there is nothing for the program to choose."),
+            _("In a knock-out, seeds and results decide the pairings. There is nothing to choose."),
             code="nothing-to-pair",
         )
     plan = ask_engine(now.view.stage, replace(now.view, snapshot=now.keeping_by_hand()))
@@ -259,7 +256,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
     except CannotPair as refusal:
         raise Refused(Teller.of(now.view).tell(refusal.reason), code=refusal.reason.code) from refusal
     if other is None:
-        raise Refused(_("There is no other pairing as good as this one."), code="only-one")
+        raise Refused(_("No other pairing is equally good."), code="only-one")
     facts: dict[str, Any] = {"place": other.place, "count": other.count if other.complete else f"{other.count}+"}
     with act(who, tournament, "another-pairing", Right.PAIR, revision=revision, **facts) as doing:
         _rewrite(doing, draft_of(doing, round_), other.plan, now)
@@ -298,11 +295,12 @@ class Said:
         """What is asked of somebody who publishes it without a reason."""
         if self.since:
             return _(
-                "Something changed since this round was paired: {change} Pair the round again, or say why you publish "
-                "it as it is. The reason is shown with the round and in its report file."
+                "Something changed since this round was paired: {change} Pair the round again, or give a "
+                "reason to publish it unchanged. The reason is shown with the round and in its report file."
             ).format(change=self.since)
         return _(
-            "These are not the program's pairs. Say why: the reason is shown with the round and in its report file."
+            "These pairs differ from the automatic pairing. Give a reason: it is shown with the round and in "
+            "its report file."
         )
 
 
@@ -341,7 +339,9 @@ def forbid_pair(
         _two_of_this_tournament(doing, one, other)
         _something_to_choose(doing)
         if last_round is not None and last_round < first_round:
-            raise Refused(_("The last round comes before the first."), code="rounds-reversed", field="last_round")
+            raise Refused(
+                _("The last round is before the first. Swap them."), code="rounds-reversed", field="last_round"
+            )
         same = doing.tournament.forbidden_pairs.filter(
             Q(one=one, other=other) | Q(one=other, other=one), first_round=first_round, last_round=last_round
         ).first()
@@ -377,7 +377,7 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
             return same
         for player in (first, second):
             if fixed.filter(Q(first=player) | Q(second=player)).exists():
-                text = _("{name} has an opponent in round {number} already.")
+                text = _("{name} already has an opponent in round {number}.")
                 raise Refused(text.format(name=isolate(player.name), number=round_number), code="twice-in-round")
         return doing.create(
             FixedPair, tournament=doing.tournament, round_number=round_number, first=first, second=second
@@ -412,7 +412,7 @@ def accept_round_robin(who: Who, tournament: Tournament) -> None:
             return
         if not round_robin_offered(doing.tournament):
             raise Refused(
-                _("There are too many players for everybody to meet everybody, or too few rounds are left."),
+                _("Too many players, or too few rounds left, for a round robin."),
                 code="no-round-robin",
             )
         doing.update(stage, options={**system_options.as_json(options), "small_field": True})
@@ -421,7 +421,7 @@ def accept_round_robin(who: Who, tournament: Tournament) -> None:
 def _two_of_this_tournament(doing: Act, one: Player, other: Player) -> None:
     known = Player.objects.filter(tournament=doing.tournament, pk__in=(one.pk, other.pk)).count()
     if known != len({one.pk, other.pk}):
-        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="players")
+        raise Refused(_("Choose players from this tournament."), code="no-such-player", field="players")
     if one.pk == other.pk:
         raise Refused(_("Choose two different players."), code="against-self", field="second")
 
@@ -429,12 +429,10 @@ def _two_of_this_tournament(doing: Act, one: Player, other: Player) -> None:
 def _something_to_choose(doing: Act) -> None:
     system, _options = snapshot.system_of(snapshot.current_stage(doing.tournament))
     if system.scheduled:
-        raise Refused(
-            _("In a schedule everybody meets everybody; no pair can be chosen or forbidden."), code="scheduled"
-        )
+        raise Refused(_("In a round-robin schedule, pairs cannot be fixed or forbidden."), code="scheduled")
     if system.knocks_out:
         raise Refused(
-            _("In a knock-out seats and results say who meets whom; no pair can be chosen or forbidden."),
+            _("In a knock-out, pairs cannot be fixed or forbidden: seeds and results decide the pairings."),
             code="knock-out",
         )
 
@@ -443,7 +441,7 @@ def _not_paired_yet(doing: Act, round_number: int) -> None:
     last = doing.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     if round_number <= last:
         raise Refused(
-            _("Round {number} is paired already. Choose a later round, or change its draft.").format(
+            _("Round {number} is already paired. Choose a later round, or change its draft.").format(
                 number=round_number
             ),
             code="already-paired",

@@ -153,10 +153,10 @@ def pairing_notices(round_: Round) -> list[str]:
     if planned is None or round_.number - stage.first_round + 1 <= planned:
         return []
     text = ngettext(
-        "Round {number} is one too many: {count} round was planned. Throw the draft away, or change the number in the "
-        "settings.",
-        "Round {number} is one too many: {count} rounds were planned. Throw the draft away, or change the number in "
-        "the settings.",
+        "Round {number} is one too many: {count} round was planned. Discard the draft, or change the number "
+        "in the settings.",
+        "Round {number} is one too many: {count} rounds were planned. Discard the draft, or change the "
+        "number in the settings.",
         planned,
     )
     return [text.format(number=round_.number, count=planned)]

@@ -79,7 +79,7 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
     theirs = matching(paired.values_list("player__name", "pairing__table"), name)
     found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in theirs), None)
     if found is None:
-        messages.info(request, _("Nobody of this name sits at a table of this round."))
+        messages.info(request, _("No player with this name is seated in this round."))
         return redirect(place)
     before, table = found
     last = _pages(_tables_of(round_)).num_pages
@@ -129,9 +129,9 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         cost=_cost(now),
         asks_reason=(now.edited or bool(since)) and now.system.ranked,
         since=[outdated.sentence_for(entry, desk.tournament) for entry in since[:MOST_SINCE]],
-        cost_question=_("How does this differ from the program's pairing?")
+        cost_question=_("How does this differ from the automatic pairing?")
         if now.edited and now.system.ranked
-        else _("What does the change by hand cost?"),
+        else _("What does the manual change cost?"),
         **_hall(round_, now),
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
@@ -222,9 +222,9 @@ def _difference(found: whatif.Difference, teller: Teller) -> Comparison:
     names = teller.names
     texts = [teller.tell(reason) for reason in found.worse if not reason.code.startswith("dutch-then-")]
     if found.engine is None:
-        return Comparison([_("The program finds no pairing that the rules allow.")], [], [], [])
+        return Comparison([_("No pairing satisfies the rules.")], [], [], [])
     if not texts and all(pair[::-1] in found.round for pair in found.engine):
-        texts = [_("The pairs are the program's; colours are not.")]
+        texts = [_("The pairs are automatic, but the colours are not.")]
     return Comparison(texts, [], [_names(p, names) for p in found.engine], [_names(p, names) for p in found.round])
 
 
@@ -301,10 +301,11 @@ def pair_another_way(request: HttpRequest, desk: Desk, number: int) -> HttpRespo
         if found is None:
             return ""
         text = (
-            _("This is number {place} of {count} pairings that are equally good.")
+            _("This is pairing {place} of {count} that are equally good.")
             if found.complete
             else _(
-                "This is number {place} of more than {count} pairings that are equally good; {count} are shown in turn."
+                "This is pairing {place} of more than {count} that are equally good. The first {count} are "
+                "shown in turn."
             )
         )
         return text.format(place=found.place, count=found.count)
@@ -324,7 +325,7 @@ def pair_rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         once(lambda: editing.pair_rest(asker, tournament, round_))
 
     def say(_found: None) -> str:
-        return _("The rest is paired; what was made by hand has stayed.")
+        return _("The remaining players are paired. Your manual changes were kept.")
 
     return at_length(request, requests.of_draft(asker, round_, requests.REST, pair, say))
 
@@ -341,7 +342,7 @@ def pair_again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _paired_again(round_: Round | None) -> str:
-    return _("The round is paired again. The journal can bring the former draft back.")
+    return _("The round is paired again. You can restore the former draft from the journal.")
 
 
 @require_POST
@@ -358,7 +359,7 @@ def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         problem = refusal.text
     there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
     if request.htmx and not there:
-        messages.error(request, problem or _("This round is not a draft any more."))
+        messages.error(request, problem or _("This round is no longer a draft."))
         return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
     if request.htmx:
         context = draft_context(desk, round_, page=request.GET.get("page"), problem=problem)
@@ -376,7 +377,7 @@ def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Pl
     """The player that a field names. Raises Refused."""
     player = Player.objects.filter(tournament=tournament, public_id=request.POST.get(name, "")).first()
     if player is None:
-        raise Refused(_("Choose a player in each list."), code="no-such-player", field=name)
+        raise Refused(_("Choose a player from each list."), code="no-such-player", field=name)
     return player
 
 
@@ -392,14 +393,14 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
     elif do == "bye":
         kind = request.POST.get("kind", "")
         if kind not in set(ByeKind):
-            raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
+            raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
         editing.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
     elif do == "number":
         table_numbers.number_tables(who(request), tournament, round_)
     elif do == "unpair":
         editing.unpair(who(request), tournament, round_, chosen("first"))
     else:
-        raise Refused(_("Choose what to do."), code="unknown-edit")
+        raise Refused(_("Choose an action."), code="unknown-edit")
 
 
 @staff_only(Right.PAIR)
@@ -417,7 +418,7 @@ def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
             else:
-                messages.success(request, _("It is noted."))
+                messages.success(request, _("Saved."))
                 return redirect("tournaments:wishes", slug=tournament.slug)
     last = tournament.rounds.order_by("number").last()
     system = SYSTEMS[snapshot.current_stage(tournament).system]
@@ -447,18 +448,18 @@ def remove_wish(request: HttpRequest, desk: Desk, wish: str) -> HttpResponse:
             request,
             lambda: editing.free_pair(who(request), tournament, fixed),
             "tournaments:wishes",
-            _("The two are paired like all others."),
+            _("The fixed pair was removed."),
             slug=tournament.slug,
         )
     forbidden = tournament.forbidden_pairs.filter(public_id=wish).first()
     if forbidden is None:
-        messages.info(request, _("This pair was taken back since."))
+        messages.info(request, _("This pair has been undone."))
         return redirect("tournaments:wishes", slug=tournament.slug)
     return attempt(
         request,
         lambda: editing.allow_pair(who(request), tournament, forbidden),
         "tournaments:wishes",
-        _("The two may meet again."),
+        _("The two may be paired again."),
         slug=tournament.slug,
     )
 
@@ -472,6 +473,6 @@ def accept_round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
         request,
         lambda: editing.accept_round_robin(who(request), tournament),
         "tournaments:desk",
-        _("Everybody meets everybody: round 1 lays out the schedule."),
+        _("Everyone plays everyone. Pairing round 1 creates the schedule."),
         slug=tournament.slug,
     )

@@ -62,7 +62,7 @@ class Sections(TournamentView):
         self._are_complete(names)
         made = events.add_section(who, self.tournament, sheet=sheet_of(who), **names)
         if made.section != names["section"]:
-            raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+            raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
         return created(who, made)
 
     def _are_complete(self, names: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ class Sections(TournamentView):
         """
         missing = [name for name in ("event", "own") if name not in names]
         if self.tournament.event_id is None and missing:
-            raise serializers.ValidationError({name: [_("A new event needs this name.")] for name in missing})
+            raise serializers.ValidationError({name: [_("A new event needs a name.")] for name in missing})
 
 
 class JoinEventIn(Strict):
@@ -92,8 +92,8 @@ class JoinEvent(TournamentView):
         names = given.validated_data
         event = Event.objects.filter(slug=names["event"], sections__in=visible(self.who)).first()
         if event is None:
-            errors = [{"pointer": "/event", "detail": _("There is no such event.")}]
-            raise Problem(422, "invalid", _("There is no such event."), errors=errors)
+            errors = [{"pointer": "/event", "detail": _("Unknown event.")}]
+            raise Problem(422, "invalid", _("Unknown event."), errors=errors)
         with suppress(Repeated):
             events.join_event(self.who, self.tournament, event, names["section"], staff=names["staff"])
         self.tournament.refresh_from_db()
@@ -122,7 +122,7 @@ class MoveUp(TournamentView):
         Tables follow this order where a hall does not say otherwise. `admin` is needed in both sections.
         """
         if self.tournament.event_id is None:
-            raise Refused(_("This tournament is no section of an event."), code="no-event")
+            raise Refused(_("This tournament is not part of an event."), code="no-event")
         with suppress(Repeated):
             events.move_up(self.who, self.tournament)
         self.tournament.refresh_from_db()
@@ -141,7 +141,7 @@ class RenameEvent(TournamentView):
         given.is_valid(raise_exception=True)
         event = self.tournament.event
         if event is None:
-            raise Refused(_("This tournament is no section of an event."), code="no-event")
+            raise Refused(_("This tournament is not part of an event."), code="no-event")
         with suppress(Repeated):
             events.rename_event(self.who, event, given.validated_data["name"])
         self.tournament.refresh_from_db()

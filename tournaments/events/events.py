@@ -102,14 +102,14 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
         if row.event_id == event.pk and row.section == section:
             return row
         if row.event is not None:
-            text = _("It is a section of {event} already. Take it out of that event first.")
+            text = _("This is already a section of {event}. Remove it from that event first.")
             raise Refused(text.format(event=isolate(row.event.name)), code="in-event")
         if row.trial_of_id is not None:
-            raise Refused(_("This is a trial. Put into the event what it tries out."), code="trial")
+            raise Refused(_("This is a test run. Add its original tournament to the event instead."), code="trial")
         beside = _administered(who, event, but=row)
         if not beside:
             raise NotAllowed(
-                _("You run no section of this event. Ask an organiser of one to take the tournament in."),
+                _("You do not organise a section of this event. Ask an organiser of the event to add this tournament."),
                 code="not-allowed",
                 field="event",
             )
@@ -139,7 +139,9 @@ def move_up(who: Who, section: Tournament) -> None:
             return
         listed[at - 1 : at + 1] = listed[at - 1 : at + 1][::-1]
         if any(Right.ADMINISTER not in rights(who, each) for each in listed[at - 1 : at + 1]):
-            raise NotAllowed(_("You may not do this in both sections. Ask an organiser of both."), code="not-allowed")
+            raise NotAllowed(
+                _("You do not have permission in both sections. Ask an organiser of both."), code="not-allowed"
+            )
         for place, each in enumerate(listed, start=1):
             if each.place != place:
                 doing = acts.enter_context(
@@ -238,12 +240,14 @@ def add_section(
             locked = Tournament.objects.get(pk=original.pk)
             if Right.ADMINISTER not in rights(who, locked):
                 raise NotAllowed(
-                    _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+                    _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
                 )
             if sheet is not None and (made := Tournament.objects.filter(sheet=sheet).first()):
                 return made
             if locked.trial_of_id is not None:
-                raise Refused(_("This is a trial. Add the section to what it tries out."), code="trial")
+                raise Refused(
+                    _("This is a test run. Add the section to its original tournament instead."), code="trial"
+                )
             joined = locked.event or _begin(keyless, locked, event, own)
             if who.token is not None and who.token.tournament is not None:
                 who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
@@ -292,9 +296,7 @@ def rename_event(who: Who, event: Event, name: str) -> None:
         lock_all(sections)
         row = Event.objects.select_for_update().get(pk=event.pk)
         if set(row.sections.values_list("pk", flat=True)) != {each.pk for each in sections}:
-            raise StaleSnapshot(
-                _("Somebody else has changed the sections in the meantime. Look again, then repeat."), code="stale"
-            )
+            raise StaleSnapshot(_("Someone else changed the sections. Reload, then try again."), code="stale")
         joint, former = uuid4(), row.name
         for place, section in enumerate(sections):
             doing = acts.enter_context(
@@ -373,9 +375,7 @@ def take_list(
 def _is_of(doing: Act, event: Event | None) -> None:
     if event is None or doing.tournament.event_id != event.pk:
         raise Refused(
-            _("{name} is not in this event any more. Load the page anew, then repeat.").format(
-                name=isolate(doing.tournament.name)
-            ),
+            _("{name} is no longer in this event. Reload, then try again.").format(name=isolate(doing.tournament.name)),
             code="other-event",
         )
 
@@ -435,7 +435,7 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
     here = isolate(doing.tournament.section)
     if first.status == Round.Status.DRAFT:
         raise Refused(
-            _("Round 1 of section {name} is paired. Throw its draft away, move the players, and pair it again.").format(
+            _("Round 1 of section {name} is paired. Discard its draft, move the players, then pair it again.").format(
                 name=here
             ),
             code="already-paired",
@@ -443,8 +443,8 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
     others = ", ".join(isolate(each.section) for each in sections if each.pk != doing.tournament.pk)
     raise Refused(
         _(
-            "Round 1 of section {name} has begun, so nobody moves between it and {others}. Withdraw the player where "
-            "he is, and add him to the other section, which takes him as a late entry if it has begun."
+            "Round 1 of section {name} has started, so players cannot move between it and {others}. Withdraw "
+            "the player, then add them to the other section as a late entry if needed."
         ).format(name=here, others=others),
         code="already-paired",
     )

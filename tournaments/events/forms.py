@@ -24,16 +24,16 @@ def section_names(text: str) -> list[str]:
     """The names that a line lists. Raises ValidationError for those that no event can have."""
     names = [name for name in (part.strip() for part in re.split(r"[,;]", text)) if name]
     if len(names) == 1:
-        raise ValidationError(_("Write two groups at least, with a comma between them, or leave it empty."))
+        raise ValidationError(_("Enter at least two groups, separated by a comma, or leave empty."))
     if len(names) > MOST_SECTIONS:
-        raise ValidationError(_("At most %(most)s groups are made at once."), params={"most": MOST_SECTIONS})
+        raise ValidationError(_("Enter at most %(most)s groups."), params={"most": MOST_SECTIONS})
     seen: set[str] = set()
     for name in names:
         if not any(letter.isalnum() for letter in name) or len(name) > LONGEST_SECTION:
-            wrong = _("“%(name)s” is no name for a group: it has letters or digits, and at most %(most)s of them.")
+            wrong = _("“%(name)s” is not a valid group name. Use letters or digits, at most %(most)s.")
             raise ValidationError(wrong, params={"name": name, "most": LONGEST_SECTION})
         if sort_key(name) in seen:
-            raise ValidationError(_("Two sections cannot have one name."))
+            raise ValidationError(_("Two sections cannot have the same name."))
         seen.add(sort_key(name))
     return names
 
@@ -41,16 +41,16 @@ def section_names(text: str) -> list[str]:
 class EventForm(PlainForm):
     """What an event is called."""
 
-    name = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+    name = NameField(label=_("Event name"), longest=LONGEST_NAME)
 
 
 class SectionForm(PlainForm):
     """A section beside a tournament, which becomes a section itself if it is none."""
 
-    event = NameField(label=_("Name of the event"), longest=LONGEST_NAME)
+    event = NameField(label=_("Event name"), longest=LONGEST_NAME)
     own = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
     section = NameField(label=_("Name of the new section"), longest=LONGEST_SECTION)
-    staff = forms.BooleanField(label=_("Its staff works there too"), required=False, initial=True)
+    staff = forms.BooleanField(label=_("Its staff can work on the other sections too"), required=False, initial=True)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     def __init__(self, *args: Any, tournament: Tournament, taken: Collection[str], **options: Any) -> None:
@@ -68,7 +68,7 @@ class SectionForm(PlainForm):
         cleaned = super().clean() or self.cleaned_data
         mine, new = cleaned.get("own"), cleaned.get("section")
         if mine and new and sort_key(mine) == sort_key(new):
-            self.add_error("section", _("Two sections cannot have one name."))
+            self.add_error("section", _("Two sections cannot have the same name."))
         return cleaned
 
 
@@ -77,7 +77,9 @@ class JoinForm(PlainForm):
 
     event = forms.ModelChoiceField(label=_("Event"), queryset=Event.objects.none(), empty_label=None)
     section = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
-    staff = forms.BooleanField(label=_("Who works in the other sections works here too"), required=False, initial=True)
+    staff = forms.BooleanField(
+        label=_("Staff of the other sections can work on this one too"), required=False, initial=True
+    )
 
     def __init__(self, *args: Any, events: Collection[Event], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -256,8 +256,8 @@ def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Cl
     odd = tables.clash_sentences(shared)
     if changed:
         text = ngettext(
-            "{count} change since the draft was made: look at the desk before it is published.",
-            "{count} changes since the draft was made: look at the desk before it is published.",
+            "{count} change since the draft was made. Check the round before you publish it.",
+            "{count} changes since the draft was made. Check the round before you publish it.",
             changed,
         )
         odd.append(text.format(count=changed))
@@ -298,7 +298,7 @@ def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
         request,
         lambda: events.rename_event(who(request), desk.event, name),
         "tournaments:event-desk",
-        _("The event is called {name} now.").format(name=isolate(name)),
+        _("The event is now called {name}.").format(name=isolate(name)),
         event=desk.event.slug,
     )
 
@@ -329,7 +329,7 @@ def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("{name} is created.").format(name=isolate(made.name)))
+            messages.success(request, _("{name} created.").format(name=isolate(made.name)))
             return redirect("tournaments:event-desk", event=made.event.slug if made.event else "")
     return _section_page(request, desk, form, _join_form(request, desk))
 
@@ -344,7 +344,7 @@ def _join(request: PageRequest, desk: Desk) -> HttpResponse:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
             event: Event = form.cleaned_data["event"]
-            text = _("It is the section {section} of {event} now.")
+            text = _("The tournament is now section {section} of {event}.")
             named = {"section": isolate(form.cleaned_data["section"]), "event": isolate(event.name)}
             messages.success(request, text.format(**named))
             return redirect("tournaments:event-desk", event=event.slug)
@@ -372,7 +372,7 @@ def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
         request,
         lambda: events.leave_event(who(request), tournament),
         "tournaments:desk",
-        _("{name} is a tournament of its own now.").format(name=isolate(tournament.name)),
+        _("{name} is now a separate tournament.").format(name=isolate(tournament.name)),
         slug=tournament.slug,
     )
 
@@ -496,7 +496,7 @@ def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournamen
         said = str(row.values.get(SECTION) or "")
         found = known.get(sort_key(said)) if said else usual.section
         if found is None:
-            text = _("There is no section {name}. There are: {names}.")
+            text = _("Unknown section {name}. Choose from: {names}.")
             names = join(each.section for each in managed)
             row.faults.append(text.format(name=isolate(said), names=names))
         row.names_section = bool(said and found)
@@ -524,7 +524,7 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
     target = next((row for row in managed if row.slug == request.POST.get("to", "")), None)
     players = list(Player.objects.filter(tournament__in=managed, public_id__in=request.POST.getlist("player")[:MOST]))
     if target is None or not players:
-        messages.error(request, _("Mark at least one player, and choose a section."))
+        messages.error(request, _("Select at least one player, and a section."))
         return redirect("tournaments:event-move", event=desk.event.slug)
     try:
         _move_to(request, players, target)
@@ -538,13 +538,13 @@ def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament
     moved = first_time(lambda: events.move_players(who(request), players, target))
     count = len(players)
     text = ngettext(
-        "{names} is in section {section} now.", "{count} players are in section {section} now: {names}.", count
+        "{names} is now in section {section}.", "{count} players are now in section {section}: {names}.", count
     )
     names = join(player.name for player in players)
     messages.success(request, text.format(count=count, names=names, section=isolate(target.section)))
     if moved is not None and moved.pairs:
-        told = _("Pairs with those who stay are given up: {pairs}.")
+        told = _("Pairs with players who stayed were removed: {pairs}.")
         messages.warning(request, told.format(pairs=join(moved.pairs)))
     if moved is not None and moved.byes:
-        told = _("These byes are not possible there and are given up: {byes}.")
+        told = _("Byes that are not possible there were removed: {byes}.")
         messages.warning(request, told.format(byes=join(moved.byes)))

@@ -52,7 +52,7 @@ class HallResource(TournamentView):
         given = HallDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", _("The tournament has changed since; read the hall again."))
+            raise Problem(412, "stale", _("The tournament has changed. Read the hall again."))
         data = given.validated_data
         rooms = tuple(Room(room["name"], room["first"], room["last"]) for room in data["rooms"])
         hall = Hall(data["first"], frozenset(data["closed"]), rooms)
@@ -102,7 +102,7 @@ class ScreenResource(TournamentView):
         given = ScreenDocument(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", _("The tournament has changed since; read the screen again."))
+            raise Problem(412, "stale", _("The tournament has changed. Read the screen again."))
         self.tournament = clock.set_screen(self.who, self.tournament, **given.validated_data, revision=revision)
         return self.answer()
 
@@ -182,7 +182,7 @@ class Late(RoundView):
         named = {each["pairing"]: each["sides"] for each in given.validated_data["tables"]}
         rows = {row.public_id: row for row in round_.pairings.filter(public_id__in=named)}
         if missing := sorted(named.keys() - rows.keys()):
-            text = _("There is no table {key} in this round.")
+            text = _("Table {key} is not in this round.")
             raise Gone(text.format(key=missing[0]), code="no-such-pairing")
         late = {rows[key]: [("first", "second").index(side) + 1 for side in sides] for key, sides in named.items()}
         with suppress(Repeated):

@@ -82,7 +82,7 @@ def extend_table(who: Who, tournament: Tournament, pairing: Pairing, minutes: in
     It has them whether the clock was started already or not. Raises Refused.
     """
     if not 0 <= minutes <= MOST_EXTENSION:
-        text = _("A table gets from 0 to {most} minutes more.").format(most=MOST_EXTENSION)
+        text = _("Extra time is from 0 to {most} minutes.").format(most=MOST_EXTENSION)
         raise Refused(text, code="extension-length", field="minutes")
     with act(who, tournament, "extend-table", Right.PAIR, reason=reason.strip(), round=pairing.round.number) as doing:
         row = _running(doing, pairing.round)
@@ -104,7 +104,7 @@ def _running(doing: Act, round_: Round) -> Round:
 def _started(doing: Act, round_: Round) -> Round:
     row = _running(doing, round_)
     if row.clock_started_at is None:
-        raise Refused(_("The clock of round {number} was not started.").format(number=row.number), code="no-clock")
+        raise Refused(_("The clock of round {number} has not been started.").format(number=row.number), code="no-clock")
     return row
 
 
@@ -118,7 +118,7 @@ def set_screen(
     if not set(shows) <= set(PARTS):
         raise Refused(_("A screen shows pairings, names or standings."), code="no-such-part", field="shows")
     if depth not in DEPTHS:
-        text = _("A screen is read from {depths} metres.").format(depths=", ".join(map(str, DEPTHS)))
+        text = _("The reading distance is one of {depths} metres.").format(depths=", ".join(map(str, DEPTHS)))
         raise Refused(text, code="no-such-depth", field="depth")
     try:
         said = names.clean_text(message, LONGEST_MESSAGE)

@@ -25,20 +25,23 @@ class HallForm(PlainForm):
         min_value=1,
         max_value=HIGHEST,
         required=False,
-        help_text=_("Empty: the lowest table of the rooms. Without rooms 1, or behind the sections before this one."),
+        help_text=_(
+            "Leave empty for the lowest table of the rooms. Without rooms, numbering starts at 1 or after the "
+            "previous sections."
+        ),
     )
     closed = forms.CharField(
         label=_("Closed tables"),
         max_length=2000,
         required=False,
-        help_text=_("Nobody sits there. Like 5, 17-20."),
+        help_text=_("Tables that are not used, such as 5, 17-20."),
     )
     rooms = forms.CharField(
         label=_("Rooms"),
         max_length=10_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
-        help_text=_("One a line, its name and its tables, like Main hall 1-60. Other tables are not used then."),
+        help_text=_("One room per line: name and tables, such as Main hall 1-60. No other tables are used."),
     )
 
     @classmethod
@@ -71,19 +74,19 @@ TONIGHT = timedelta(hours=18)
 
 
 class ClockForm(PlainForm):
-    minutes = forms.IntegerField(label=_("Minutes of the round"), min_value=1, max_value=LONGEST)
+    minutes = forms.IntegerField(label=_("Round time in minutes"), min_value=1, max_value=LONGEST)
 
 
 class PublishTimeForm(PlainForm):
     """The next such time of the tournament's day, unless it is nearly a day away: then it is over."""
 
-    at = forms.TimeField(label=_("Publish it at"), widget=forms.TimeInput(attrs={"type": "time"}))
+    at = forms.TimeField(label=_("Publish at"), widget=forms.TimeInput(attrs={"type": "time"}))
     minutes = forms.IntegerField(
-        label=_("Minutes of its clock"),
+        label=_("Clock in minutes"),
         min_value=1,
         max_value=LONGEST,
         required=False,
-        help_text=_("The clock then starts with the round."),
+        help_text=_("The clock starts when the round is published."),
     )
 
     def instant(self, now: datetime) -> datetime | None:
@@ -97,34 +100,34 @@ class PublishTimeForm(PlainForm):
 class ExtensionForm(PlainForm):
     table = forms.IntegerField(label=_("Table"), min_value=1)
     minutes = forms.IntegerField(
-        label=_("Minutes more"),
+        label=_("Extra minutes"),
         min_value=0,
         max_value=MOST_EXTENSION,
-        help_text=_("All minutes more than the others have; 0 takes them back."),
+        help_text=_("Total extra time for this table; 0 removes it."),
     )
     reason = LineField(label=_("Why"), longest=200, required=False)
 
 
 class ScreenForm(PlainForm):
     shows = forms.MultipleChoiceField(
-        label=_("What it shows, one after the other"),
+        label=_("Screens to show in turn"),
         choices=list(PARTS.items()),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=_("Nothing of it: the clock alone, as large as it can be."),
+        help_text=_("Leave all unticked to show only a large clock."),
     )
     message = LineField(
         label=_("Message"),
         longest=LONGEST_MESSAGE,
         required=False,
-        help_text=_("Stands there all the time: when the next round begins, where the prizes are given."),
+        help_text=_("Always shown, for example the start of the next round or the prize-giving."),
     )
     depth = forms.TypedChoiceField(
-        label=_("How far away those in the last row stand"),
+        label=_("Distance to the last row"),
         coerce=int,
         choices=[(metres, format_lazy(_("{metres} m"), metres=metres)) for metres in DEPTHS],
         help_text=_(
-            "Letters are as large as it takes on a picture two metres high; a smaller one takes the next step."
+            "Letters are sized for a picture two metres high. For a smaller picture, choose the next distance."
         ),
     )
 

@@ -47,7 +47,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the hall looks like. Stored, it is for the rounds to come; paired ones keep their tables."""
     tournament = desk.tournament
     if request.method == "POST" and "away" in request.POST:
-        done = _("There is no hall any more: tables count from 1.")
+        done = _("Tables and rooms are cleared: tables count from 1.")
         return attempt(
             request,
             lambda: table_numbers.set_hall(who(request), tournament, Hall()),
@@ -64,7 +64,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("The hall is stored. It counts from the next round that is paired."))
+            messages.success(request, _("Tables and rooms are saved. They apply from the next paired round."))
             return redirect("tournaments:hall", slug=tournament.slug)
     draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
     context = frame(
@@ -96,7 +96,7 @@ def _others(tournament: Tournament) -> dict[str, Any]:
 
 def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     behind = _others(tournament)["behind"]
-    done = _("Tables begin at {table} from the next round that is paired.").format(table=behind)
+    done = _("Tables start at {table} from the next paired round.").format(table=behind)
     if behind is None:
         return redirect("tournaments:hall", slug=tournament.slug)
     return attempt(
@@ -157,7 +157,7 @@ def _stored(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, mo
         given = more.cleaned_data
         pairing = round_.pairings.select_related("round").filter(table=given["table"]).first()
         if pairing is None:
-            more.add_error("table", _("There is no such table in this round."))
+            more.add_error("table", _("This table is not in this round."))
             return False
         try:
             once(lambda: clock.extend_table(asker, tournament, pairing, given["minutes"], reason=given["reason"]))
@@ -319,7 +319,7 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("The screen shows it."))
+            messages.success(request, _("Saved. The screen is updated."))
             return redirect("tournaments:set-screen", slug=tournament.slug)
     too_many = tournament.players.count() > RANKED_AT_ONCE
     context = frame(desk, form=form, too_many=too_many, most=RANKED_AT_ONCE)

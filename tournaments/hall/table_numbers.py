@@ -47,27 +47,27 @@ def _stored(hall: Hall) -> StoredHall | None:
     numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
     numbers += [number for room in rooms for number in (room.first, room.last)]
     if any(not 1 <= number <= HIGHEST for number in numbers):
-        raise Refused(_("Tables have numbers from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
+        raise Refused(_("Table numbers run from 1 to {most}.").format(most=HIGHEST), code="no-such-table")
     if len(rooms) > MOST_ROOMS:
-        text = _("More than {most} rooms are no hall: put some together.").format(most=MOST_ROOMS)
+        text = _("Too many rooms. Combine some: at most {most} are possible.").format(most=MOST_ROOMS)
         raise Refused(text, code="too-many-rooms", field="rooms")
     for room in rooms:
         _sound(room.name, room.first, room.last)
     for one, other in pairwise(rooms):
         if one.last >= other.first:
             raise Refused(
-                _("Table {table} is in two rooms, {one} and {other}. Each table is in one.").format(
+                _("Table {table} is in two rooms, {one} and {other}. Remove it from one of them.").format(
                     table=other.first, one=isolate(one.name), other=isolate(other.name)
                 ),
                 code="rooms-overlap",
                 field="rooms",
             )
     if hall.first is not None and rooms and not any(hall.first in room for room in rooms):
-        text = _("Table {table} is in none of the rooms. Begin at a table of a room, or leave the field empty.")
+        text = _("Table {table} is not in any room. Start at a table of a room, or leave the field empty.")
         raise Refused(text.format(table=hall.first), code="first-outside", field="first")
     ordered = Hall(hall.first, hall.closed, tuple(rooms))
     if next(ordered.tables(), None) is None:
-        raise Refused(_("All tables are closed: leave some open."), code="all-closed", field="closed")
+        raise Refused(_("All tables are closed. Open some of them."), code="all-closed", field="closed")
     if ordered == Hall():
         return None
     return {
@@ -85,7 +85,7 @@ def _sound(name: str, first: int, last: int) -> None:
     if not fine:
         raise Refused(_("Give each room a name of one line."), code="room-without-name", field="rooms")
     if first > last:
-        text = _("The tables of {name} run from {first} to {last}: write the lower number first.")
+        text = _("Tables of {name} run from {first} to {last}. Enter the lower number first.")
         raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
 
 
@@ -103,11 +103,11 @@ def tables_are_free(doing: Act, round_: Round) -> None:
     mine = set(round_.pairings.values_list("table", flat=True))
     shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
     if shared:
-        text = _("An earlier round is still played at table {tables}. Number the tables of this draft anew.")
+        text = _("Tables in use by an earlier round: {tables}. Renumber the tables in this draft.")
         raise Refused(text.format(tables=values.ranges_as_text(shared)), code="table-taken")
     clash = next(iter(hall.taken_of(round_)), None)
     if clash is not None:
-        text = _("{tables} Number the tables of this draft anew: they go on behind. Then publish it.")
+        text = _("{tables} Renumber the tables in this draft, then publish it.")
         raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
 
 
@@ -116,10 +116,10 @@ def sits_too(clash: hall.Clash) -> str:
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:
         return ngettext(
-            "Another section sits at table {tables} too.", "Another section sits at tables {tables} too.", count
+            "Another section also uses table {tables}.", "Another section also uses tables {tables}.", count
         ).format(tables=tables)
     return ngettext(
-        "Section {name} sits at table {tables} too.", "Section {name} sits at tables {tables} too.", count
+        "Section {name} also uses table {tables}.", "Section {name} also uses tables {tables}.", count
     ).format(name=isolate(clash.other.section), tables=tables)
 
 

@@ -103,13 +103,16 @@ class FollowView(TournamentView):
         """The number of the last event that the reader has. Raises a problem."""
         number = whole_number(text)
         if number is None:
-            errors = [{"pointer": "/after", "detail": _("Give the cursor of an answer, or the id of an event.")}]
-            raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+            errors = [{"pointer": "/after", "detail": _("Send the cursor of an answer, or the ID of an event.")}]
+            raise Problem(422, "invalid", _("Some values are not valid."), errors=errors)
         if number > self.tournament.revision:
             raise Problem(
                 410,
                 "cursor-unknown",
-                _("This cursor is not of this tournament as it is now. Read the tournament anew and go on from there."),
+                _(
+                    "This cursor does not match the tournament's current state. Reload the tournament, then "
+                    "continue from there."
+                ),
             )
         return number
 
@@ -235,7 +238,7 @@ class Operations(TournamentView):
             of_type = TYPES.get(str(each.get("type")))
             try:
                 if of_type is None:
-                    raise ValidationError({"type": [_("There is no such type of operation.")]})
+                    raise ValidationError({"type": [_("Unknown operation type.")]})
                 read.append((each, found, of_type, of_type.run_validation(each)))
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
@@ -288,7 +291,7 @@ def _ids(sent: list[Any]) -> list[UUID]:
         try:
             ids.append(UUID(each["id"]))
         except (TypeError, KeyError, ValueError, AttributeError):
-            wrong[str(place)] = {"id": [_("Give each operation an id of its own, a UUID.")]}
+            wrong[str(place)] = {"id": [_("Give each operation its own ID, a UUID.")]}
     if wrong:
         raise ValidationError({"operations": wrong})
     return ids

@@ -117,7 +117,7 @@ class _Doing:
         if before is None:
             return each.id in self.outcomes
         if before.of != each.of:
-            raise Refused(_("This id was used for another operation."), code="id-reused")
+            raise Refused(_("This ID was already used for a different operation."), code="id-reused")
         self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
         return True
 
@@ -126,7 +126,7 @@ class _Doing:
         values = dict(each.values)
         if each.after is not None:
             if each.after not in self.known:
-                raise Refused(_("The operation that this one comes after was not carried out."), code="after-missing")
+                raise Refused(_("The operation that this one depends on was not carried out."), code="after-missing")
             values["version"] = self.known[each.after].version
         if "player" in values:
             values["player"] = self._player(values["player"])
@@ -139,7 +139,7 @@ class _Doing:
         if public_id not in self.players:
             found = self.tournament.players.filter(public_id=public_id).first()
             if found is None:
-                raise Gone(_("This player is not in this tournament any more."), code="no-such-player")
+                raise Gone(_("This player is no longer in this tournament."), code="no-such-player")
             self.players[public_id] = found
         return self.players[public_id]
 
@@ -224,7 +224,7 @@ def _line_up(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]
         raise gone_tables(tournament, values["pairing"], drafts=False)
     team = tournament.players.filter(public_id=values["team"]).first()
     if team is None:
-        raise Gone(_("This team is not in this tournament any more."), code="no-such-player", field="team")
+        raise Gone(_("This team is no longer in this tournament."), code="no-such-player", field="team")
     more = {name: values[name] for name in ("anyway", "seen")}
     line_ups.set_line_up(who, tournament, named, team, values["members"], **more)
 

@@ -98,7 +98,7 @@ def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, with_way_out(tournament.slug, refusal))
     else:
-        messages.success(request, _("Undone. {what}").format(what=VERBS[entry.verb].undoing))
+        messages.success(request, _("Entry {number} undone.").format(number=sequence))
     return redirect("tournaments:journal", slug=tournament.slug)
 
 
@@ -114,7 +114,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, refusal.text)
             return redirect("tournaments:rewind", slug=tournament.slug, sequence=sequence)
-        messages.success(request, _("Undone. You can redo it here until something else is done."))
+        messages.success(request, _("Undone. You can redo it here until something else changes."))
         return redirect("tournaments:journal", slug=tournament.slug)
     found = rewinding.later_than(tournament, min(sequence, 2**62))
     context = frame(
@@ -137,6 +137,6 @@ def redo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        text = ngettext("{count} entry is redone.", "{count} entries are redone.", count)
+        text = ngettext("{count} entry redone.", "{count} entries redone.", count)
         messages.success(request, text.format(count=count))
     return redirect("tournaments:journal", slug=tournament.slug)

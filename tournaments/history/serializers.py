@@ -60,7 +60,7 @@ class TableOperationIn(OperationIn):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs.get("version") is None and attrs.get("after") is None:
-            raise serializers.ValidationError({"version": [_("Say which version of the table was seen.")]})
+            raise serializers.ValidationError({"version": [_("Send the version of the table that was read.")]})
         return attrs
 
     def taken(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:

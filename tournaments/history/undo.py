@@ -60,11 +60,11 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     Undoing it twice changes nothing. Raises Refused saying what stands in the way.
     """
     if not may_undo(who, entry):
-        raise NotAllowed(_("You can take back only what you entered yourself."), code="not-allowed")
+        raise NotAllowed(_("You can only undo your own entries."), code="not-allowed")
     entries = _joint(entry)
     if not all(may_undo(who, each) for each in entries):
         raise NotAllowed(
-            _("This was done in several sections at once; only who organises all of them takes it back."),
+            _("This changed several sections. Only someone who organises all of them can undo it."),
             code="not-allowed",
         )
     with transaction.atomic(durable=True), ExitStack() as acts:
@@ -111,8 +111,8 @@ def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
         if section.event and section.name != whole_name(section.event.name, section.section):
             raise Refused(
                 _(
-                    "The event {event} and its section {section} would not have one name: one of them was renamed, or "
-                    "came later. Rename the event instead, or leave this as it is."
+                    "Undoing this would give the event {event} and its section {section} different names. "
+                    "Rename the event instead."
                 ).format(event=isolate(section.event.name), section=isolate(section.name)),
                 code="built-on",
             )
@@ -151,7 +151,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         raise Refused(_("This cannot be undone."), code="not-reversible")
     if VERBS[entry.verb].groups & Group.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
         raise Refused(
-            _("Round 1 of {name} was paired since. Undo that first.").format(name=isolate(doing.tournament.name)),
+            _("Round 1 of {name} has since been paired. Undo that first.").format(name=isolate(doing.tournament.name)),
             code="built-on",
         )
     blockers = VERBS[entry.verb].built_on_by
@@ -172,7 +172,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         .first()
     )
     if later is not None:
-        text = _("Something later needs it: {what} (number {number} in the journal). Undo that first.")
+        text = _("A later entry depends on this: {what} (number {number} in the journal). Undo that first.")
         raise BuiltOn(text.format(what=VERBS[later.verb].label, number=later.sequence), entry)
 
 
@@ -283,7 +283,7 @@ def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> mod
 
 
 def _built_on() -> Refused:
-    return Refused(_("It was changed again since. Undo the later change first."), code="built-on")
+    return Refused(_("It has changed since. Undo the later change first."), code="built-on")
 
 
 def _values(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
@@ -361,7 +361,7 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
         lock_all([tournament])
         tournament.refresh_from_db(fields=["revision"])
         if revision is not None and tournament.revision != revision:
-            text = _("Something was done since you loaded this list. Check the new list, then repeat.")
+            text = _("Something changed since you loaded this list. Check the new list, then try again.")
             raise StaleSnapshot(text, code="stale")
         goes = later_than(tournament, after).goes
         if len(goes) > MOST:
@@ -410,7 +410,7 @@ def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
         lock_all([tournament])
         undone = last_undone(tournament)
         if not undone or undone[-1].sequence != sequence:
-            text = _("Something was done since it was undone. Undo that first, then do this again.")
+            text = _("Something changed since this was undone. Undo that first, then redo.")
             raise Refused(text, code="built-on")
         for place, undoing in enumerate(reversed(undone)):
             entry = _undone_by(undoing)
@@ -435,16 +435,18 @@ def _named_alike(tournament: Tournament, undone: Iterable[JournalEntry]) -> None
 
 def _may(who: Who, tournament: Tournament) -> None:
     if Right.ADMINISTER not in rights(who, tournament):
-        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+        raise NotAllowed(
+            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
+        )
 
 
 def _alone(entry: JournalEntry) -> None:
     if entry.joint is not None:
-        raise _named(entry, Refused(_("It changed several sections at once. Undo that entry by itself.")))
+        raise _named(entry, Refused(_("It changed several sections at once. Undo that entry on its own.")))
 
 
 def _named(entry: JournalEntry, refusal: Refused) -> Refused:
-    text = _("Nothing was undone, because entry {number} ({what}) cannot be undone: {why}").format(
+    text = _("Nothing was undone. Entry {number} ({what}) cannot be undone: {why}").format(
         number=entry.sequence, what=VERBS[entry.verb].label, why=refusal.text
     )
     return Refused(text, code=refusal.code)
@@ -453,7 +455,7 @@ def _named(entry: JournalEntry, refusal: Refused) -> Refused:
 def button_text(count: int) -> str:
     """What the button says that takes back so many entries."""
     return ngettext(
-        "Take back everything after this point ({count} entry)",
-        "Take back everything after this point ({count} entries)",
+        "Undo everything after this point ({count} entry)",
+        "Undo everything after this point ({count} entries)",
         count,
     ).format(count=count)

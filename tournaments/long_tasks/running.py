@@ -226,7 +226,7 @@ def _came_of(errand: Errand[Any]) -> dict[str, Any]:
         return {"state": Task.State.LOST}
     except Exception:
         logger.exception("Task %s failed", errand.key)
-        return {"state": Task.State.REFUSED, "said": _("Something went wrong here, and was written into the log.")}
+        return {"state": Task.State.REFUSED, "said": _("Something went wrong, and the error was logged.")}
     sealed = _sealed(bytes(ForkingPickler.dumps(found))) if errand.keep else None
     return {"state": Task.State.DONE, "said": errand.say(found), "to": errand.to(found), "answer": sealed}
 

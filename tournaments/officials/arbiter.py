@@ -53,10 +53,10 @@ def deduct_points(
         others = [each for each in row.deducted if each.round != round_number]
         if points is not None:
             if not is_possible_deduction(points):
-                text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
+                text = _("Enter whole points up to 99, or halves below 10. For example, -1 deducts a point.")
                 raise Refused(text, code="points", field="points")
             if not said:
-                text = _("Say why: everybody reads it beside the player's points.")
+                text = _("Give a reason. It is shown publicly next to the player's points.")
                 raise Refused(text, code="reason-missing", field="reason")
             others.append(Deduction(round_number, points, said))
         if doing.update(row, deductions=stored_deductions(others)):
@@ -69,7 +69,7 @@ def why_not(tournament: Tournament) -> str:
     stage = snapshot.current_stage(tournament)
     chain = RULE_BOOKS[0].lines(tournament.rules, stage.system, tournament.rules_changes)["chain"]
     if not snapshot.system_of(stage)[0].counts_points or not _OF_POINTS.intersection(chain[:1]):
-        return _("The table of this stage is not made of points, so none can be deducted.")
+        return _("This stage has no points, so none can be deducted.")
     return ""
 
 
@@ -91,12 +91,12 @@ def _counts_points(tournament: Tournament) -> None:
 def _round_allowed(tournament: Tournament, number: int) -> None:
     last, first = last_planned(tournament), first_round(tournament)
     if number < first:
-        text = _("Later rounds are paired already. Deduct the points in round {number}, or later.")
+        text = _("Later rounds are already paired. Deduct the points in round {number} or later.")
         raise Refused(text.format(number=first), code="already-paired", field="round")
     if last is not None and number > last:
         text = ngettext(
-            "There is no round {number}: the tournament has {count} round.",
-            "There is no round {number}: the tournament has {count} rounds.",
+            "Round {number} does not exist: the tournament has {count} round.",
+            "Round {number} does not exist: the tournament has {count} rounds.",
             last,
         )
         raise Refused(text.format(number=number, count=last), code="no-such-round", field="round")
@@ -119,12 +119,14 @@ def note_start(who: Who, tournament: Tournament, round_: Round, at: datetime | N
     with act(who, tournament, "note-start", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_)
         if row.is_draft:
-            text = _("Round {number} is not published yet, so it has not begun.")
+            text = _("Round {number} is not published yet, so it cannot have started.")
             raise Refused(text.format(number=row.number), code="round-not-running")
         if at is not None and at > doing.at:
-            raise Refused(_("A round cannot have begun at a time that is still to come."), code="no-start", field="at")
+            raise Refused(
+                _("This time is in the future. Enter the time when the round started."), code="no-start", field="at"
+            )
         if at is None and row.late:
-            text = _("Players lost round {number} by default. Take that back first.")
+            text = _("Round {number} has losses by default. Undo those first.")
             raise Refused(text.format(number=row.number), code="has-late")
         if at is not None:
             doing.facts["time"] = timezone.localtime(at, doing.tournament.zone).strftime("%H:%M")
@@ -163,20 +165,18 @@ def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[P
 def _is_over(doing: Act, row: Round) -> None:
     """Raises Refused where no default time is over."""
     if not row.is_running:
-        text = _("Round {number} is not running. Correct its results where somebody lost by default.")
+        text = _("Round {number} is not running. Correct its results instead.")
         raise Refused(text.format(number=row.number), code="round-not-running")
     if doing.tournament.default_minutes is None:
-        text = _(
-            "The tournament has no default time. Say in its settings how many minutes it is (Laws of Chess 6.7.1)."
-        )
+        text = _("No default time is set. Enter it in the settings, in minutes (Laws of Chess 6.7.1).")
         raise Refused(text, code="no-default-time")
     row.tournament = doing.tournament
     over = row.default_at
     if over is None:
-        text = _("Note first when round {number} began: the default time counts from then.")
+        text = _("First record when round {number} started: the default time counts from then.")
         raise Refused(text.format(number=row.number), code="no-start")
     if over > doing.at:
-        text = _("The default time is over at {time}. Nobody loses before that.")
+        text = _("The default time ends at {time}. Record losses by default after that.")
         told = timezone.localtime(over, doing.tournament.zone).strftime("%H:%M")
         raise Refused(text.format(time=told), code="default-time-runs")
 
@@ -190,7 +190,7 @@ def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> d
     if wanted is None and there != before:
         return {}  # another result has come meanwhile: it stands
     if wanted is not None and there is not None and there not in (wanted, before):
-        text = _("Table {table} has a result already. Clear it first, if the game did not begin.")
+        text = _("Table {table} already has a result. If the game did not start, clear the result first.")
         raise Refused(text.format(table=pairing.table), code="has-results")
     change = results.change_of(pairing, wanted)
     return change if results.store_result(doing, pairing, wanted) else {}
@@ -281,7 +281,7 @@ def leave_fide_mode(
             raise Refused(_("This tournament is not in FIDE mode."), code="not-in-fide-mode")
         if not fide_locks.has_begun(row):
             raise Refused(
-                _("Until round 1 is published FIDE mode is a setting: switch it off in the settings."),
+                _("Before round 1 is published, FIDE mode is an ordinary setting. Switch it off in the settings."),
                 code="not-begun",
             )
         said = _reason(reason)
@@ -302,7 +302,7 @@ def _reason(reason: str) -> str:
     except names.NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
     if not said:
-        text = _("Say why FIDE mode is left: the reason is shown to everybody and stands in the report.")
+        text = _("Give a reason for leaving FIDE mode. It is shown publicly and in the report.")
         raise Refused(text, code="reason-missing", field="reason")
     return said
 
@@ -311,9 +311,9 @@ def confirmed(tournament: Tournament, *, understood: bool, name: str) -> None:
     """Raises Refused unless somebody has confirmed twice that the mode is left."""
     if not understood:
         raise Refused(
-            _("Confirm that you know what leaving FIDE mode means."), code="not-understood", field="understood"
+            _("Confirm that you understand what leaving FIDE mode means."), code="not-understood", field="understood"
         )
     if name.casefold().split() != tournament.name.casefold().split():
         raise Refused(
-            _("That is not the name of this tournament. It is in FIDE mode as before."), code="wrong-name", field="name"
+            _("That is not the name of this tournament. FIDE mode was not changed."), code="wrong-name", field="name"
         )

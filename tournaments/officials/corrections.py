@@ -35,11 +35,11 @@ def correct_bye(
     with act(who, tournament, "correct-bye", Right.ADMINISTER, reason=reason.strip(), kind=kind) as doing:
         row = _published(doing, round_)
         if kind not in set(ByeKind):
-            raise Refused(_("Choose what kind of bye it is."), code="unknown-bye", field="kind")
+            raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
         doing.name(name=doing.own(player))
         system = SYSTEMS[row.stage.system]
         if system.knocks_out or system.scheduled:
-            text = _("Here the schedule or the bracket gives byes, so a bye has no other kind.")
+            text = _("Byes follow from the schedule or bracket, so their kind cannot be changed.")
             raise Refused(text, code="no-other-bye", field="kind")
         place = row.appearances.filter(player=player).first()
         if place is not None and place.bye == kind:
@@ -81,28 +81,30 @@ def _published(doing: Act, round_: Round) -> Round:
     row = doing.own(round_, "stage")
     doing.facts["round"] = row.number
     if row.is_draft:
-        raise Refused(_("Round {number} is a draft: change it there.").format(number=row.number), code="draft-open")
+        raise Refused(
+            _("Round {number} is still a draft. Change it there.").format(number=row.number), code="draft-open"
+        )
     return row
 
 
 def _with_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refused(_("Say why. The reason stands in the journal."), code="reason-missing", field="reason")
+        raise Refused(_("Give a reason. It is recorded in the journal."), code="reason-missing", field="reason")
 
 
 def _can_turn(doing: Act, row: Pairing) -> None:
     """Raises Refused where more than the sides hangs on who is first."""
     if doing.tournament.of_pods or doing.tournament.of_teams or SYSTEMS[row.round.stage.system].knocks_out:
-        text = _("Sides can be corrected at tables of two single players, and not in a knock-out.")
+        text = _("Sides can be corrected only at tables with two players, and not in a knock-out.")
         raise Refused(text, code="sides-fixed", field="table")
     if row.handicap:
-        text = _("This is a game with handicap stones: its sides follow from the ranks.")
+        text = _("In a handicap game, the sides follow from the ranks.")
         raise Refused(text, code="sides-fixed", field="table")
     if Report.objects.filter(pairing=row).exists() and not hasattr(row, "result"):
-        text = _("Players have reported the result of this table. Settle it first.")
+        text = _("Players have reported a result for this table. Accept or dismiss it first.")
         raise Refused(text, code="has-reports", field="table")
     if row.public_id in row.round.late or (hasattr(row, "result") and row.result.rated):
-        text = _("A default or a rated result is noted for this table. Take that back first.")
+        text = _("This table has a loss by default or a rated result. Undo that first.")
         raise Refused(text, code="has-notes", field="table")
 
 
@@ -127,16 +129,16 @@ def correct_for_rating(
         was, back = present.rated_fact, result == present.fact
         problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of))
         if problem or result.decision is Decision.ADJOURNED:
-            text = problem or _("An adjourned game is not over: give the result with which it ended.")
+            text = problem or _("Enter the final result of the adjourned game.")
             raise Refused(text, code="impossible-result", field="result")
         if not said and not back:
-            raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+            raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
         now: StoredRated | None = None if back else stored_rated(result, said)
         if present.rated == now:
             doing.left(row.version)
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+            raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
         doing.facts |= {"was": notation.write(was), "back" if back else "now": notation.write(result)}
         doing.update(present, rated=now)
@@ -147,7 +149,7 @@ def correct_for_rating(
 def why_not(tournament: Tournament) -> str:
     """Why no result is corrected for the rating alone; "" where that can be."""
     if tournament.game != GAMES["chess"].key or tournament.of_teams or tournament.scoring.best_of > 1:
-        return _("Only results of single games of chess are rated.")
+        return _("Only results of individual chess games are rated.")
     return ""
 
 
@@ -156,7 +158,7 @@ def _present(tournament: Tournament, row: Pairing) -> Result:
     if text:
         raise Refused(text, code="not-rated")
     if row.round.status != Round.Status.CLOSED:
-        text = _("Round {number} runs: enter the right result, which is rated too.")
+        text = _("Round {number} is running. Enter the correct result, and it is rated too.")
         text = closed_sentence(row.round) if row.round.is_draft else text.format(number=row.round.number)
         raise Refused(text, code="round-runs")
     return row.result

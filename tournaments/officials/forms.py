@@ -30,13 +30,13 @@ class DeductionForm(PlainForm):
         label=_("Round"),
         min_value=1,
         max_value=999,
-        help_text=_("They count in the table after this round and in the pairings of the rounds after it."),
+        help_text=_("They count in the standings after this round and in later pairings."),
     )
     points = LineField(
-        label=_("Points"), longest=10, help_text=_("-1 takes a point, 1 gives one. Halves are possible.")
+        label=_("Points"), longest=10, help_text=_("-1 deducts a point, 1 adds one. Halves are allowed.")
     )
     reason = LineField(
-        label=_("Reason"), longest=LONGEST_REASON, help_text=_("Everybody reads it beside the player's points.")
+        label=_("Reason"), longest=LONGEST_REASON, help_text=_("Shown publicly next to the player's points.")
     )
 
     def __init__(self, *args: Any, players: Iterable[Player], **options: Any) -> None:
@@ -52,7 +52,7 @@ class DeductionForm(PlainForm):
         try:
             return parse_deduction(self.cleaned_data["points"])
         except NotPoints as error:
-            text = _("Give whole points up to 99, or halves below 10; -1 deducts a point.")
+            text = _("Enter whole points up to 99, or halves below 10. For example, -1 deducts a point.")
             raise ValidationError(text) from error
 
 
@@ -61,7 +61,7 @@ class ModeField(forms.BooleanField):
 
     def __init__(self, **options: Any) -> None:
         help_text = _(
-            "FIDE mode: rounds, points, tie-breaks and old results are locked after round 1 is published. Leave it "
+            "FIDE mode locks rounds, points, tie-breaks and old results after round 1 is published. Leave "
             "unticked for a club evening."
         )
         super().__init__(label=_("FIDE-rated"), required=False, help_text=help_text, **options)
@@ -82,20 +82,18 @@ class LeaveForm(PlainForm):
     """The first confirmation: why, and that somebody knows what it means."""
 
     reason = LineField(
-        label=_("Why FIDE mode is left"),
+        label=_("Reason for leaving FIDE mode"),
         longest=LONGEST_LEAVING_REASON,
-        help_text=_("Everybody reads it on the tournament's page, and FIDE in the report."),
+        help_text=_("Shown publicly on the tournament page, and to FIDE in the report."),
     )
-    understood = forms.BooleanField(
-        label=_("I know that this tournament never comes back into FIDE mode, and that everybody sees it")
-    )
+    understood = forms.BooleanField(label=_("I understand that this is public and cannot be undone"))
 
 
 class LeaveForGoodForm(LeaveForm):
     """The second confirmation: the tournament's name, typed."""
 
     name = LineField(
-        label=_("To leave FIDE mode, type the tournament's name"),
+        label=_("To leave FIDE mode, enter the tournament's name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -114,11 +112,11 @@ class StartForm(PlainForm):
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int)
     at = forms.DateTimeField(
-        label=_("Began at"),
+        label=_("Started at"),
         input_formats=[WRITTEN],
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
-        help_text=_("Empty takes the note away."),
+        help_text=_("Leave empty to delete the time."),
     )
 
     def __init__(self, *args: Any, rounds: Sequence[Round], zone: ZoneInfo, **options: Any) -> None:

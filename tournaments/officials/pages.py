@@ -42,7 +42,7 @@ def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         verb = _DEEDS.get(request.POST.get("do", ""))
         try:
             if verb is None and not form.is_bound:
-                raise Refused(_("This page is an old one. Load it anew."))
+                raise Refused(_("This page is out of date. Reload it."))
             said = verb(request, desk) if verb else _deduct(request, desk, form)
         except Refused as refusal:
             messages.error(request, refusal.text)
@@ -84,7 +84,7 @@ def _expel(request: HttpRequest, desk: Desk) -> str:
     player = _asked_player(request, desk)
     reason, left_out = request.POST.get("reason", ""), "left_out" in request.POST
     once(lambda: registration.expel(who(request), desk.tournament, player, reason=reason, left_out=left_out))
-    text = _("{name} is expelled, and left out of the table.") if left_out else _("{name} is expelled.")
+    text = _("{name} is expelled and removed from the standings.") if left_out else _("{name} is expelled.")
     return text.format(name=isolate(player.name))
 
 
@@ -96,7 +96,7 @@ def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
     tables = Pairing.objects.select_related("round").filter(round__tournament=desk.tournament)
     found = tables.filter(round__number=number or 0, table=table or 0).first()
     if found is None:
-        raise Refused(_("There is no such table in this round."), code="no-such-table", field="table")
+        raise Refused(_("This table is not in this round."), code="no-such-table", field="table")
     return found
 
 
@@ -127,9 +127,9 @@ def _give_back(request: HttpRequest, desk: Desk) -> str:
     player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
     number = whole_number(request.POST.get("round", ""))
     if player is None or number is None:
-        raise Refused(_("This page is an old one. Load it anew."))
+        raise Refused(_("This page is out of date. Reload it."))
     once(lambda: arbiter.deduct_points(who(request), desk.tournament, player, number, None))
-    text = _("Nothing is deducted from {name} in round {round} any more.")
+    text = _("The deduction for {name} in round {round} was removed.")
     return text.format(name=isolate(player.name), round=number)
 
 
@@ -142,14 +142,14 @@ def _correct_bye(request: HttpRequest, desk: Desk) -> str:
             who(request), desk.tournament, round_, player, kind, reason=reason, anyway=anyway
         )
     )
-    text = _("The bye of {name} in round {round} is corrected.")
+    text = _("The bye of {name} in round {round} was corrected.")
     return text.format(name=isolate(player.name), round=round_.number)
 
 
 def _turn_sides(request: HttpRequest, desk: Desk) -> str:
     pairing, reason = _asked_table(request, desk), request.POST.get("reason", "")[:500]
     once(lambda: corrections.turn_sides(who(request), desk.tournament, pairing, reason=reason))
-    text = _("The sides at table {table} of round {round} are exchanged. Both players keep what they scored.")
+    text = _("The sides at table {table} of round {round} were swapped. Both players keep their scores.")
     return text.format(table=pairing.table, round=pairing.round.number)
 
 
@@ -157,14 +157,14 @@ def _asked_round(request: HttpRequest, desk: Desk) -> Round:
     number = whole_number(request.POST.get("round", "")) or 0
     found = desk.tournament.rounds.filter(number=number).first()
     if found is None:
-        raise Refused(_("Choose the round."), field="round")
+        raise Refused(_("Choose a round."), field="round")
     return found
 
 
 def _asked_player(request: HttpRequest, desk: Desk) -> Player:
     found = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
     if found is None:
-        raise Refused(_("Choose the player."), field="player")
+        raise Refused(_("Choose a player."), field="player")
     return found
 
 
@@ -213,7 +213,7 @@ def fide_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("FIDE mode is left. Nothing is locked any more, and the report says so."))
+            messages.success(request, _("FIDE mode is off. All settings are unlocked, and the report says so."))
             return redirect("tournaments:fide-mode", slug=desk.tournament.slug)
     return _page(request, desk, form, sure=True)
 
@@ -264,7 +264,7 @@ def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("tournaments:protocol", slug=desk.tournament.slug)
 
 
@@ -273,14 +273,14 @@ def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked:
     number = whole_number(request.POST.get("round", ""))
     row = next((row for row in rounds if row.number == number), None)
     if row is None or asked not in ("begin", "late"):
-        raise Refused(_("This page is an old one. Load it anew."))
+        raise Refused(_("This page is out of date. Reload it."))
     asker, tournament = who(request), desk.tournament
     if asked == "begin":
         once(lambda: arbiter.note_start(asker, tournament, row, timezone.now()))
         return
     late = _late(request, row)
     if not late:
-        raise Refused(_("Mark who was not at the board."))
+        raise Refused(_("Select who was not at the board."))
     once(lambda: arbiter.record_late(asker, tournament, row, late))
 
 

@@ -30,7 +30,7 @@ def create(*, username: str, password: str) -> User:
         with transaction.atomic(durable=True):
             return User.objects.create_user(username=username, password=password)
     except IntegrityError as error:
-        raise Refused(_("This name is taken. Choose another."), code="name-taken", field="username") from error
+        raise Refused(_("This name is already taken. Choose another."), code="name-taken", field="username") from error
 
 
 def first_account_code() -> str:
@@ -56,7 +56,7 @@ def create_first(*, username: str, password: str) -> User:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
         if User.objects.exists():
             raise Refused(
-                _("There is an account already. Sign in, or ask its owner for an invitation."), code="not-first"
+                _("An account already exists. Sign in, or ask its owner for an invitation."), code="not-first"
             )
         user = User.objects.create_user(username=username, password=password, is_superuser=True)
         orphans = Tournament.objects.filter(members__isnull=True)
@@ -96,7 +96,7 @@ def reset_secret(who: Who, user: User) -> str:
     """
     owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
     if not owner and not (who.user is None and who.agent.startswith("command: ")):
-        raise NotAllowed(_("Only the owner of this server gives others a new password."), code="not-allowed")
+        raise NotAllowed(_("Only the owner of this server can reset passwords."), code="not-allowed")
     return f"{user.pk}-{_ONE_TIME.make_token(user)}"
 
 
@@ -146,10 +146,12 @@ class NotTheName:
             return
         name = user.username.lower()
         if any(_alike(password.lower(), part) for part in {name, *re.split(r"\W+", name)} if part):
-            raise ValidationError(_("The password is too much like your name."), code="password_too_similar")
+            raise ValidationError(
+                _("The password is too similar to your name. Choose another."), code="password_too_similar"
+            )
 
     def get_help_text(self) -> str:
-        return _("The password must not be like your name.")
+        return _("Do not use a password similar to your name.")
 
 
 def _alike(password: str, name: str) -> bool:

@@ -40,7 +40,7 @@ class TablesField(Strict):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["last"] < data["first"]:
-            raise serializers.ValidationError({"last": [_("The last table comes before the first one.")]})
+            raise serializers.ValidationError({"last": [_("The last table is before the first. Swap them.")]})
         return data
 
 
@@ -177,7 +177,7 @@ class RemoveMember(TournamentView):
 def _key(number: int) -> int:
     """A number of an address, as far as the database has such."""
     if number >= 2**63:
-        raise Problem(404, "not-found", _("There is nothing at this address, or nothing that you may see."))
+        raise Problem(404, "not-found", _("Page not found, or you do not have access."))
     return number
 
 
@@ -253,12 +253,12 @@ class TokenIn(Strict):
     def validate_expires_at(self, value: Any) -> Any:
         now = timezone.now()
         if not now < value <= now + tokens.LONGEST:
-            raise serializers.ValidationError(_("Choose a time from now on, at most 366 days ahead."))
+            raise serializers.ValidationError(_("Choose a time in the future, at most 366 days ahead."))
         return value
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if not data.get("tournament") and ApiToken.Scope.EVENT in data["scopes"]:
-            text = _("A token for all your tournaments is for all sections of their events anyway.")
+            text = _("A token for all your tournaments already covers all sections of their events.")
             raise serializers.ValidationError({"scopes": [text]})
         return data
 
@@ -307,7 +307,7 @@ class Tokens(AccountView):
     def _of_tournament(self, slug: str, value: str, data: dict[str, Any]) -> tuple[ApiToken, str]:
         tournament = visible(self.who).filter(slug=slug).first()
         if tournament is None:
-            text = _("There is no such tournament, or none that you may see.")
+            text = _("Tournament not found, or you do not have access.")
             raise Problem(422, "invalid", text, errors=[{"pointer": "/tournament", "detail": text}])
         try:
             return tokens.create_token(self.who, tournament, value=value, **data)

@@ -26,7 +26,7 @@ def new_password(label: Any) -> forms.CharField:
         label=label,
         strip=False,
         max_length=500,
-        help_text=_("At least ten characters; not one that everybody uses."),
+        help_text=_("At least ten characters. Avoid common passwords."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -34,7 +34,7 @@ def new_password(label: Any) -> forms.CharField:
 def checked_password(password: str, username: str) -> str:
     """The password, if it is a good one for this name. Raises ValidationError."""
     if "\x00" in password:
-        raise ValidationError(_("There are invisible control characters in it. Type it again."))
+        raise ValidationError(_("The text contains invisible control characters. Type it again."))
     validate_password(password, User(username=username))
     return password
 
@@ -42,9 +42,7 @@ def checked_password(password: str, username: str) -> str:
 class AccountForm(PlainForm):
     """A name and a password, once: what was typed can be shown instead of typed twice."""
 
-    username = NameField(
-        label=_("Your name"), longest=100, help_text=_("You sign in with it, and the journal shows it.")
-    )
+    username = NameField(label=_("Your name"), longest=100, help_text=_("Used to sign in, and shown in the journal."))
     password = new_password(_("Password"))
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -63,7 +61,7 @@ class FirstAccountForm(AccountForm):
     """The organiser's own, of a new installation: where strangers can reach it, with the code from its console."""
 
     code = LineField(
-        label=_("Code"), longest=20, help_text=_("Twelve letters and digits, printed where the program was started.")
+        label=_("Code"), longest=20, help_text=_("Twelve letters and digits, shown where the program was started.")
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -76,7 +74,7 @@ class FirstAccountForm(AccountForm):
     def clean_code(self) -> str:
         code = str(self.cleaned_data["code"])
         if not accounts.is_first_account_code(code):
-            raise ValidationError(_("This is not the code that the program printed when it was started."))
+            raise ValidationError(_("Wrong code. Enter the code that the program showed when it started."))
         return code
 
 
@@ -97,7 +95,7 @@ class ChangePasswordForm(NewPasswordForm):
     """The same for whoever is signed in, who says the present one first."""
 
     present = forms.CharField(
-        label=_("Present password"),
+        label=_("Current password"),
         strip=False,
         max_length=500,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -106,7 +104,7 @@ class ChangePasswordForm(NewPasswordForm):
 
     def clean_present(self) -> str:
         if not self.user.check_password(self.cleaned_data["present"]):
-            raise ValidationError(_("This is not your present password. Mind capital letters."))
+            raise ValidationError(_("Wrong current password. Check capital letters and try again."))
         return str(self.cleaned_data["present"])
 
 
@@ -125,8 +123,8 @@ class SignInForm(AuthenticationForm):
 
     template_name = "forms/form.html"
     error_messages = {  # noqa: RUF012 as Django declares it
-        "invalid_login": _("This name and password do not belong together. Mind capital letters."),
-        "inactive": _("This account is closed."),
+        "invalid_login": _("Wrong name or password. Check capital letters and try again."),
+        "inactive": _("This account is closed. Ask the owner of this server."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -146,7 +144,7 @@ HOURS = (
     ("3", _("3 hours")),
     ("6", _("6 hours")),
     ("12", _("12 hours")),
-    ("24", _("a day and a night")),
+    ("24", _("24 hours")),
     ("72", _("three days")),
 )
 
@@ -165,9 +163,12 @@ class TablesForm(PlainForm):
         cleaned = super().clean() or self.cleaned_data
         first, last = cleaned.get("first_table"), cleaned.get("last_table")
         if not self.errors and (first is None) != (last is None):
-            self.add_error("last_table" if last is None else "first_table", _("Write both tables, or none for all."))
+            self.add_error(
+                "last_table" if last is None else "first_table",
+                _("Enter both tables, or leave both empty for all tables."),
+            )
         elif first is not None and last is not None and last < first:
-            self.add_error("last_table", _("The last table comes before the first one."))
+            self.add_error("last_table", _("The last table is before the first. Swap them."))
         return cleaned
 
     @property
@@ -178,20 +179,20 @@ class TablesForm(PlainForm):
 
 
 class PassForm(TablesForm):
-    hours = forms.ChoiceField(label=_("It works for"), choices=HOURS, initial="12")
+    hours = forms.ChoiceField(label=_("Applies to"), choices=HOURS, initial="12")
     field_order = ("hours", "first_table", "last_table")
 
 
 class GuestForm(PlainForm):
     """The name under which a helper without an account works."""
 
-    name = NameField(label=_("Your name"), help_text=_("The journal shows it with the results that you enter."))
+    name = NameField(label=_("Your name"), help_text=_("Shown in the journal with the results that you enter."))
 
 
 class TokenForm(PlainForm):
-    name = NameField(label=_("Name of the program"), longest=60)
+    name = NameField(label=_("Program name"), longest=60)
     scopes = forms.MultipleChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         choices=ApiToken.Scope.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=[ApiToken.Scope.READ],
@@ -211,7 +212,9 @@ class TokenForm(PlainForm):
 
 
 class CodeForm(PlainForm):
-    user_code = LineField(label=_("Code"), longest=20, help_text=_("Eight letters that the program shows: ABCD-EFGH."))
+    user_code = LineField(
+        label=_("Code"), longest=20, help_text=_("The eight-letter code shown by the program, such as ABCD-EFGH.")
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -226,7 +229,7 @@ class AllowForm(PlainForm):
     """For which of one's tournaments, and for how long."""
 
     user_code = LineField(longest=20, widget=forms.HiddenInput)
-    tournament = forms.ChoiceField(label=_("In"), initial=ALL)
+    tournament = forms.ChoiceField(label=_("Tournament"), initial=ALL)
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
 
     def __init__(self, *args: Any, user: User, **options: Any) -> None:

@@ -153,7 +153,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         return _own(request, form, status=422)
     accounts.set_password(form.user, form.cleaned_data["password"])
     update_session_auth_hash(request, form.user)
-    messages.success(request, _("The password is changed. You stay signed in here; all other devices are signed out."))
+    messages.success(request, _("Password changed. You are still signed in here, and signed out on all other devices."))
     return redirect("tournaments:account")
 
 
@@ -164,7 +164,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = _account(request)
     accounts.sign_out_everywhere(user)
     update_session_auth_hash(request, user)
-    messages.success(request, _("All other devices are signed out. You stay signed in here."))
+    messages.success(request, _("Signed out on all other devices. You are still signed in here."))
     return redirect("tournaments:account")
 
 
@@ -204,7 +204,7 @@ def reset_password(request: HttpRequest) -> HttpResponse:
         accounts.set_password(user, form.cleaned_data["password"])
         del request.session["reset"]
         login(request, user)
-        messages.success(request, _("The password is changed. All other devices are signed out."))
+        messages.success(request, _("Password changed. All other devices are signed out."))
         return redirect("tournaments:account")
     return render(request, "people/reset.html", {"form": form, "of": user}, status=422 if form.errors else 200)
 
@@ -313,14 +313,14 @@ def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpRespon
     tournament = desk.tournament
     row = get_object_or_404(Invitation, tournament=tournament, pk=invitation)
     end = partial(service.revoke_invitation, who(request), tournament, row)
-    return _ended(request, tournament, end, _("The link works no longer."))
+    return _ended(request, tournament, end, _("The link has been revoked."))
 
 
 def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member | None:
     """Somebody of the staff; None, with a word to the reader, for who is not on it any more."""
     row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
     if row is None:
-        messages.info(request, _("This person is not on the staff any more."))
+        messages.info(request, _("This person is no longer on the staff."))
     return row
 
 
@@ -340,7 +340,7 @@ def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpRespo
     form = TablesForm(request.POST, prefix=f"m{row.pk}")
     if not form.is_valid():
         return _staff_page(request, desk, 422, form)
-    done = _("The tables of {name} are stored.").format(name=isolate(row.user.called))
+    done = _("The tables of {name} are saved.").format(name=isolate(row.user.called))
     return attempt(
         request,
         lambda: service.set_tables(who(request), tournament, row, form.tables),
@@ -359,7 +359,7 @@ def remove_member(request: HttpRequest, desk: Desk, member: int) -> HttpResponse
         return redirect("tournaments:staff", slug=tournament.slug)
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
-    done = _("{name} is off the staff.").format(name=isolate(row.user.called))
+    done = _("{name} is no longer on the staff.").format(name=isolate(row.user.called))
     return attempt(request, lambda: service.remove_member(who(request), tournament, row), to[0], done, **to[1])
 
 
@@ -369,7 +369,7 @@ def revoke_token(request: HttpRequest, desk: Desk, token: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(ApiToken, tournament=tournament, pk=token)
     end = partial(tokens.revoke_token, who(request), tournament, row)
-    return _ended(request, tournament, end, _("The token works no longer."))
+    return _ended(request, tournament, end, _("The token has been revoked."))
 
 
 @never_cache
@@ -425,9 +425,9 @@ def share_with_event(request: HttpRequest, desk: Desk) -> HttpResponse:
     before = tournament.members.count()
     answer = attempt(request, lambda: share_staff(who(request), tournament), "tournaments:staff", slug=tournament.slug)
     more = tournament.members.count() - before
-    text = ngettext("{count} person more is on the staff.", "{count} people more are on the staff.", more)
+    text = ngettext("Added {count} person to the staff.", "Added {count} people to the staff.", more)
     messages.info(
-        request, text.format(count=more) if more else _("Everybody of the other sections is on the staff already.")
+        request, text.format(count=more) if more else _("Everyone from the other sections is already on the staff.")
     )
     return answer
 
@@ -458,7 +458,7 @@ def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
     row = tokens.find_token(who(request), token)
     if row is None:
         raise Http404
-    done = _("The token works no longer.")
+    done = _("The token has been revoked.")
     return attempt(request, lambda: accounts.revoke_token(who(request), row), "tournaments:own-tokens", done)
 
 
@@ -467,7 +467,7 @@ def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
 def revoke_own_tokens(request: HttpRequest) -> HttpResponse:
     """Revoke every token that one has made."""
     count = accounts.revoke_tokens(_account(request))
-    text = ngettext("{count} token works no longer.", "{count} tokens work no longer.", count)
+    text = ngettext("{count} token revoked.", "{count} tokens revoked.", count)
     messages.success(request, text.format(count=count))
     return redirect("tournaments:own-tokens")
 
@@ -510,7 +510,7 @@ def _found(user: User, code: str) -> tuple[DeviceGrant | None, int]:
 
 def _wrong(minutes: int) -> str:
     if not minutes:
-        return _("No program waits under this code. Look at it again, or let the program ask for a new one.")
+        return _("Unknown or expired code. Check it, or request a new one in the program.")
     text = ngettext(
         "Too many wrong codes. Try again in {minutes} minute.",
         "Too many wrong codes. Try again in {minutes} minutes.",
@@ -525,6 +525,10 @@ def _decided(request: HttpRequest, grant: DeviceGrant, form: AllowForm, *, allow
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        done = _("{name} is allowed in. It goes on by itself.") if allowed else _("{name} is refused.")
+        done = (
+            _("{name} now has access. The program continues automatically.")
+            if allowed
+            else _("{name} was denied access.")
+        )
         messages.success(request, done.format(name=isolate(grant.program)))
     return redirect("tournaments:own-tokens")

@@ -40,11 +40,11 @@ def invite(
     value = value or secret()
     with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
         if role != Member.Role.HELPER and (is_pass or tables is not None):
-            raise Refused(_("Only helpers have a pass, or tables of their own."), code="organiser-whole", field="role")
+            raise Refused(_("Only helpers can have a pass or their own tables."), code="organiser-whole", field="role")
         until = doing.at + timedelta(hours=hours)
         if who.token is not None and (not is_pass or until > who.token.expires_at):
             raise NotAllowed(
-                _("A token makes passes that end before it does. Invite people on the page of the staff."),
+                _("A token can only create passes that expire before it does. Invite people on the staff page."),
                 code="not-allowed",
             )
         doing.facts |= _told(tables)
@@ -74,7 +74,7 @@ def _ends(tables: Tables) -> dict[str, int | None]:
     first, last = tables
     if not 1 <= first <= last <= HIGHEST:
         raise Refused(
-            _("Write two tables from 1 to {most}, the lower one first.").format(most=HIGHEST),
+            _("Enter two tables from 1 to {most}, lower number first.").format(most=HIGHEST),
             code="no-such-table",
             field="first_table",
         )
@@ -171,7 +171,7 @@ def tidy() -> None:
 
 def link_is_gone() -> Refused:
     return Refused(
-        _("This link has expired or was used already. Ask the organiser for a new one."), code="link-expired"
+        _("This link has expired or was already used. Ask the organiser for a new one."), code="link-expired"
     )
 
 
@@ -182,7 +182,7 @@ def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables)
         doing.facts |= _told(tables)
         doing.facts["name"] = row.user.called
         if row.role != Member.Role.HELPER and tables is not None:
-            raise Refused(_("Organisers enter results at all tables."), code="organiser-whole", field="first_table")
+            raise Refused(_("Organisers can enter results at all tables."), code="organiser-whole", field="first_table")
         doing.update(row, **_ends(tables))
     return row
 
@@ -197,7 +197,7 @@ def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
         if row is None:
             return
         if who.token is not None and row.role != Member.Role.HELPER:
-            raise NotAllowed(_("A token takes helpers off the staff, no organisers."), code="not-allowed")
+            raise NotAllowed(_("A token can remove helpers from the staff, but not organisers."), code="not-allowed")
         others = Member.objects.filter(tournament=doing.tournament, role=Member.Role.ORGANISER).exclude(pk=row.pk)
         if not others.exists():
             raise Refused(_("A tournament needs at least one organiser."), code="last-organiser")

@@ -98,16 +98,18 @@ def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection
     if own is None:
         return
     if own.made_with_id is not None:
-        raise NotAllowed(_("This token was made with another one. Make tokens with that."), code="not-allowed")
+        raise NotAllowed(_("This token was created by another token, so it cannot create tokens."), code="not-allowed")
     if own.tournament_id is not None and (tournament is None or tournament.pk != own.tournament_id):
-        raise NotAllowed(_("This token is for one tournament, and makes tokens for that alone."), code="not-allowed")
+        raise NotAllowed(
+            _("This token is for one tournament, and can only create tokens for that one."), code="not-allowed"
+        )
     more = [scope for scope in scopes if scope not in own.scopes and not _is_reached(own, scope)]
     if more:
-        text = _("A token can make none that does more than itself. It has not: {scopes}.")
+        text = _("A token cannot grant scopes that it does not have: {scopes}.")
         raise NotAllowed(text.format(scopes=", ".join(more)), code="not-allowed", field="scopes")
     if expires_at > own.expires_at:
         raise NotAllowed(
-            _("A token can make none that works longer than itself."), code="not-allowed", field="expires_at"
+            _("A token cannot create one that expires later than itself."), code="not-allowed", field="expires_at"
         )
 
 
@@ -156,7 +158,7 @@ def create_account_token(
     NotAllowed, and Refused for a key that was used for something else.
     """
     if who.user is None or who.is_guest:
-        raise NotAllowed(_("Sign in with an account to make a token."), code="not-allowed")
+        raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
     no_more_than_own(who, None, scopes, expires_at)
     value = f"{MARK}{value or secret()}"
     asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
@@ -174,7 +176,7 @@ def create_account_token(
             return ApiToken.objects.create(**values), value
         token, is_new = ApiToken.objects.get_or_create(asked_by=asked_by, defaults=values)
     if not is_new and token.secret_hash != values["secret_hash"]:
-        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+        raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
     return token, value
 
 
@@ -196,7 +198,7 @@ def reached(who: Who) -> QuerySet[ApiToken]:
 def revoke_account_token(who: Who, token: ApiToken) -> None:
     """End a person's token at once, and those that were made with it. Done already, nothing happens."""
     if who.user is None or token.created_by_id != who.user.pk:
-        raise NotAllowed(_("Only who made a token revokes it."), code="not-allowed")
+        raise NotAllowed(_("Only the creator of a token can revoke it."), code="not-allowed")
     ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
     forget()
 
@@ -263,15 +265,17 @@ def decide_grant(
     late or somebody else has decided.
     """
     if who.user is None or who.is_guest or who.token is not None:
-        raise NotAllowed(_("Sign in with an account to make a token."), code="not-allowed")
+        raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
     if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
-        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+        raise NotAllowed(
+            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
+        )
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
         if row.allowed is not None and (row.allowed, row.user_id) == (allowed, who.user.pk):
             return
         if not row.is_open:
-            raise Refused(_("This code works no longer. Let the program ask for a new one."), code="expired")
+            raise Refused(_("This code has expired. Request a new one in the program."), code="expired")
         row.user, row.allowed, row.tournament = who.user, allowed, tournament
         row.token_until = until
         row.save()
@@ -298,7 +302,7 @@ def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
         return None
     who = Who.at_page(grant.user)
     if not grant.user.is_active:
-        raise NotAllowed(_("This account is closed."), code="not-allowed")
+        raise NotAllowed(_("This account is closed. Ask the owner of this server."), code="not-allowed")
     if grant.tournament is None:
         return create_account_token(who, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
     return create_token(who, grant.tournament, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)

@@ -85,7 +85,7 @@ def rating(cell: str) -> int | None:
     if decimal is not None:
         text = str(int(decimal[1]) + (decimal[2].ljust(2, "0") >= "50"))
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > HIGHEST_RATING:
-        told = _("“{text}” is not a rating: a rating is a whole number from 0 to {most}.")
+        told = _("“{text}” is not a rating. Enter a whole number from 0 to {most}.")
         raise ValueError(told.format(text=quoted(cell), most=HIGHEST_RATING))
     return int(text) or None
 
@@ -111,7 +111,7 @@ def sex(cell: str) -> str:
         return ""
     if text in _SEX_OF:
         return _SEX_OF[text]
-    raise ValueError(_("“{text}” is not a sex that a list can have: write m or w.").format(text=quoted(cell)))
+    raise ValueError(_("“{text}” is not a valid sex. Enter m or w.").format(text=quoted(cell)))
 
 
 def birth(cell: str, *, month_first: bool = False) -> str:
@@ -148,7 +148,7 @@ def _century(year: str) -> int:
 
 
 def _not_a_birth(cell: str) -> ValueError:
-    told = _("“{text}” is neither a year nor a date of birth: write 1990 or 31.5.1990.")
+    told = _("“{text}” is not a year or date of birth. Enter 1990 or 31.5.1990.")
     return ValueError(told.format(text=quoted(cell)))
 
 

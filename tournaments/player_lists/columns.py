@@ -57,7 +57,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "name",
                 _("Name"),
-                _("the whole name, in the order in which it is to be shown"),
+                _("the full name, as it should be shown"),
                 _words(
                     "name, player, players, player name, full name, nimi, pelaaja, nom, joueur, spieler, teilnehmer, "
                     "naam, speler, nombre, jugador, nome, giocatore, namn, spelare, navn, spiller, имя, фио, 氏名"
@@ -68,7 +68,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "family",
                 _("Family name"),
-                _("the family name, where the given name has a column of its own"),
+                _("the family name, if the given name has its own column"),
                 _words(
                     "surname, family name, familyname, family, last name, lastname, last, sukunimi, nachname, "
                     "familienname, nom de famille, achternaam, familienaam, apellido, apellidos, cognome, efternamn, "
@@ -79,7 +79,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "given",
                 _("Given name"),
-                _("the given name, where the family name has a column of its own"),
+                _("the given name, if the family name has its own column"),
                 _words(
                     "given name, givenname, given, first name, firstname, first, forename, etunimi, vorname, prénom, "
                     "prenom, voornaam, nombre de pila, nombres, förnamn, fornavn"
@@ -97,7 +97,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "rank",
                 _("Rank"),
-                _("a rank of Go or shogi, such as 12k or 3d"),
+                _("a Go or shogi rank, such as 12k or 3d"),
                 _words("grade, dan, kyu, dan kyu, go rank, go grade, niveau, taso"),
                 cells.rank,
                 "Grade",
@@ -105,7 +105,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "rating",
                 _("Rating"),
-                _("a whole number from 0 to 9999; 0, a dash or nothing is no rating"),
+                _("a whole number from 0 to 9999; 0, a dash or empty means unrated"),
                 _words(
                     "rating, ratings, rtg, elo, eloi, elo i, rtgi, rtg i, rating int, irtg, elo int, fide elo, elo "
                     "fide, fide rating, rating fide, fide, vahvuusluku, elo luku, wertung, wertungszahl, classement, "
@@ -117,7 +117,10 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "official_rating",
                 _("Official rating"),
-                _("FIDE's rating, where the tournament goes by another one; 0 is none, a dash or nothing says nothing"),
+                _(
+                    "the FIDE rating, if the tournament uses another one; 0 means unrated, a dash or empty means "
+                    "unknown"
+                ),
                 _words("official rating, official elo, rating official, virallinen vahvuusluku, offizielle wertung"),
                 cells.official_rating,
                 "Official rating",
@@ -125,7 +128,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "rating_source",
                 _("Rating from"),
-                _("where the rating comes from, such as FIDE 2026-11-01, at most 60 characters"),
+                _("the rating list, such as FIDE 2026-11-01, at most 60 characters"),
                 _words("rating from, source of the rating, rating source, vahvuusluvun lähde"),
                 cells.source,
                 "Rating from",
@@ -133,7 +136,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "other_rating",
                 _("Other rating"),
-                _("as a rating, for those who have no rating in the column before: a national one"),
+                _("a second rating, such as a national one, for players unrated in the rating column"),
                 _words(
                     "elon, elo n, rtgn, rtg n, rating nat, nrtg, elo nat, national rating, nationale elo, dwz, twz, "
                     "nwz, ndwz, ingo, knsb, knsb rating, ecf, uscf, selo, kansallinen, national, elo national, elo "
@@ -144,7 +147,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "federation",
                 _("Federation"),
-                _("a federation or country, at most 40 characters; chess writes three letters"),
+                _("a federation or country, at most 40 characters; in chess three letters"),
                 _words(
                     "federation, fed, country, nation, land, maa, liitto, fédération, federación, federacion, pays, "
                     "país, pais, nationalität, flag, federazione, verband, bond, föderation, страна"
@@ -167,7 +170,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "fide_id",
                 _("FIDE ID"),
-                _("the player's number at FIDE, digits alone"),
+                _("the player's FIDE ID, digits only"),
                 _words(
                     "fide id, fideid, fide no, fideno, fide nr, fide number, fide nummer, fide code, código fide, "
                     "codigo fide, code fide, id fide, fide numero, id, id no"
@@ -193,7 +196,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "sex",
                 _("Sex"),
-                _("m or w; f counts as w, and so do the usual words"),
+                _("m or w; f and the usual words also work"),
                 _words(
                     "sex, gender, s, g, geschlecht, sexe, sexo, sukupuoli, geslacht, sesso, kön, kjønn, m w, w m, "
                     "mf, m f"
@@ -204,7 +207,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 SECTION,
                 _("Section"),
-                _("the name of a section, in the list of an event that has several"),
+                _("the section name, in a list for an event with several sections"),
                 _words(
                     "section, category, class, group, groups, sections, division, divisions, luokka, ryhmä, sarja, "
                     "gruppe, klasse, kategorie, groupe, catégorie, categoría, grupo, gruppo, groep, grupp, sección, "

@@ -153,10 +153,10 @@ def _decided(row: ListRow, present: _People, listed: _People, answers: Answers) 
     if not row.name:
         return Decided(row, Fate.NOT_TAKEN)
     if row.faults and not answers.with_faults:
-        return Decided(row, Fate.NOT_TAKEN, [_("Put it right in the list below.")])
+        return Decided(row, Fate.NOT_TAKEN, [_("Correct it in the list below.")])
     decided = _twice(row, listed, answers) or _there(row, present, answers) or Decided(row, Fate.ADD)
     if row.faults and decided.fate is not Fate.NOT_TAKEN:
-        decided.why.append(_("Taken without it."))
+        decided.why.append(_("Ignored."))
     listed.put(row, row.name, row.values.get("fide_id") or "")
     return decided
 
@@ -166,9 +166,9 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
     earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
     if earlier is not None:
         text = (
-            _("Row {line} says the same.")
+            _("Row {line} is identical.")
             if _stored(earlier) == _stored(row)
-            else _("Row {line} has the same FIDE ID and says something else. Put one of them right in the list below.")
+            else _("Row {line} has the same FIDE ID but different data. Correct one of them in the list below.")
         )
         return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
     others: list[ListRow] = listed.named(row.name)
@@ -176,18 +176,18 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
         return None
     earlier = next((other for other in others if not _contradict(row.values, other.values)), None)
     if earlier is None:
-        text = _("Row {line} has the same name, and is somebody else by FIDE ID or birth.").format(line=others[0].line)
+        text = _("Row {line} has the same name, but a different FIDE ID or date of birth.").format(line=others[0].line)
         return Decided(row, Fate.ADD, [text])
     if answers.of(row) == "add":
-        text = _("The same name as in row {line}.").format(line=earlier.line)
+        text = _("Same name as row {line}.").format(line=earlier.line)
         return Decided(row, Fate.ADD, [text], possible=("leave", "add"))
     if _is_another(row, earlier.values, answers):
-        text = _("Row {line} has the same name, but another club and rating. Added as another person.")
+        text = _("Row {line} has the same name, but a different club and rating. Added as a different person.")
         return Decided(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
     text = (
-        _("Row {line} says the same.")
+        _("Row {line} is identical.")
         if _stored(earlier) == _stored(row)
-        else _("Likely the same player as in row {line}.")
+        else _("Probably the same player as row {line}.")
     )
     return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
 
@@ -196,28 +196,30 @@ def _there(row: ListRow, present: _People, answers: Answers) -> Decided | None:
     """What becomes of a row whose player is in the tournament; None if nobody is."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
-        told = _("{name} is here already, with this FIDE ID.")
+        told = _("{name} is already on the list, with this FIDE ID.")
         return _beside(row, player, answers, told, [*FIELDS], ("leave", "update"))
     others: list[Player] = present.named(row.name)
     if not others:
         return None
     player = next((other for other in others if not _contradict(row.values, _data(other))), None)
     if player is None:
-        text = _("{name} is here already, and is somebody else by FIDE ID or birth.")
+        text = _("{name} is already on the list, but with a different FIDE ID or date of birth.")
         return Decided(row, Fate.ADD, [text.format(name=_whom(others[0]))])
     decided = _beside(
         row,
         player,
         answers,
-        _("{name} is here already."),
+        _("{name} is already on the list."),
         [key for key in FIELDS if key != "name"],
         ("leave", "update", "add"),
     )
     if answers.of(row) == "add":
-        text = _("{name} is here already; another player of this name is added.").format(name=_whom(player))
+        text = _("{name} is already on the list. Another player with this name will be added.").format(
+            name=_whom(player)
+        )
         return Decided(row, Fate.ADD, [text], player, possible=decided.possible)
     if _is_another(row, {key: getattr(player, key) for key in ("club", "rating", "fide_id", "birth")}, answers):
-        text = _("{name} is here already, with another club and rating. Added as another person.")
+        text = _("{name} is already on the list, with a different club and rating. Added as a different person.")
         return Decided(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
     return decided
 
@@ -231,16 +233,16 @@ def _beside(
     section = _elsewhere(row, player)
     why = [told.format(name=_whom(player))]
     if section:
-        why.append(_("The list says section {name}.").format(name=isolate(section)))
+        why.append(_("The list gives section {name}.").format(name=isolate(section)))
     if not changes:
         others = tuple(each for each in possible if each != "update")
-        same = [] if section else [_("Nothing changes.")]
+        same = [] if section else [_("No changes.")]
         return Decided(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
     if answers.of(row) == "update":
-        text = _("Will be changed: {changes}.").format(changes=shown)
+        text = _("Changes: {changes}.").format(changes=shown)
         return Decided(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
-    text = _("The list says: {changes}.").format(changes=shown)
+    text = _("The list gives: {changes}.").format(changes=shown)
     return Decided(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
 
 

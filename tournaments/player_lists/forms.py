@@ -24,7 +24,7 @@ class ListForm(PlainForm):
     """The list itself. A file takes the place of the text. With `sections`, it may say who plays in which of them."""
 
     text = forms.CharField(
-        label=_("Paste the list here"),
+        label=_("Paste a list"),
         required=False,
         strip=False,
         max_length=LARGEST,
@@ -32,8 +32,8 @@ class ListForm(PlainForm):
             attrs={"rows": 10, "wrap": "off", "spellcheck": "false", "translate": "no", "class": "file"}
         ),
         help_text=_(
-            "One player a line, as you have them: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns out of a spreadsheet. "
-            "You see what was understood before anything is stored."
+            "One player per line: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns copied from a spreadsheet. You "
+            "can check everything before it is saved."
         ),
     )
     file = forms.FileField(
@@ -45,13 +45,13 @@ class ListForm(PlainForm):
     def __init__(self, *args: Any, sections: Sections = (), **options: Any) -> None:
         super().__init__(*args, **options)
         if sections:
-            label = _("Section of those for whom the list names none")
+            label = _("Section for players without one in the list")
             self.fields[SECTION] = section_field(label, sections)
 
     def clean_file(self) -> UploadedFile[bytes] | None:
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is not None and (file.size or 0) > LARGEST:
-            raise ValidationError(_("The file is too large: 2 MB are possible."))
+            raise ValidationError(_("The file is too large. The limit is 2 MB."))
         return file
 
     def clean(self) -> dict[str, Any]:
@@ -73,18 +73,18 @@ class AnswersForm(PlainForm):
     """What happens to rows with a fault, and to those who are there already."""
 
     faulty = forms.ChoiceField(
-        label=_("Rows with something that was not understood"),
-        choices=[("skip", _("leave them out")), ("take", _("take them without it"))],
+        label=_("Rows with unreadable values"),
+        choices=[("skip", _("skip the rows")), ("take", _("ignore the values"))],
         widget=forms.RadioSelect({"hx-post": ""}),
         initial="skip",
         required=False,
     )
     present = forms.ChoiceField(
-        label=_("Players who are here already, or twice in the list"),
+        label=_("Duplicates, and players already on the list"),
         choices=[
-            ("leave", _("leave them as they are")),
-            ("update", _("change them to what the list says")),
-            ("add", _("add them once more (not where the FIDE ID is the same)")),
+            ("leave", _("keep them unchanged")),
+            ("update", _("update them from the list")),
+            ("add", _("add them again (unless the FIDE ID is the same)")),
         ],
         widget=forms.RadioSelect({"hx-post": ""}),
         initial="leave",

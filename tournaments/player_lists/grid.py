@@ -148,7 +148,7 @@ def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, [unguarded(" ".join(cell.split())) for cell in row]
             before = reader.line_num
     except csv.Error as error:
-        told = _("Row {line} cannot be read: a quotation mark in it opens a text and does not close it.")
+        told = _("Row {line} has an opening quotation mark without a closing one. Add or remove one.")
         raise NotAList(told.format(line=before + 1)) from error
 
 
@@ -201,12 +201,12 @@ def _check_rows(text: str) -> None:
     """Raise RowTooLong for a text whose rows are no rows of a list."""
     for number, line in enumerate(islice(_lines(text), MOST_LINES), start=1):
         if len(line) > LONGEST_ROW:
-            told = _("Row {line} has more than {most} characters. Is this a list of players? Choose another text.")
+            told = _("Row {line} has more than {most} characters. Check that this is a list of players.")
             raise RowTooLong(told.format(line=number, most=LONGEST_ROW))
 
 
 def _too_long() -> NotAList:
-    return NotAList(_("The list has more than {most} rows. Add them in parts.").format(most=MOST_ROWS))
+    return NotAList(_("The list has more than {most} rows. Add it in parts.").format(most=MOST_ROWS))
 
 
 def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:

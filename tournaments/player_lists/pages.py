@@ -55,8 +55,8 @@ _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SEC
 FATES = {
     Fate.ADD: lambda: _("Added"),
     Fate.UPDATE: lambda: _("Changed"),
-    Fate.LEAVE: lambda: _("Left as it is"),
-    Fate.NOT_TAKEN: lambda: _("Left out"),
+    Fate.LEAVE: lambda: _("Unchanged"),
+    Fate.NOT_TAKEN: lambda: _("Excluded"),
 }
 
 
@@ -152,7 +152,7 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
         return _refused(request, intake, form)
     if not looked.found.rows and not looked.found.problem:
-        form.add_error(None, _("There is no player in the list."))
+        form.add_error(None, _("The list contains no players."))
         return _refused(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
         return _taken(request, intake, looked)
@@ -204,7 +204,7 @@ def _taken(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse
     except Refused as refusal:
         return _shown(request, intake, looked, refusal.text, refusal.status)
     if done is None:
-        messages.success(request, _("The list is taken already."))
+        messages.success(request, _("The list has already been imported."))
     else:
         messages.success(request, _told(done, of_teams=intake.of_teams))
     return redirect(intake.back)
@@ -217,11 +217,9 @@ def _told(done: Plan, *, of_teams: bool) -> str:
     if added or not updated:
         told.append(counted("added", added, of_teams=of_teams))
     if updated:
-        told.append(
-            ngettext("{count} player is changed.", "{count} players are changed.", updated).format(count=updated)
-        )
+        told.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
     if left:
-        told.append(ngettext("{count} row was left out.", "{count} rows were left out.", left).format(count=left))
+        told.append(ngettext("{count} row skipped.", "{count} rows skipped.", left).format(count=left))
     return " ".join(told)
 
 
@@ -286,8 +284,8 @@ def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str,
     """What can be chosen for one row: the value, its words, and whether it is chosen."""
     if len(decided.possible) < 2:
         return []
-    leave = _("leave as it is") if decided.player is not None else _("leave out")
-    words = {"leave": leave, "update": _("change"), "add": _("add as another person")}
+    leave = _("keep unchanged") if decided.player is not None else _("skip")
+    words = {"leave": leave, "update": _("update"), "add": _("add as a different person")}
     chosen = of_rows.get(decided.key, "")
     given = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
     return [(value, text, value == chosen) for value, text in given]
@@ -296,10 +294,10 @@ def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str,
 def _label(added: int, updated: int) -> str:
     """What the button says; nothing where there is nothing to do."""
     if added and updated:
-        both = ngettext("Add {count} player and change {more}", "Add {count} players and change {more}", added)
+        both = ngettext("Add {count} player and update {more}", "Add {count} players and update {more}", added)
         return both.format(count=added, more=updated)
     if updated:
-        return ngettext("Change {count} player", "Change {count} players", updated).format(count=updated)
+        return ngettext("Update {count} player", "Update {count} players", updated).format(count=updated)
     return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
 
 
@@ -314,7 +312,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any
             "choices": [
                 *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
                 *((key, column.label) for key, column in COLUMNS.items() if with_section or key != SECTION),
-                (LEFT_OUT, _("leave out")),
+                (LEFT_OUT, _("skip")),
             ],
         }
         for at, key in enumerate(found.columns)

@@ -128,12 +128,12 @@ def _problem(columns: Sequence[str]) -> str:
     for key in COLUMNS:
         places = [at for at, chosen in enumerate(columns, start=1) if chosen == key]
         if len(places) > 1:
-            text = _("Columns {one} and {other} are both chosen as “{label}”. Choose something else for one of them.")
+            text = _("Columns {one} and {other} are both set to “{label}”. Change one of them.")
             return text.format(one=places[0], other=places[1], label=label_of(key))
     if "name" in columns and "family" in columns:
-        return _("There is a column for the whole name and one for the family name. Choose one of them.")
+        return _("Columns are set for both the full name and the family name. Choose one of them.")
     if not {"name", "family"} & set(columns):
-        return _("No column is chosen as the name. Choose above which one it is.")
+        return _("No column is set as the name. Choose it above.")
     return ""
 
 
@@ -151,7 +151,7 @@ class _Habits:
 
     def notes(self) -> Iterator[str]:
         if self.month_first is None:
-            yield _("Dates such as 5/6/1990 are read as day, month, year.")
+            yield _("Dates such as 5/6/1990 are read as day/month/year.")
 
 
 def _at(row: Sequence[str], place: int) -> str:
@@ -183,10 +183,10 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
         _say_not_understood(found, _at(row, place))
     if not found.name:
         if not found.faults:
-            found.faults.append(_("There is no name."))
+            found.faults.append(_("The name is missing."))
     elif odd := _ODD.findall(found.name):
         marks = " ".join(dict.fromkeys(odd))
-        found.remarks.append(_("The name has {marks} in it. Is it one name?").format(marks=marks))
+        found.remarks.append(_("The name contains {marks}. Check that it is one name.").format(marks=marks))
     return found
 
 
@@ -240,7 +240,7 @@ def _put_together(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
 
 def _say_not_understood(found: ListRow, rest: str) -> None:
     if rest:
-        text = _("“{text}” was not understood: it is no rating, title, federation, FIDE ID or date of birth.")
+        text = _("“{text}” is not a rating, title, federation, FIDE ID or date of birth.")
         found.faults.append(text.format(text=quoted(rest)))
 
 
@@ -248,9 +248,9 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
     if header:
         first, last = grid.rows[0][0], grid.rows[header - 1][0]
         text = (
-            _("Above the row that names the columns nothing is read: row {first}.")
+            _("Skipped above the header row: row {first}.")
             if first == last
-            else _("Above the row that names the columns nothing is read: rows {first} to {last}.")
+            else _("Skipped above the header row: rows {first} to {last}.")
         )
         yield text.format(first=first, last=last)
     headings = [] if header is None else grid.rows[header][1]
@@ -262,8 +262,8 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
     wide = [line for line, row in body if len(row) > grid.width and any(row[grid.width :])]
     if wide:
         text = ngettext(
-            "Row {line} has more columns than {most}; what stands there is left out.",
-            "Row {line} and others have more columns than {most}; what stands there is left out.",
+            "Row {line} has more than {most} columns; the rest is ignored.",
+            "Row {line} and others have more than {most} columns; the rest is ignored.",
             len(wide),
         )
         yield text.format(line=wide[0], most=grid.width)
@@ -277,7 +277,7 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
         yield told.format(one=at["family"] + 1, other=at["given"] + 1, name=quoted(f"{family}, {given}"))
     if "club" in at and body:
         example = next((cell for _line, row in body if (cell := _at(row, at["club"]))), "")
-        told = _("Column {number} (“{text}”) is read as the club. If it is something else, choose above.")
+        told = _("Column {number} (“{text}”) is read as the club. If not, choose above.")
         yield told.format(number=at["club"] + 1, text=quoted(example))
 
 
@@ -289,9 +289,9 @@ def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[i
             continue
         examples = ", ".join(f"“{quoted(cell)}”" for cell in list(dict.fromkeys(column))[:3])
         told = (
-            _("Column {number} “{heading}” ({examples}) is left out.")
+            _("Column {number} “{heading}” ({examples}) is ignored.")
             if _at(headings, place)
-            else _("Column {number} ({examples}) is left out.")
+            else _("Column {number} ({examples}) is ignored.")
         )
         yield told.format(number=place + 1, heading=quoted(_at(headings, place)), examples=examples)
 
@@ -300,12 +300,11 @@ def _left_out(place: int, heading: str, column: Sequence[str]) -> str:
     """That a column was not understood, with what stands in it; a word that may be meant as a rating is none."""
     examples = ", ".join(f"“{quoted(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:
-        told = _("The column “{heading}” ({examples}) was not understood and is left out. Choose above what it holds.")
+        told = _(
+            "The column “{heading}” ({examples}) was not recognised and is ignored. Choose above what it contains."
+        )
         return told.format(heading=quoted(heading), examples=examples or _("empty"))
-    told = _(
-        "Column {number} ({examples}) was not understood and is left out: that is no rating, title or federation, and "
-        "nothing says what else. Choose above what it holds."
-    )
+    told = _("Column {number} ({examples}) was not recognised and is ignored. Choose above what it contains.")
     return told.format(number=place + 1, examples=examples or _("empty"))
 
 

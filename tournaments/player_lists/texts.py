@@ -83,18 +83,21 @@ def sheets_of(content: bytes) -> Mapping[str, str]:
     except NotAList:
         raise
     except _BROKEN as error:
-        text = _("The workbook is damaged. Open it in your spreadsheet program, save it as XLSX or CSV and choose it.")
+        text = _(
+            "The workbook is damaged. Open it in your spreadsheet program, save it as XLSX or CSV, and choose "
+            "that file."
+        )
         raise NotAList(text) from error
 
 
 def _refuse_others(packed: zipfile.ZipFile) -> None:
     names = set(packed.namelist())
     if "mimetype" in names and packed.getinfo("mimetype").file_size < 200 and packed.read("mimetype").strip() == _ODS:
-        raise NotAList(_("This is an OpenDocument workbook (ODS). Save it as XLSX or CSV and choose it again."))
+        raise NotAList(_("This is an OpenDocument workbook (ODS). Save it as XLSX or CSV, and choose that file."))
     if _CONTENTS not in names or not any(name.startswith("xl/") for name in names):
-        raise NotAList(_("This is a packed file and no XLSX workbook. Unpack it and choose the list inside."))
+        raise NotAList(_("This is a compressed file, not an XLSX workbook. Unpack it and choose the list inside."))
     if "xl/workbook.bin" in names:
-        raise NotAList(_("This is a binary workbook (XLSB). Save it as XLSX or CSV and choose it again."))
+        raise NotAList(_("This is a binary workbook (XLSB). Save it as XLSX or CSV, and choose that file."))
 
 
 def _looked_through(packed: zipfile.ZipFile) -> bool:
@@ -126,9 +129,7 @@ def _is_fit(data: bytes, name: str) -> bool:
 
 
 def _too_large() -> NotAList:
-    text = _(
-        "The workbook is too large when it is unpacked. Save the sheet with the players as CSV, up to {most} rows."
-    )
+    text = _("The unpacked workbook is too large. Save the sheet of players as CSV, with at most {most} rows.")
     return NotAList(text.format(most=MOST_ROWS))
 
 
@@ -137,9 +138,7 @@ def _read(content: bytes, has_formulas: bool) -> Mapping[str, str]:
     written = _book(content, data_only=False) if has_formulas else None
     if len(book.sheetnames) > MOST_SHEETS:
         raise NotAList(
-            _("The workbook has more than {most} sheets. Save the one with the players as CSV.").format(
-                most=MOST_SHEETS
-            )
+            _("The workbook has more than {most} sheets. Save the sheet of players as CSV.").format(most=MOST_SHEETS)
         )
     sheets: dict[str, str] = {}
     for sheet in book.worksheets:
@@ -148,7 +147,7 @@ def _read(content: bytes, has_formulas: bool) -> Mapping[str, str]:
             if text := _text(_rows(sheet), formulas):
                 sheets[sheet.title] = text
     if not sheets:
-        raise NotAList(_("There is nothing in the workbook."))
+        raise NotAList(_("The workbook is empty. Choose another file."))
     return sheets
 
 
@@ -172,7 +171,7 @@ def _text(rows: Iterable[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]] |
         empty = 0 if line.strip() else empty + 1
         length += len(line) + 1
         if number > MOST_LINES or length > LARGEST:
-            raise NotAList(_("The list has more than {most} rows. Add them in parts.").format(most=MOST_ROWS))
+            raise NotAList(_("The list has more than {most} rows. Add it in parts.").format(most=MOST_ROWS))
         if empty > MOST_EMPTY:
             break
         lines.append(line)
@@ -194,11 +193,11 @@ def _cell(value: Any, formula: Any) -> str:
     return _BLANK.sub(" ", str(value)).strip()
 
 
-_OLD = gettext_lazy("This is a workbook of Excel before 2007 (XLS). Save it as XLSX or CSV and choose it again.")
-_PICTURE = gettext_lazy("This is a picture and no list. Choose a CSV, TSV, XLSX or report file.")
-_PDF = gettext_lazy("This is a PDF. Copy the list out of it and paste it here, or choose a CSV or XLSX file.")
-_RTF = gettext_lazy("This is a text document (RTF). Copy the list out of it and paste it here.")
-_PACKED = gettext_lazy("This is a packed file. Unpack it and choose the list inside.")
+_OLD = gettext_lazy("This workbook is from Excel before 2007 (XLS). Save it as XLSX or CSV, and choose that file.")
+_PICTURE = gettext_lazy("This is a picture, not a list. Choose a CSV, TSV, XLSX or report file.")
+_PDF = gettext_lazy("This is a PDF. Copy the list from it and paste it here, or choose a CSV or XLSX file.")
+_RTF = gettext_lazy("This is a text document (RTF). Copy the list from it and paste it here.")
+_PACKED = gettext_lazy("This is a compressed file. Unpack it and choose the list inside.")
 #: How a file of each kind begins, and what to do with it.
 _FOREIGN = (
     (b"\xd0\xcf\x11\xe0", _OLD),
@@ -229,7 +228,7 @@ def open_file(content: bytes) -> Given:
     if content.startswith(b"PK"):
         sheets = sheets_of(content)
         if sum(map(len, sheets.values())) > LARGEST:
-            raise NotAList(_("The workbook is too large. Save the sheet with the players as a file of its own."))
+            raise NotAList(_("The workbook is too large. Save the sheet of players as a separate file."))
         return Given(sheets)
     text, notes = _decoded(content)
     return Given(MappingProxyType({"": text}), notes)
@@ -239,10 +238,10 @@ def _refuse_foreign(content: bytes) -> None:
     for begin, told in _FOREIGN:
         if content.startswith(begin):
             if _LOCKED in content:
-                raise NotAList(_("The workbook is locked with a password. Save it without one and choose it again."))
+                raise NotAList(_("The workbook is protected by a password. Save it without one, and choose that file."))
             raise NotAList(str(told))
     if _HTML.match(content):
-        raise NotAList(_("This is a web page and no list. Copy the table out of it and paste it here."))
+        raise NotAList(_("This is a web page, not a list. Copy the table from it and paste it here."))
 
 
 def _decoded(content: bytes) -> tuple[str, list[str]]:
@@ -252,15 +251,15 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
     except UnicodeDecodeError:
         found = Letters("\0", "")
     if "\0" in found.text:
-        raise NotAList(_("The file is no text. Save the list as CSV or XLSX and try again."))
+        raise NotAList(_("The file is not a text file. Save the list as CSV or XLSX and try again."))
     return found.text, [guessed(found)] if found.guessed else []
 
 
 def guessed(letters: Letters) -> str:
     """Which letters were guessed, with the first word that shows it."""
     told = _(
-        "The file does not say how its letters are written. Read as {encoding}: “{word}”. If that is wrong, save the "
-        "file as UTF-8 and choose it again."
+        "The text encoding of the file is unknown. It was read as {encoding}: “{word}”. If that looks wrong, "
+        "save the file as UTF-8 and choose it again."
     )
     return told.format(encoding=letters.guessed, word=quoted(letters.example))
 
@@ -280,7 +279,7 @@ def unmangle(text: str) -> tuple[str, list[str]]:
         lines.append(right)
     if not before:
         return text, []
-    told = _("Letters had been written wrongly before they came here and are put right: {words}.")
+    told = _("Wrongly encoded letters were repaired: {words}.")
     return "".join(lines), [told.format(words=before)]
 
 

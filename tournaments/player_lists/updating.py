@@ -34,7 +34,7 @@ def take_list(
 def as_seen(plan: Plan, seen: str | None) -> None:
     """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
     if seen is not None and plan.tag != seen:
-        text = _("What would happen is not what you saw: the list here or the players changed since. Look again.")
+        text = _("The list or the players have changed since the preview. Check the new preview.")
         raise StaleSnapshot(text, code="stale")
 
 

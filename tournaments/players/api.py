@@ -99,10 +99,10 @@ class SeveralView(TournamentView):
         found: dict[str, Player] = {}
         for place, public_id in enumerate(ids):
             if public_id not in known:
-                text = _("There is no player {player}.").format(player=public_id)
+                text = _("Unknown player {player}.").format(player=public_id)
                 raise ValidationError({field: {str(place): [text]}})
             if public_id in found:
-                raise ValidationError({field: {str(place): [_("This player stands here twice.")]}})
+                raise ValidationError({field: {str(place): [_("This player is listed twice. Remove one entry.")]}})
             found[public_id] = known[public_id]
         return found
 
@@ -190,7 +190,7 @@ class Bar(TournamentView):
         """Who starts where in a McMahon tournament, or would by another bar and floor. Stored they are by `/system`."""
         stage = snapshot.current_stage(self.tournament)
         if not start_order.has_bar(stage):
-            raise Http404(_("Only a McMahon tournament in which players start by rank has a bar."))
+            raise Http404(_("A McMahon bar needs a McMahon tournament with starting scores by rank."))
         try:
             start = start_order.start_of(stage, self.asked.get("bar"), self.asked.get("floor"))
         except OptionError as error:

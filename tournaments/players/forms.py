@@ -50,33 +50,39 @@ class PlayerForm(NewPlayerForm):
         label=_("Rating from"),
         longest=LONGEST_SOURCE,
         required=False,
-        help_text=_("The list and its day, such as FIN 2026-11-01."),
+        help_text=_("The rating list and its date, such as FIN 2026-11-01."),
     )
     official_rating = forms.IntegerField(
         label=_("Official rating"),
         min_value=0,
         max_value=HIGHEST_RATING,
         required=False,
-        help_text=_("Only where FIDE's is not the rating above: reports and norms go by it. 0 is none."),
+        help_text=_("Only if the rating above is not FIDE's. Used for reports and norms; 0 means unrated."),
     )
     title = LineField(label=_("Title"), longest=10, required=False)
-    rank = LineField(label=_("Rank"), longest=8, required=False, help_text=_("Of a Go or shogi player: 12k, 3d."))
+    rank = LineField(
+        label=_("Rank"), longest=8, required=False, help_text=_("The rank of a Go or shogi player, such as 12k or 3d.")
+    )
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
-    birth = LineField(label=_("Born"), longest=10, required=False, help_text=_("As 1990-05-31, or the year alone."))
+    birth = LineField(
+        label=_("Born"), longest=10, required=False, help_text=_("A date such as 1990-05-31, or just the year.")
+    )
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),
         min_value=1,
         max_value=HIGHEST,
         required=False,
-        help_text=_("For a wheelchair or a stream: the player sits there in every round, and opponents come."),
+        help_text=_(
+            "For example, for a wheelchair user or a live broadcast: the player stays at this table in every round."
+        ),
     )
     may_have_bye = forms.BooleanField(label=_("May get the bye"), required=False)
     may_take_half_bye = forms.BooleanField(
         label=_("May take half-point byes"),
         required=False,
-        help_text=_("Not with a free entry or conditions (FIDE Competition Rules 8.3.4)."),
+        help_text=_("Not with free entry or conditions (FIDE Competition Rules 8.3.4)."),
     )
 
     @classmethod
@@ -86,7 +92,7 @@ class PlayerForm(NewPlayerForm):
         if tournament.of_teams:
             for name in OF_PEOPLE:
                 del form.fields[name]
-            form.fields["fixed_table"].help_text = _("The team plays there in every round.")
+            form.fields["fixed_table"].help_text = _("The team plays at this table in every round.")
         return form
 
     def clean_rating_source(self) -> str:
@@ -99,7 +105,7 @@ class ByeForm(PlainForm):
     """A bye that a player asks for."""
 
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
-    kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("none after all"))])
+    kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("no bye"))])
 
 
 class EventPlayerForm(NewPlayerForm):
@@ -119,7 +125,7 @@ class MoveForm(PlainForm):
 
     below = forms.IntegerField(label=_("Rating below"), min_value=0, max_value=HIGHEST_RATING, required=False)
     above = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=HIGHEST_RATING, required=False)
-    unrated = forms.BooleanField(label=_("With those without a rating"), required=False)
+    unrated = forms.BooleanField(label=_("Include unrated players"), required=False)
 
     field_order = ("origin", "above", "below", "unrated", "to")
 
@@ -133,7 +139,7 @@ class MoveForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("origin") and cleaned.get("origin") == cleaned.get("to"):
-            self.add_error("to", _("Choose another section than the one that they are in."))
+            self.add_error("to", _("The players are already in this section. Choose another one."))
         return cleaned
 
     @property
@@ -168,7 +174,7 @@ class MissedForm(PlainForm):
             (key, text.format(points=amounts.shown(points, halves=scoring.halves)))
             for key, (text, points) in worth.items()
         ]
-        self.fields["kind"] = forms.ChoiceField(label=_("They count as"), choices=choices)
+        self.fields["kind"] = forms.ChoiceField(label=_("Count as"), choices=choices)
 
 
 RANKS = [(ranks.spelled(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWEST - 1, -1)]
@@ -179,11 +185,11 @@ class BarForm(PlainForm):
         label=_("Bar"),
         choices=RANKS,
         widget=forms.Select(attrs={"translate": "no"}),
-        help_text=_("Players of this rank and above start equal, and can win."),
+        help_text=_("Players of this rank or higher start level and can win."),
     )
     floor = forms.ChoiceField(
         label=_("Floor"),
         choices=RANKS,
         widget=forms.Select(attrs={"translate": "no"}),
-        help_text=_("Players of this rank and below start equal."),
+        help_text=_("Players of this rank or lower start level."),
     )

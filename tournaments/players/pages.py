@@ -57,17 +57,17 @@ def _numbering(tournament: Tournament) -> str:
     if stage.started_at is None or not SYSTEMS[stage.system].ranked or stage.number > 1:
         return ""
     if stage.seating != Stage.Seating.RATING:
-        return _("The pairing numbers do not follow the rating: they stay, and who comes late gets the last one.")
+        return _("Pairing numbers no longer follow the ratings. They stay, and late entries get the last numbers.")
     if seats.numbers_are_open(stage):
         return _(
-            "Until round 4 is paired, who comes late gets the number that goes with the rating, and a corrected "
-            "rating, title or name moves its player (C.04.2 2.3). A late entry has no points for missed rounds, unless "
-            "byes are given for them."
+            "Until round 4 is paired, late entries and corrected ratings, titles or names change the pairing "
+            "numbers (C.04.2 2.3). A late entry gets no points for missed rounds, unless you give byes for "
+            "them."
         )
     return _(
-        "Round 4 is paired: a correction moves nobody any more (C.04.2 2.3). Who comes late still gets the number that "
-        "goes with the rating, and those behind move down by one (C.04.2 2.4). A late entry has no points for missed "
-        "rounds, unless byes are given for them."
+        "Round 4 is paired, so corrections no longer change pairing numbers (C.04.2 2.3). A late entry still "
+        "gets the number for its rating, and later numbers move down by one (C.04.2 2.4). A late entry gets "
+        "no points for missed rounds, unless you give byes for them."
     )
 
 
@@ -122,11 +122,11 @@ def added_in_words(player: Player) -> str:
     name = isolate(player.name)
     before = len(byes.missed_rounds(player))
     if not before:
-        return _("{name} is added.").format(name=name)
+        return _("{name} added.").format(name=name)
     scoring = player.tournament.scoring
     text = ngettext(
-        "{name} is added and plays from round {round} on. The missed round counts {points}.",
-        "{name} is added and plays from round {round} on. The {count} missed rounds count {points} each.",
+        "{name} added, playing from round {round}. The missed round counts {points}.",
+        "{name} added, playing from round {round}. The {count} missed rounds count {points} each.",
         before,
     )
     points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
@@ -162,7 +162,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("{name} is changed.").format(name=isolate(form.cleaned_data["name"])))
+            messages.success(request, _("{name} updated.").format(name=isolate(form.cleaned_data["name"])))
             return redirect("tournaments:roll", slug=tournament.slug)
     context = frame(
         desk,
@@ -200,14 +200,16 @@ def _limits(tournament: Tournament) -> list[str]:
     most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
     found = []
     if most == 0:
-        return [_("There are no half-point byes in this tournament.")]
+        return [_("Half-point byes are not allowed in this tournament.")]
     if most is not None:
-        text = ngettext("A player may take {count} half-point bye.", "A player may take {count} half-point byes.", most)
+        text = ngettext(
+            "Each player can take {count} half-point bye.", "Each player can take {count} half-point byes.", most
+        )
         found.append(text.format(count=most))
     if barred:
         text = ngettext(
-            "There are no half-point byes in the last round.",
-            "There are no half-point byes in the last {count} rounds.",
+            "Half-point byes are not allowed in the last round.",
+            "Half-point byes are not allowed in the last {count} rounds.",
             barred,
         )
         found.append(text.format(count=barred))
@@ -217,8 +219,8 @@ def _limits(tournament: Tournament) -> list[str]:
 #: What one click does to a player, and what is said of it then.
 _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
     "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
-    "return": (registration.return_player, gettext_noop("{name} is in again.")),
-    "remove": (registration.remove_player, gettext_noop("{name} is off the list.")),
+    "return": (registration.return_player, gettext_noop("{name} returned to the tournament.")),
+    "remove": (registration.remove_player, gettext_noop("{name} was removed from the list.")),
 }
 
 
@@ -229,7 +231,7 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     tournament = desk.tournament
     do = request.POST.get("do", "")
     if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
-        messages.info(request, _("This player is not on the list any more."))
+        messages.info(request, _("This player is no longer on the list."))
         return redirect("tournaments:roll", slug=tournament.slug)
     player = _player(tournament, player_id)
     me = who(request)
@@ -250,7 +252,7 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
         desk,
         player,
         lambda: registration.request_bye(me, tournament, player, number, kind, anyway=anyway(request)),
-        _("The bye in round {number} is noted.").format(number=number) if kind else _("The bye is cancelled."),
+        _("Bye in round {number} saved.").format(number=number) if kind else _("Bye cancelled."),
     )
 
 
@@ -261,7 +263,7 @@ def anyway(request: HttpRequest) -> bool:
 
 def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
     """The second step of what the rules do not like."""
-    button = _("Do it all the same")
+    button = _("Do it anyway")
     return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
 
 
@@ -300,7 +302,7 @@ def _count_missed(request: HttpRequest, desk: Desk, player: Player) -> HttpRespo
         desk,
         player,
         lambda: byes.count_missed(who(request), desk.tournament, player, kind, anyway=anyway(request)),
-        _("What the missed rounds count is stored."),
+        _("Score for missed rounds saved."),
     )
 
 

@@ -69,7 +69,7 @@ def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
 
 
 def _taken(name: str, field: str) -> Refused:
-    text = _("{name} has this FIDE ID already. Each player has one of his own.").format(name=isolate(name))
+    text = _("{name} already has this FIDE ID. Check the number.").format(name=isolate(name))
     return Refused(text, code="fide-id-taken", field=field)
 
 

@@ -205,7 +205,7 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
     keys = [sort_key(name) for name in names]
     twin = listed.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
-        raise Twin(_("{name} is on the list already.").format(name=isolate(twin.name)), code="twin", field="name")
+        raise Twin(_("{name} is already on the list.").format(name=isolate(twin.name)), code="twin", field="name")
 
 
 def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -214,7 +214,7 @@ def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) ->
     seen = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
     for place, (row, key) in enumerate(zip(rows, keys, strict=True)):
         if key in seen:
-            text = _("{name} is on the list already.").format(name=isolate(row["name"]))
+            text = _("{name} is already on the list.").format(name=isolate(row["name"]))
             raise Twin(text, code="twin", field=f"players/{place}/name")
         seen.add(key)
 
@@ -230,7 +230,7 @@ def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple
 
 def twice(player: Player) -> str:
     """What is said of a player whose name was on the list already."""
-    text = _("{name} was on the list already. If this is the same person, remove one of the two.")
+    text = _("Another {name} was already on the list. If this is the same person, remove one of the two.")
     return text.format(name=isolate(player.name))
 
 
@@ -238,7 +238,7 @@ def open_table(doing: Act, table: int | None) -> None:
     """Raises Refused when nobody can have this fixed table, because it is closed."""
     if table is not None and not doing.tournament.layout.is_open(table):
         raise Refused(
-            _("Table {table} is closed. Choose another one, or open it on the page of the hall.").format(table=table),
+            _("Table {table} is closed. Choose another one, or open it on the hall page.").format(table=table),
             code="table-closed",
             field="fixed_table",
         )
@@ -254,13 +254,13 @@ def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
     if stage.started_at is None:
         return stage.first_round
     if stage.number > 1:
-        raise Refused(_("A later stage has begun; nobody can enter any more."), code="too-late")
+        raise Refused(_("A later stage has started, so players can no longer be added."), code="too-late")
     system, _options = snapshot.system_of(stage)
     if system.knocks_out:
         raise Refused(
             _(
-                "The knock-out has begun, and its bracket has no place for somebody else. Throw the draft of round 1 "
-                "away, or undo the round, to add players."
+                "The knock-out has started, and its bracket is full. To add players, discard the draft of "
+                "round 1 or undo the round."
             ),
             code="no-late-entry",
         )
@@ -304,9 +304,7 @@ def change_player(
 
 def _as_seen(row: Player, version: int | None) -> None:
     if version is not None and row.version != version:
-        raise Conflict(
-            _("Somebody else has changed this player in the meantime. Look again, then repeat."), current=row
-        )
+        raise Conflict(_("Someone else changed this player. Reload, then try again."), current=row)
 
 
 def ranked_anew(doing: Act) -> None:
@@ -329,7 +327,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
         _as_seen(row, version)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
-                _("{name} is in the schedule already: withdraw the player instead.").format(name=isolate(row.name)),
+                _("{name} is already in the schedule. Withdraw the player instead.").format(name=isolate(row.name)),
                 code="has-played",
             )
         take_off(doing, [row])
@@ -444,7 +442,7 @@ def none_expelled(rows: Iterable[Player]) -> None:
     """Raises Refused with the first of the players who was expelled."""
     expelled = next((row for row in rows if row.is_expelled), None)
     if expelled is not None:
-        text = _("{name} was expelled. Take that back in the journal first.")
+        text = _("{name} was expelled. Undo that in the journal first.")
         raise Refused(text.format(name=isolate(expelled.name)), code="expelled")
 
 
@@ -529,7 +527,7 @@ def _reason(reason: str) -> str:
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
     if not said:
-        text = _("Say why the player is expelled: the reason stands in the journal and in the report.")
+        text = _("Give a reason for the expulsion. It is recorded in the journal and the report.")
         raise Refused(text, code="expelled-why", field="reason")
     return said
 

@@ -118,7 +118,7 @@ def _starts_by_rating(stage: Stage) -> bool:
 
 def _of_ranks(lacking: int, count: int) -> str:
     if lacking == count:
-        return _("None of {entrants} has a rank. All start equal, without handicaps.")
+        return _("None of {entrants} has a rank. All start level, without handicaps.")
     return ngettext(
         "{count} of {entrants} has no rank and starts at the floor.",
         "{count} of {entrants} have no rank and start at the floor.",
@@ -129,8 +129,8 @@ def _of_ranks(lacking: int, count: int) -> str:
 def _of_ratings(stage: Stage, lacking: int, count: int) -> str:
     if lacking < count:
         return ngettext(
-            "{count} of {entrants} has no rating and comes last in the starting order.",
-            "{count} of {entrants} have no rating and come last in the starting order.",
+            "{count} of {entrants} is unrated and comes last in the starting order.",
+            "{count} of {entrants} are unrated and come last in the starting order.",
             lacking,
         )
     if stage.seating == Stage.Seating.RATING:

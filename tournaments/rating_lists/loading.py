@@ -48,13 +48,13 @@ def load_list(
     """
     _owner_only(who)
     if rate is not None and rate not in RATES:
-        raise Refused(_("A rating is standard, rapid or blitz."), code="no-such-rate", field="rate")
+        raise Refused(_("The rating type is standard, rapid or blitz."), code="no-such-rate", field="rate")
     try:
         with transaction.atomic(), opened(content, filename, rate) as reading:
             day = listed_on or reading.listed_on
             called = _name(name or (FIDE if reading.is_fide else ""))
             if day is None:
-                text = _("The file does not say of which day the list is: give the date.")
+                text = _("The file has no date. Enter the date of the list.")
                 raise Refused(text, code="no-date", field="listed_on")
             for former in RatingList.objects.filter(name=called, listed_on=day):
                 store.drop(former)
@@ -62,7 +62,7 @@ def load_list(
             made = RatingList.objects.create(name=called, listed_on=day, is_fide=reading.is_fide, fuzzy=fuzzy)
             made.lines = store.fill(made, reading)
             if not made.lines:
-                raise Refused(_("There is no player in this list."), code="no-players", field="file")
+                raise Refused(_("The list contains no players."), code="no-players", field="file")
             made.save(update_fields=["lines"])
     except (NotARatingList, csv.Error) as error:
         raise Refused(str(error), code="no-rating-list", field="file") from error
@@ -82,7 +82,9 @@ def _name(text: str) -> str:
     except names.NotAName as error:
         raise Refused(str(error), code="name", field="name") from error
     if not found:
-        raise Refused(_("Give the list a name, such as FIN: tournaments choose it by that."), code="name", field="name")
+        raise Refused(
+            _("Enter a name for the list, such as FIN. Tournaments choose it by name."), code="name", field="name"
+        )
     return found
 
 
@@ -90,4 +92,4 @@ def _owner_only(who: Who) -> None:
     """Lists are there for all tournaments of a server: its owner loads them, or a command."""
     by_command = who.user is None and who.token is None and who.agent.startswith("command: ")
     if not by_command and not (who.user is not None and who.token is None and who.user.is_superuser):
-        raise NotAllowed(_("Only the owner of this server loads rating lists."), code="not-allowed")
+        raise NotAllowed(_("Only the owner of this server can load rating lists."), code="not-allowed")

@@ -43,25 +43,25 @@ class LoadForm(PlainForm):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("FIDE's list as TXT or XML, another one as CSV; also as ZIP."),
+        help_text=gettext_lazy("FIDE's list as TXT or XML, other lists as CSV. ZIP files work too."),
     )
     name = LineField(
         label=gettext_lazy("Name of the list"),
         longest=LONGEST_NAME,
         required=False,
-        help_text=gettext_lazy("Such as FIN. FIDE's are called FIDE if you say nothing."),
+        help_text=gettext_lazy("Such as FIN. Leave empty for a FIDE list."),
     )
     listed_on = forms.DateField(
         label=gettext_lazy("Date of the list"),
         required=False,
         widget=forms.DateInput({"type": "date"}),
-        help_text=gettext_lazy("Needed where the file does not say it."),
+        help_text=gettext_lazy("Required if the file has no date."),
     )
     rate = forms.ChoiceField(
-        label=gettext_lazy("Its rating"),
-        choices=[("", gettext_lazy("as the file says")), *RATE_NAMES],
+        label=gettext_lazy("Rating type"),
+        choices=[("", gettext_lazy("as in the file")), *RATE_NAMES],
         required=False,
-        help_text=gettext_lazy("For a list with one rating only."),
+        help_text=gettext_lazy("For a list with only one rating."),
     )
 
     def clean_rate(self) -> str | None:
@@ -77,7 +77,7 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "remove" in request.POST:
         listed = get_object_or_404(RatingList, pk=whole_number(request.POST["remove"]) or 0)
         loading.drop_list(who(request), listed)
-        messages.success(request, _("The list {name} is gone.").format(name=isolate(str(listed))))
+        messages.success(request, _("The list {name} was deleted.").format(name=isolate(str(listed))))
         return redirect("tournaments:rating-lists")
     form = LoadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -99,8 +99,8 @@ def _tell(request: HttpRequest, loaded: Loaded) -> None:
     messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
     if loaded.skipped:
         text = ngettext(
-            "{count} line is no player and was left out. {faults}",
-            "{count} lines are no players and were left out. The first of them: {faults}",
+            "{count} line is not a player and was skipped. {faults}",
+            "{count} lines are not players and were skipped. The first of them: {faults}",
             loaded.skipped,
         )
         messages.warning(request, text.format(count=loaded.skipped, faults=" ".join(map(isolate, loaded.faults))))
@@ -130,7 +130,7 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
         return redirect("tournaments:listed", slug=tournament.slug)
     line = search.line_of(tournament, request.POST.get("key", ""))
     if line is None:
-        messages.error(request, _("This player is in no list any more. Search again."))
+        messages.error(request, _("This player is no longer in any list. Search again."))
         return redirect("tournaments:listed", slug=tournament.slug)
     values = _values(desk, line, _asked(request))
     try:

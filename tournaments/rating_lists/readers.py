@@ -81,7 +81,7 @@ def read_text(first: str, lines: TextIO, rate: str) -> Reading:
     places, listed_on = _places(first, rate)
     reading = Reading(iter(()), is_fide=True, listed_on=listed_on)
     if {"id", "name", "federation"} - places.keys() or not {"standard", "rapid", "blitz"} & places.keys():
-        raise NotARatingList(_("The first line of the list does not name its columns as FIDE's lists do."))
+        raise NotARatingList(_("The first line does not have FIDE's column names. Choose another file."))
     spans = [(name, slice(begin, end)) for name, (begin, end) in places.items()]
     reading.entries = _of_lines(lines, spans, reading)
     return reading
@@ -95,7 +95,7 @@ def _of_lines(lines: TextIO, spans: list[tuple[str, slice]], reading: Reading) -
         try:
             yield make({name: line[span].strip() for name, span in spans})
         except ValueError:
-            reading.skip(_("Line {line} is no player: {text}").format(line=place, text=line[:60].strip()))
+            reading.skip(_("Line {line} is not a player: {text}").format(line=place, text=line[:60].strip()))
 
 
 def _places(first: str, rate: str) -> tuple[dict[str, tuple[int, int | None]], date | None]:
@@ -134,7 +134,7 @@ def _of_records(records: Iterator[str], rate: str, reading: Reading) -> Iterator
             yield make({name: unescape(text) if "&" in text else text for name, text in told.items()})
         except ValueError:
             text = values.get("name", "")[:60]
-            reading.skip(_("Player {count} of the list is none: {text}").format(count=place, text=text))
+            reading.skip(_("Entry {count} is not a player: {text}").format(count=place, text=text))
 
 
 def _of_one_rating(rate: str) -> dict[str, str]:
@@ -147,7 +147,9 @@ def _records(first: str, rest: TextIO) -> Iterator[str]:
     """What stands in each <player>. Raises NotARatingList for what no list of FIDE has."""
     kept = first
     if "<!" in first:
-        raise NotARatingList(_("This XML file has declarations of its own. FIDE's lists have none."))
+        raise NotARatingList(
+            _("This XML file contains its own declarations, unlike FIDE's lists. Choose another file.")
+        )
     while True:
         block = rest.read(1 << 20)
         kept += block
@@ -158,7 +160,7 @@ def _records(first: str, rest: TextIO) -> Iterator[str]:
         if not block:
             return
         if len(kept) > LONGEST_PLAYER + (1 << 20):
-            raise NotARatingList(_("This XML file is no list of FIDE: its players have no <player> each."))
+            raise NotARatingList(_("This is not a FIDE list: the XML file has no <player> elements."))
 
 
 def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
@@ -228,7 +230,7 @@ def read_table(first: str, lines: TextIO, rate: str) -> Reading:
     if not {"rapid", "blitz"} & set(columns):
         columns = [rate if each == "standard" else f"k_{rate}" if each == "k_standard" else each for each in columns]
     if not {"standard", "rapid", "blitz"} & set(columns):
-        text = _("No column of the list is a rating. Name it “Rating”, “Rapid” or “Blitz” in the first line.")
+        text = _("No rating column found. Name it “Rating”, “Rapid” or “Blitz” in the first line.")
         raise NotARatingList(text)
     reading = Reading(iter(()), is_fide=False)
     reading.entries = _of_rows(csv.reader(chain(lines), delimiter=separator), columns, reading)
@@ -243,7 +245,7 @@ def _of_rows(rows: Any, columns: list[str], reading: Reading) -> Iterator[Entry]
             yield _entry(dict(zip(columns, (cell.strip() for cell in cells), strict=False)))
         except ValueError:
             text = " ".join(cells)[:60]
-            reading.skip(_("Line {line} is no player: {text}").format(line=rows.line_num + 1, text=text))
+            reading.skip(_("Line {line} is not a player: {text}").format(line=rows.line_num + 1, text=text))
 
 
 def _entry(told: dict[str, str]) -> Entry:
@@ -324,14 +326,14 @@ def _unpacked(content: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
         with ZipFile(content) as packed:
             members = [each for each in packed.infolist() if not each.is_dir()]
             if not members:
-                raise NotARatingList(_("There is nothing in this ZIP file."))
+                raise NotARatingList(_("This ZIP file is empty. Choose another file."))
             member = max(members, key=lambda each: each.file_size)
             if member.file_size > LARGEST:
-                raise NotARatingList(_("What is in this ZIP file is too large for a rating list."))
+                raise NotARatingList(_("The unpacked file is too large for a rating list."))
             with packed.open(member) as inside:
                 yield member.filename, inside
     except (BadZipFile, NotImplementedError, RuntimeError) as error:
-        text = _("This ZIP file cannot be opened: it is damaged, or has a password. Load the list inside it.")
+        text = _("This ZIP file is damaged or has a password. Load the list inside it instead.")
         raise NotARatingList(text) from error
 
 
@@ -346,7 +348,7 @@ def _read(lines: TextIO, name: str, rate: str | None) -> Reading:
         return read_table(first, lines, known)
     raise NotARatingList(
         _(
-            "This is no rating list that Kierros knows: it reads FIDE's lists as TXT or XML, and national ones as CSV "
-            "whose first line names the columns."
+            "Unknown format. Load FIDE's list as TXT or XML, or a national one as CSV with column names in "
+            "the first line."
         )
     )

@@ -80,7 +80,7 @@ class ListAsked(Strict):
         found = dict(part.partition(":")[::2] for part in text.split(","))
         if not all(answer in ("leave", "update", "add") for answer in found.values()):
             raise serializers.ValidationError(
-                _("Write key:answer, with commas between; answers are leave, update, add.")
+                _("Send key:answer pairs, separated by commas. Answers are leave, update and add.")
             )
         return found
 
@@ -186,7 +186,7 @@ class PlayersList(TournamentView):
         found, notes = self._read(self.body)
         answers = Answers(options["with_faults"], options["present"], options.get("rows", {}))
         if not answers.of_rows.keys() <= {player_lists.key_of(row) for row in found.rows}:
-            raise ValidationError({"rows": [_("There is no such row in this list: ask for its keys by a dry run.")]})
+            raise ValidationError({"rows": [_("This row is not in the list. Do a dry run to get its keys.")]})
         if options["dry_run"]:
             plan = player_lists.compare(found.rows, self.tournament.players.all(), answers)
         else:
@@ -208,7 +208,7 @@ class PlayersList(TournamentView):
         except player_lists.NotAList as error:
             raise Problem(422, "no-list", str(error)) from error
         if found.problem or not found.rows:
-            raise Problem(422, "no-list", found.problem or _("There is no player in the list."))
+            raise Problem(422, "no-list", found.problem or _("The list contains no players."))
         return found, [*given.notes, *more]
 
     def _take(self, found: PlayerList, answers: Answers, seen: str | None) -> Plan:
@@ -271,14 +271,14 @@ class ImportTournament(ProgramView):
         if checking.looks_like_one(self.body):
             return self._whole(who, dry_run=options["dry_run"])
         if options["time_zone"] not in values.known_zones():
-            raise ValidationError({"time_zone": [_("There is no such time zone.")]})
+            raise ValidationError({"time_zone": [_("Unknown time zone.")]})
         try:
             if looks_like_go(self.body):
                 return self._go(who, options)
             found = incoming(self.body)
         except BrokenReport as broken:
             errors = [{"pointer": f"/{fault.line}", "detail": fault.text} for fault in broken.faults]
-            text = _("The file cannot be read. Put its lines right: {first}").format(first=broken.faults[0].text)
+            text = _("The file cannot be read. Correct these lines: {first}").format(first=broken.faults[0].text)
             raise Problem(422, "broken-file", text, errors=errors, count=broken.count) from broken
         return self._answer(who, found, options)
 
@@ -290,7 +290,7 @@ class ImportTournament(ProgramView):
             "tournament": None,
             "name": read["tournament"]["name"],
             "system": read["stages"][-1]["system"],
-            "why": _("It is a tournament file: all is as it was."),
+            "why": _("A tournament file is restored unchanged. Leave this field out."),
             "players": len(read["players"]),
             "members": len(read["members"]),
             "rounds": len(read["rounds"]),
@@ -308,7 +308,7 @@ class ImportTournament(ProgramView):
         """A file of Go or shogi results. Raises BrokenReport."""
         if options.get("system", go_results.SYSTEM) != go_results.SYSTEM:
             raise ValidationError(
-                {"system": [_("A file of Go or shogi results becomes a tournament by McMahon: leave it out.")]}
+                {"system": [_("Go and shogi results become a McMahon tournament. Leave this field out.")]}
             )
         try:
             found = go_results.incoming_go(self.body, bar=options["bar"], floor=options["floor"])
@@ -371,7 +371,7 @@ class ImportTournament(ProgramView):
 def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, Any]) -> dict[str, Any]:
     """What is said beside a file, and what the file says where nothing is."""
     if not name:
-        raise ValidationError({"name": [_("The file says no name: give one.")]})
+        raise ValidationError({"name": [_("The file has no tournament name. Enter one.")]})
     return {
         "name": name,
         "starts_on": options.get("starts_on") or found.first_day or timezone.now().date(),

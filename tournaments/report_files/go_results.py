@@ -106,10 +106,10 @@ class GoFile:
     def start(self) -> str:
         """What the scores of the file say of where players started."""
         if self.options.start == "level":
-            return _("By the scores of the file everybody started level.")
+            return _("According to the scores in the file, everyone started level.")
         if self.sheet.titles[:1] != ("MMS",):
-            return _("The file does not say where bar and floor were: choose them.")
-        text = _("The scores of the file fit a bar at {bar} and a floor at {floor}.")
+            return _("The file does not give bar and floor. Choose them.")
+        text = _("The scores in the file match a bar at {bar} and a floor at {floor}.")
         return text.format(bar=self.options.bar, floor=self.options.floor)
 
     @property
@@ -119,24 +119,24 @@ class GoFile:
         if self.taken.otherwise:
             names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
             text = ngettext(
-                "{n} player began with another score than bar and floor give, and keeps it: {names}.",
-                "{n} players began with other scores than bar and floor give, and keep them: {names}.",
+                "{n} player has a different starting score in the file and keeps it: {names}.",
+                "{n} players have different starting scores in the file and keep them: {names}.",
                 len(self.taken.otherwise),
             )
             said.append(text.format(n=len(self.taken.otherwise), names=names))
         if self.game == SHOGI:
-            said.append(_("The file does not say who was Sente: here the weaker was."))
+            said.append(_("The file does not say who was Sente. The lower-ranked player is set as Sente."))
         elif self.taken.untold:
             text = ngettext(
-                "Of {n} game the file does not say who had Black: here the weaker has.",
-                "Of {n} games the file does not say who had Black: here the weaker has.",
+                "For {n} game, the file does not say who had Black. The lower-ranked player is set as Black.",
+                "For {n} games, the file does not say who had Black. The lower-ranked player is set as Black.",
                 self.taken.untold,
             )
             said.append(text.format(n=self.taken.untold))
         if self.sheet.pieces:
             text = ngettext(
-                "{n} game had a handicap of pieces: its result comes in, the handicap does not.",
-                "{n} games had handicaps of pieces: their results come in, the handicaps do not.",
+                "{n} game was played at a piece handicap. Only its result is imported.",
+                "{n} games were played at piece handicaps. Only their results are imported.",
                 self.sheet.pieces,
             )
             said.append(text.format(n=self.sheet.pieces))
@@ -158,7 +158,7 @@ def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
     Raises BrokenReport, and OptionError for what is no bar or no floor.
     """
     if len(data) > LARGEST:
-        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        text = _("The file is too large for a tournament report. The limit is {megabytes} MB.")
         raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
     text = _text(data)
     of_shogi = gofiles.fesa.is_one(text)

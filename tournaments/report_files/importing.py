@@ -295,7 +295,7 @@ def _expelled(found: Incoming, number: int) -> dict[str, Any]:
     told = found.expelled.get(number)
     if told is None:
         return {}
-    reason = plain_text(told.reason, LONGEST_EXPELLED) or _("Told by the report file.")
+    reason = plain_text(told.reason, LONGEST_EXPELLED) or _("Read from the report file.")
     return {"expelled_for": reason, "left_out": told.left_out, "withdrawn_after": told.round}
 
 

@@ -76,7 +76,7 @@ def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
         return render(request, "report_files/import.html", _context(found, data, form), status=422)
     values = {name: given[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
     tournament = importing.import_tournament(who(request), found, **values)
-    messages.success(request, _("{name} is here, as the file has it.").format(name=isolate(tournament.name)))
+    messages.success(request, _("Imported {name} from the file.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
@@ -144,8 +144,8 @@ class FileForm(PlainForm):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "A report file (TRF06, TRF16, TRF26 or a pairing engine's own kind), results of Go (H9 or the AGA's) or "
-            "shogi (FESA's grid), or Kierros' own (JSON)"
+            "A report file (TRF06, TRF16, TRF26 or a pairing engine's variant), Go results (H9 or AGA), "
+            "shogi results (FESA grid) or a Kierros file (JSON)"
         ),
     )
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
@@ -155,7 +155,7 @@ class TextForm(PlainForm):
     """A file with faults, to be corrected where it is shown."""
 
     text = forms.CharField(
-        label=gettext_lazy("Correct the file here"),
+        label=gettext_lazy("Edit the file here"),
         strip=False,
         max_length=LARGEST,
         widget=forms.Textarea(attrs={"rows": 16, "wrap": "off", "spellcheck": "false", "class": "file"}),
@@ -170,20 +170,20 @@ class ImportForm(PlainForm):
         label=gettext_lazy("Pairing system"),
         choices=lambda: [(key, _(system.name)) for key, system in SYSTEMS.items()],
         required=False,
-        help_text=gettext_lazy("The rounds to come are paired in this way."),
+        help_text=gettext_lazy("Used to pair the remaining rounds."),
     )
     starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
     is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
     fide_rated = ModeField(initial=True)
     go_on = forms.ChoiceField(
-        label=gettext_lazy("How to go on"),
+        label=gettext_lazy("Rounds to import"),
         choices=(
-            ("marked", gettext_lazy("Take all rounds; those that break rules are marked as made by hand")),
-            ("before", gettext_lazy("Take only the rounds before the first that breaks a rule")),
+            ("marked", gettext_lazy("Import all rounds; rounds that break rules are marked as manual")),
+            ("before", gettext_lazy("Import only the rounds before the first that breaks a rule")),
         ),
         required=False,
-        help_text=gettext_lazy("Or put the file right below, or choose another one: nothing is stored yet."),
+        help_text=gettext_lazy("Or edit the file below, or choose another one. Nothing is saved yet."),
     )
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
@@ -218,7 +218,7 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         return render(request, "report_files/import.html", {"form": form}, status=422)
-    messages.success(request, _("{name} is here, with its whole journal.").format(name=isolate(tournament.name)))
+    messages.success(request, _("Imported {name} with its full journal.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)
 
 
@@ -304,7 +304,7 @@ def _confirm(request: HttpRequest) -> HttpResponse:
             return confirm_go_results(request, data)
         found = incoming(data)
     except (binascii.Error, ValueError):
-        messages.error(request, _("The file got lost on the way. Choose it again."))
+        messages.error(request, _("The file was lost during upload. Choose it again."))
         return redirect("tournaments:import")
     if not form.is_valid():
         return render(request, "report_files/import.html", _preview(found, data, form), status=422)
@@ -320,5 +320,5 @@ def _confirm(request: HttpRequest) -> HttpResponse:
     elif broken:
         values["marked"] = marks(broken)
     tournament = importing.import_tournament(who(request), found, **values)
-    messages.success(request, _("{name} is here, as the file has it.").format(name=isolate(tournament.name)))
+    messages.success(request, _("Imported {name} from the file.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)

@@ -40,7 +40,7 @@ def propose(found: Incoming) -> Proposal:
     if own.system in SYSTEMS:
         named = next(iter(found.replay.document.texts("092")), "")
         options: Any = system_options.read(SYSTEMS[own.system].options, options_in(own, own.system))
-        why = _("The file says so: “{named}”.").format(named=named[:60])
+        why = _("The file gives it: “{named}”.").format(named=named[:60])
         return Proposal(own.system, why, system_options.as_json(options))
     like = _round_robin_like(found)
     if found.members and (of_teams := _team_swiss(found, like)) is not None:
@@ -49,13 +49,13 @@ def propose(found: Incoming) -> Proposal:
         named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
         system, options = named_in(named)
         if system:
-            why = _("The file says so: “{named}”.").format(named=named[:60])
+            why = _("The file gives it: “{named}”.").format(named=named[:60])
             robin = system == ROUND_ROBIN
             return Proposal(system, why, system_options.as_json(like or options) if robin else _of_code(system, named))
     if like is not None:
-        why = _("The file does not say it; its rounds are those of a round robin.")
+        why = _("Not given in the file; its rounds match a round robin.")
         return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
-    return Proposal("dutch", _("The file does not say it; it looks like a Swiss."))
+    return Proposal("dutch", _("Not given in the file; its rounds look like a Swiss."))
 
 
 def _of_code(key: str, named: str) -> Mapping[str, Any]:
@@ -69,12 +69,12 @@ def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
     """FIDE's system for teams where the file names it, and where it names nothing and is no round robin."""
     named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
     if named and options_named(named[0].upper()) is not None:
-        why = _("The file says so: “{named}”.").format(named=named[0][:60])
+        why = _("The file gives it: “{named}”.").format(named=named[0][:60])
         return Proposal(team_swiss.SYSTEM.key, why)
     texts = [*named, *found.replay.document.texts("092")]
     if like is not None or any(named_in(text.strip())[0] for text in texts):
         return None
-    return Proposal(team_swiss.SYSTEM.key, _("The file does not say it; it looks like a Swiss of teams."))
+    return Proposal(team_swiss.SYSTEM.key, _("Not given in the file; its rounds look like a team Swiss."))
 
 
 def _round_robin_like(found: Incoming) -> Options | None:
@@ -177,23 +177,23 @@ def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[st
     codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]
     said = []
     if not codes:
-        said.append(_("The system: {name}. {why}").format(name=_(SYSTEMS[proposal.system].name), why=proposal.why))
+        said.append(_("Pairing system: {name}. {why}").format(name=_(SYSTEMS[proposal.system].name), why=proposal.why))
     if proposal.system == "dutch" and not any("FIDE_DUTCH" in text.upper() for text in codes):
-        text = _("The edition of the Dutch system: {edition}. Another can be chosen in the settings.")
+        text = _("Edition of the Dutch system: {edition}. You can choose another one in the settings.")
         said.append(text.format(edition=found.edition))
     if found.first_day is None:
-        said.append(_("The first day: today."))
+        said.append(_("First day: today."))
     if settings.planned_rounds is None and not SYSTEMS[proposal.system].fixes_rounds:
-        said.append(_("The number of rounds is open: say it before the next round is paired."))
+        said.append(_("Number of rounds: open. Set it before you pair the next round."))
     if SYSTEMS[proposal.system].ranked and not settings.first_colour:
         played = found.replay.played
-        seen = _("The initial colour: as round 1 shows it.") if played else _("The initial colour: by lot.")
+        seen = _("Initial colour: as in round 1.") if played else _("Initial colour: by lot.")
         said.append(seen)
     if not rules.listed:
-        text = _("The tie-breaks: {list} ({rules}), as the file has no list of them.")
+        text = _("Tie-breaks: {list} ({rules}), because the file lists none.")
         said.append(text.format(list=", ".join(rules.chain), rules=RULE_SETS[rules.key]))
     elif rules.unknown:
-        text = _("The tie-breaks: {list} only, as {unknown} is not reckoned here.")
+        text = _("Tie-breaks: {list} only, because {unknown} is not supported.")
         said.append(text.format(list=", ".join(rules.chain), unknown=isolate(rules.unknown[:40])))
     if found.open_results:
         text = ngettext(

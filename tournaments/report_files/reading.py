@@ -91,8 +91,8 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
         yield line, partial(translate, sentence)
     if replay.loners:
         text = ngettext(
-            "{n} player is in no team and is left out: {names}.",
-            "{n} players are in no team and are left out: {names}.",
+            "{n} player is in no team and was skipped: {names}.",
+            "{n} players are in no team and were skipped: {names}.",
             len(replay.loners),
         )
         names = join([validation.visible(record.name) for record in replay.loners[:_NAMED]])
@@ -106,10 +106,10 @@ def _guesses(found: Incoming) -> Iterator[Odd]:
     replay = found.replay
     for line, record in replay.document.located(trf.PlayerRecord):
         if birth_of(record.birth) is None:
-            text = _("Line {line}: “{text}” is no date of birth and is left out. Enter it on the page of the player.")
+            text = _("Line {line}: “{text}” is not a date of birth and was ignored. Enter it on the player's page.")
             yield line, partial(text.format, line=line, text=validation.visible(record.birth.strip()))
         if record.fide_id.strip().strip("0") and not fide_id_of(record.fide_id):
-            text = _("Line {line}: “{text}” is no FIDE ID and is left out.")
+            text = _("Line {line}: “{text}” is not a FIDE ID and was ignored.")
             yield line, partial(text.format, line=line, text=validation.visible(record.fide_id.strip()))
 
 
@@ -117,7 +117,7 @@ def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
         named = code.text[3:].strip() if code.code == "192" else ""
         if named and not named_in(named)[0] and options_named(named.upper()) is None:
-            text = _("The file is of the system {name}, which is not known here: choose how rounds to come are paired.")
+            text = _("The file uses the unknown system {name}. Choose how to pair the remaining rounds.")
             yield line, partial(text.format, name=named[:40])
 
 
@@ -149,7 +149,9 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
     }
     for entrant in replay.entrants:
         if entrant.number not in here:
-            text = _("{name} was away in the last two rounds and is paired in the next. Withdraw who has left.")
+            text = _(
+                "{name} missed the last two rounds but will be paired in the next. Withdraw players who have left."
+            )
             yield entrant.line, partial(_say_absent, text, found.players[entrant.number]["name"])
 
 
@@ -177,7 +179,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
     left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]
     if left:
         named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
-        text = _("Not stored, as there is no place for it here: {records}.")
+        text = _("Not imported, because Kierros does not support them: {records}.")
         yield 0, partial(text.format, records=validation.visible(", ".join(named)))
 
 
@@ -425,7 +427,7 @@ class Incoming:
 def incoming(data: bytes) -> Incoming:
     """What an import of a file would store. Raises BrokenReport."""
     if len(data) > LARGEST:
-        text = _("The file is too large to be a tournament's report: it has more than {megabytes} MB.")
+        text = _("The file is too large for a tournament report. The limit is {megabytes} MB.")
         raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
     document, faults = trf.first_faults(data, FAULTS)
     if faults.count:
@@ -453,7 +455,7 @@ def _replay(document: trf.Document) -> trf.Replay:
         matches = is_of_matches(document)
     except ValueError as error:
         line = next(at for at, each in enumerate(document.lines, start=1) if each.code == "192")
-        text = _("Line {line}: this edition of the Double-Swiss system is not here. Write FIDE_DOUBLESWISS.")
+        text = _("Line {line}: this edition of the Double-Swiss system is not supported. Use FIDE_DOUBLESWISS.")
         raise BrokenReport([Fault(line, 0, text.format(line=line), document.lines[line - 1].text)], 1) from error
     try:
         return MatchReplay(document) if matches else teams_in(document) or trf.Replay(document)
@@ -477,17 +479,17 @@ def _no_room(document: trf.Document) -> Iterator[Odd]:
     beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}
     for line, record in document.located(PointValues) if beyond else ():
         if not beyond.isdisjoint(points for _name, points in record.values):
-            text = _("Line {line}: points are from {low} to {high}.")
+            text = _("Line {line}: points must be from {low} to {high}.")
             yield line, partial(text.format, line=line, low=POINTS[0], high=POINTS[1])
     pairs = 0
     for line, rule in document.located(Forbidden):
         count = len(set(rule.players))
         pairs += count * (count - 1) // 2
         if rule.last_round is not None and rule.last_round < rule.first_round:
-            text = _("Line {line}: the last round comes before the first.")
+            text = _("Line {line}: the last round is before the first.")
             yield line, partial(text.format, line=line)
         if pairs > MOST_FORBIDDEN:
-            text = _("Line {line}: more than {most} pairs are forbidden.")
+            text = _("Line {line}: more than {most} forbidden pairs.")
             yield line, partial(text.format, line=line, most=MOST_FORBIDDEN)
             return
 
@@ -514,6 +516,6 @@ def _unknown_edition(found: Incoming) -> Iterator[Odd]:
     except UnknownEdition as error:
         lines = found.replay.document.lines
         line = next(at for at, each in enumerate(lines, start=1) if each.code == "192" and error.code in each.text)
-        text = _("The file is of the edition {name} of the Dutch system. Here are only: {editions}.")
+        text = _("The file uses edition {name} of the Dutch system. Supported editions: {editions}.")
         names = {"name": validation.visible(error.code[:40]), "editions": ", ".join(EDITIONS)}
         yield line, partial(text.format, **names)

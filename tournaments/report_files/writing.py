@@ -285,7 +285,7 @@ def columns_in(replay: Replay) -> dict[int, dict[str, Any]]:
     comments = replay.document.texts("###")
     found: dict[int, dict[str, Any]] = {}
     for tie, order in enumerate(orders_in(comments, own), start=TIES_OF_FILES):
-        reason = plain_text(order.reason, LONGEST_REASON) or _("Told by the report file.")
+        reason = plain_text(order.reason, LONGEST_REASON) or _("Read from the report file.")
         for place, number in enumerate(order.players, start=1):
             found.setdefault(own[number], {})["placed"] = StoredPlace(
                 after=order.after, tie=tie, of=len(order.players), place=place, reason=reason

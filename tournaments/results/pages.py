@@ -79,7 +79,8 @@ def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
         return render(request, "results/closed.html", context)
     if not round_.is_running:
         messages.info(
-            request, _("Round {number} is not running: results are entered in a running round.").format(number=number)
+            request,
+            _("Round {number} is not running. Results can only be entered in a running round.").format(number=number),
         )
         return redirect("tournaments:desk", slug=tournament.slug)
     return _page(request, desk, round_)
@@ -130,9 +131,9 @@ def _page(
 def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
     """What the button says that takes an entry back: the very table and result."""
     if last is None:
-        return _("Nothing of yours to take back")
+        return _("Nothing to undo")
     if "boards" in last.facts:
-        return _("Take back the boards of table {table}").format(**last.facts)
+        return _("Undo the boards of table {table}").format(**last.facts)
     now = _result_text(last.facts["now"], tournament)
     return (_take() if now else _take_cleared()).format(table=last.facts["table"], now=now)
 
@@ -143,11 +144,11 @@ def _result_text(fact: str, tournament: Tournament) -> str:
 
 
 def _take() -> str:
-    return _("Take back table {table}: {now}")
+    return _("Undo table {table}: {now}")
 
 
 def _take_cleared() -> str:
-    return _("Take back table {table}: cleared")
+    return _("Undo table {table}: cleared")
 
 
 def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
@@ -172,12 +173,12 @@ def typed_result(
     both say one.
     """
     if "result" in request.POST and "typed" in request.POST:
-        raise Refused(_("This page is an old one. Load it anew, then enter the result."), code="two-results")
+        raise Refused(_("This page is out of date. Reload it, then enter the result."), code="two-results")
     text = text_of(request)
     if text == "clear":
         return None
     if not text.strip():
-        raise Refused(_("Write the result, for example {examples}.").format(examples=notation.examples(scoring)))
+        raise Refused(_("Enter the result, for example {examples}.").format(examples=notation.examples(scoring)))
     try:
         return read(text, scoring)
     except notation.NotAResult as error:
@@ -312,11 +313,11 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> Ta
     entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
     try:
         if entry_ is None:
-            raise Refused(_("There is nothing of yours to take back in this round."))
+            raise Refused(_("You have nothing to undo in this round."))
         undo.undo(who(request), tournament, entry_)
     except Refused as refusal:
         return TakenBack(tournament, entry_, problem=refusal.text)
-    said = _("Table {table} has its former result again: {was}.")
+    said = _("Table {table} has its previous result again: {was}.")
     was = _result_text(entry_.facts["was"], tournament) or _("none")
     return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))
 
@@ -328,12 +329,12 @@ def _follow(request: HttpRequest) -> Follow:
 
 
 def _corrected(annulled: Sequence[Lost] = ()) -> str:
-    done = _("The result is corrected. The journal holds the reason.")
+    done = _("Result corrected. The reason is in the journal.")
     if not annulled:
         return done
     text = ngettext(
-        "This later match is annulled: {matches}. Its round runs again, or is gone until it is paired.",
-        "These later matches are annulled: {matches}. Their rounds run again, or are gone until they are paired.",
+        "This later match is annulled: {matches}. Its round is reopened or removed until it is paired.",
+        "These later matches are annulled: {matches}. Their rounds are reopened or removed until they are paired.",
         len(annulled),
     )
     return f"{done} {text.format(matches=knockouts.named(annulled))}"
@@ -342,8 +343,8 @@ def _corrected(annulled: Sequence[Lost] = ()) -> str:
 def _finished(result: ResultFact) -> str:
     """An adjourned game is over; what was paired meanwhile took it for drawn."""
     if (result.first, result.second) == (ADJOURNED.first, ADJOURNED.second):
-        return _("The game is finished, and drawn as it counted.")
-    return _("The game is finished. Rounds that were paired meanwhile took it for drawn, and stay as they are.")
+        return _("The game ended in a draw, as it was counted.")
+    return _("The game is finished. Rounds already paired counted it as drawn, and they stay unchanged.")
 
 
 @staff_only(Right.ADMINISTER)
@@ -363,7 +364,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
             result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
             open_until_now = results.is_adjourned(pairing)
             if result is None:
-                raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+                raise Refused(_("The round is closed, so every table needs a result."), code="result-missing")
             follow = _follow(request)
             annulled = knockouts.annulled_by(pairing, result) if follow is Follow.REPLAY else ()
             results.correct_result(
@@ -487,14 +488,14 @@ def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> Htt
         try:
             result = typed_result(request, tournament.scoring_of(round_.best_of))
             if result is None:
-                raise Refused(_("A round that is over keeps a result at every table."), code="result-missing")
+                raise Refused(_("The round is closed, so every table needs a result."), code="result-missing")
             reason = request.POST.get("reason", "")
             version = seen_version(request)
             corrections.correct_for_rating(who(request), tournament, pairing, result, reason=reason, version=version)
         except Refused as refusal:
             problem = refusal.text
         else:
-            messages.success(request, _("This is rated. Places and pairings stay as they are."))
+            messages.success(request, _("The rated result is saved. Places and pairings do not change."))
             return redirect("tournaments:results", slug=tournament.slug, number=round_.number)
     rows, _byes = rows_of(round_, only=pairing)
     stored = pairing.result.rated

@@ -50,7 +50,7 @@ def gone_tables(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone
     players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
     replaced by nothing of that was never there.
     """
-    unknown = Gone(_("There is no such table in this tournament."), code="no-such-pairing")
+    unknown = Gone(_("This table is not in this tournament."), code="no-such-pairing")
     entries = tournament.journal.filter(verb__in=CLEARING)
     named = [{"model": "pairing", "after": None, "before": {"public_id": public_id}}]
     entry = entries.filter(changes__contains=named).order_by("-sequence").first()
@@ -59,7 +59,7 @@ def gone_tables(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone
     successor = _successor(tournament, entry, public_id, drafts=drafts)
     if successor is None and not drafts:
         return unknown
-    return Replaced(_("This table is gone: the round was paired again."), successor)
+    return Replaced(_("This table no longer exists: the round was paired again."), successor)
 
 
 def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
@@ -105,8 +105,8 @@ def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
     place = Appearance.objects.filter(Exists(later), pairing__in=games).select_related("player", "round").first()
     if place is not None:
         text = _(
-            "{player} has been paired again since round {round}. Enter the right result there instead, or let the "
-            "later round be a draft again first."
+            "{player} has been paired again since round {round}. Enter the correct result there, or first "
+            "unpublish the later round."
         )
         facts = {"player": isolate(place.player.name), "round": place.round.number}
         raise Refused(text.format(**facts), code="paired-since")
@@ -116,7 +116,7 @@ def have_finished(row: Round) -> None:
     """Raises Refused where somebody of a draft still plays in a round before it."""
     place = still_playing(row)
     if place is not None and place.pairing is not None:
-        text = _("{player} still plays at table {table}, in round {round}. Enter that result first, or pair anew.")
+        text = _("{player} is still playing at table {table} in round {round}. Enter that result first, or pair again.")
         facts = {"table": place.pairing.table, "round": place.pairing.round.number}
         raise Refused(text.format(player=isolate(place.player.name), **facts), code="still-playing")
 
@@ -275,7 +275,7 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
     for table in tables:
         if own is not None and table not in own:
             raise NotAllowed(
-                _("You enter results at tables {first} to {last}, and table {table} is none of them.").format(
+                _("You can enter results only at tables {first} to {last}, not at table {table}.").format(
                     first=own[0], last=own[-1], table=table
                 ),
                 code="not-your-table",
@@ -304,7 +304,7 @@ def correct_result(
         if row.round.is_draft:
             raise Refused(closed_sentence(row.round), code="round-not-running")
         if not reason.strip() and not is_adjourned(row):
-            raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+            raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
         result = at_table(doing.tournament, row, result) or result
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
         hanging, was_ahead = bracket.hanging_on(row, result), ahead(row)
@@ -386,9 +386,7 @@ def put_results(
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
         if blind and tag is not None and tag != seen:
-            raise Conflict(
-                _("Somebody else has changed this round in the meantime. Look again, then repeat."), current=fresh
-            )
+            raise Conflict(_("Someone else changed this round. Reload, then try again."), current=fresh)
         told = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
         lines = [{**line, **change, **slip} for line, change, slip, new in told if new]
         doing.facts |= {"count": changed, "results": lines}
@@ -420,8 +418,8 @@ def _both_are_in(row: Pairing) -> None:
     gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
     if gone is not None:
         text = _(
-            "{name} left the tournament, so this game of round {number} is forfeited. If it was played, let the player "
-            "return first, then enter the result."
+            "{name} withdrew, so this game of round {number} is a forfeit. If it was played, return the "
+            "player first, then enter the result."
         )
         raise Refused(
             text.format(name=isolate(gone.player.name), number=row.round.number), code="has-left", field="result"
@@ -455,7 +453,7 @@ def store_result(
     if frees and not doing.reason:
         _both_are_in(row)
     if version is not None and version != row.version:
-        raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+        raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
     if doing.tournament.of_teams and not by_boards:
         no_boards(row)
     if not settled:
@@ -464,7 +462,9 @@ def store_result(
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
     if result == ADJOURNED and not row.round.is_running:
-        raise Refused(_("A game is adjourned while its round runs."), code="round-not-running", field="result")
+        raise Refused(
+            _("A game can be adjourned only while its round is running."), code="round-not-running", field="result"
+        )
     values = {"entered_by": doing.who.user, "entered_at": doing.at, "by": slip.by, "at": slip.at}
     if result is None:
         doing.delete_many([present] if present else [])
@@ -482,5 +482,5 @@ def no_boards(row: Pairing) -> None:
     """Raises Refused where the result of a match follows from its boards."""
     sheet = MatchSheet.objects.filter(pairing=row).first()
     if sheet is not None and any(sheet.boards):
-        text = _("The result of table {table} follows from its boards: change these.")
+        text = _("The result of table {table} follows from its boards. Change the boards instead.")
         raise Refused(text.format(table=row.table), code="result-of-boards", field="result")

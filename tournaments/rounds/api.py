@@ -123,7 +123,7 @@ class Rounds(RoundView):
         number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
 
         if given.validated_data["close"] and by_hand:
-            raise ValidationError({"close": [_("Close the round before first, then pair by hand.")]})
+            raise ValidationError({"close": [_("Close the previous round first, then pair manually.")]})
 
         def make() -> Round:
             if given.validated_data["close"]:
@@ -188,7 +188,7 @@ class RoundPairings(RoundView):
         if not hasattr(self, "_players"):
             self._players = {player.public_id: player for player in self.tournament.players.all()}
         if player_id not in self._players:
-            raise ValidationError({"pairings": [_("There is no player {player}.").format(player=player_id)]})
+            raise ValidationError({"pairings": [_("Unknown player {player}.").format(player=player_id)]})
         return self._players[player_id]
 
 
@@ -223,7 +223,7 @@ class RoundResults(RoundView):
         _no_table_twice([line["pairing"] for line in data["results"]])
         for place, line in enumerate(data["results"]):
             if line["pairing"] not in tables:
-                unknown = [_("There is no such table in this round.")]
+                unknown = [_("This table is not in this round.")]
                 raise ValidationError({"results": {str(place): {"pairing": unknown}}})
             try:
                 fact = None if line["result"] is None else result_fact(line["result"], scoring)
@@ -236,7 +236,7 @@ class RoundResults(RoundView):
 def _no_table_twice(pairings: list[str]) -> None:
     """Raises ValidationError at every place of a table that a batch names more than once."""
     times = Counter(pairings)
-    said = {"pairing": [_("This table is in the list more than once.")]}
+    said = {"pairing": [_("This table is listed more than once. Remove one entry.")]}
     if twice := {str(place): said for place, pairing in enumerate(pairings) if times[pairing] > 1}:
         raise ValidationError({"results": twice})
 

@@ -66,7 +66,7 @@ def _rounds_said(request: HttpRequest) -> int | None:
         return None
     number = whole_number(said) or 0
     if not 1 <= number <= MOST_ROUNDS:
-        raise Refused(_("Write how many rounds there are: a whole number from 1 to {most}.").format(most=MOST_ROUNDS))
+        raise Refused(_("Enter the number of rounds, from 1 to {most}.").format(most=MOST_ROUNDS))
     return number
 
 
@@ -86,7 +86,7 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
     if "later" in request.POST:
         return _publish_later(request, desk, round_, reason, absent)
     if "wait" in request.POST:
-        waits = _("Round {number} waits until somebody publishes it.").format(number=number)
+        waits = _("The publish time of round {number} was cancelled.").format(number=number)
         change = partial(publishing.set_publish_time, asker, tournament, round_, None)
         return attempt(request, change, "tournaments:draft", waits, slug=tournament.slug, number=number)
 
@@ -117,7 +117,7 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
         given = {"minutes": minutes, "reason": reason, "not_paired": absent}
         try:
             if at is None:
-                raise Refused(_("This time is over. Write one that comes."), code="no-such-time", field="at")
+                raise Refused(_("This time has passed. Enter a future time."), code="no-such-time", field="at")
             once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
         except Refused as refusal:
             if refusal.field in form.fields:
@@ -127,7 +127,7 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
             else:
                 form.add_error(None, refusal.text)
         else:
-            text = _("Round {number} publishes itself at {time}.")
+            text = _("Round {number} will be published at {time}.")
             messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
             return redirect("tournaments:desk", slug=desk.tournament.slug)
     context = draft_context(desk, round_, reason=reason, later=form, **said)
@@ -140,13 +140,13 @@ def discard_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
     tournament = desk.tournament
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
-        messages.info(request, _("There is no draft of round {number} any more.").format(number=number))
+        messages.info(request, _("Round {number} no longer has a draft.").format(number=number))
         return redirect("tournaments:desk", slug=tournament.slug)
     return attempt(
         request,
         lambda: rounds.discard_round(who(request), tournament, round_),
         "tournaments:desk",
-        _("The draft is thrown away. The journal can bring it back."),
+        _("Draft discarded. You can restore it from the journal."),
         slug=tournament.slug,
     )
 
@@ -176,14 +176,14 @@ def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @staff_only(Right.PAIR)
 def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Let a closed round run again."""
-    return _back(request, desk, number, publishing.reopen_round, _("Round {number} runs again."))
+    return _back(request, desk, number, publishing.reopen_round, _("Round {number} is reopened."))
 
 
 @require_POST
 @staff_only(Right.PAIR)
 def unpublish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Make a running round a draft again."""
-    done = _("Round {number} is a draft again that nobody else sees.")
+    done = _("Round {number} is a draft again. Only organisers can see it.")
     return _back(request, desk, number, publishing.unpublish_round, done)
 
 
@@ -289,14 +289,16 @@ def _stage_of(tournament: Tournament, number: int) -> Stage:
 def _problem(stage: Stage, players: int) -> str:
     """Why nothing can be compared, "" if it can."""
     if stage.system == OF_TEAMS:
-        return _("FIDE has one Swiss system for teams: there is nothing to compare.")
+        return _("There is only one FIDE Swiss system for teams, so there is nothing to compare.")
     if SYSTEMS[stage.system].pods:
-        return _("FIDE's systems pair two at a table: there is nothing to compare with pods.")
+        return _("FIDE systems pair two players per table, so they cannot be compared with pods.")
     if players < 2:
-        return _("Fewer than two players are there to be paired.")
+        return _("Fewer than two players are available to pair.")
     if players > MOST:
         text = ngettext(
-            "Up to {n} player is compared side by side.", "Up to {n} players are compared side by side.", MOST
+            "At most {n} player can be compared side by side.",
+            "At most {n} players can be compared side by side.",
+            MOST,
         )
         return text.format(n=MOST)
     return ""

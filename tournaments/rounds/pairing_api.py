@@ -67,7 +67,7 @@ class OneSystem(TournamentView):
         given = serializers.StageSystemIn(data=request.data)
         given.is_valid(raise_exception=True)
         if seen != self.tournament.revision:
-            raise Problem(412, "stale", _("Somebody else has changed the tournament in the meantime."))
+            raise Problem(412, "stale", _("Someone else changed this tournament."))
         values = self._values(given.validated_data)
         lifecycle.change_settings(self.who, self.tournament, revision=seen, **values)
         return self.answer()
@@ -77,7 +77,7 @@ class OneSystem(TournamentView):
         system = SYSTEMS[data.get("system", stage.system)]
         presets = {preset.key: preset.options for preset in system.presets}
         if "preset" in data and data["preset"] not in presets:
-            raise ValidationError({"preset": [_("There is no such preset of this system.")]})
+            raise ValidationError({"preset": [_("This system has no such preset.")]})
         if "preset" in data:
             start = presets[data["preset"]]
         elif system.key == stage.system:
@@ -98,7 +98,7 @@ class WishesView(TournamentView):
     def player(self, public_id: str, field: str) -> Player:
         found = self.tournament.players.filter(public_id=public_id).first()
         if found is None:
-            raise ValidationError({field: [_("There is no player {player}.").format(player=public_id)]})
+            raise ValidationError({field: [_("Unknown player {player}.").format(player=public_id)]})
         return found
 
 
@@ -129,7 +129,7 @@ class FixedPairs(WishesView):
         except Repeated as repeated:
             pair = FixedPair.objects.filter(pk__in=made_by(repeated.entry, FixedPair)).first()
         if pair is None:
-            raise Problem(404, "not-found", _("The pair was taken back since."))
+            raise Problem(404, "not-found", _("This pair has been undone."))
         return Response(documents.fixed_pair(pair), status=201)
 
 
@@ -161,7 +161,7 @@ class ForbiddenPairs(WishesView):
         except Repeated as repeated:
             pair = ForbiddenPair.objects.filter(pk__in=made_by(repeated.entry, ForbiddenPair)).first()
         if pair is None:
-            raise Problem(404, "not-found", _("The pair was taken back since."))
+            raise Problem(404, "not-found", _("This pair has been undone."))
         return Response(documents.forbidden_pair(pair), status=201)
 
 
@@ -203,7 +203,7 @@ class Question(RoundView):
         if found.refusal is not None:
             raise Refused(Teller.of(now.view).tell(found.refusal), code=found.refusal.code)
         if found.answer is None:
-            raise Refused(_("There is no answer to that: nothing to ask about, or a system that does not count."))
+            raise Refused(_("No answer available: nothing to compare, or the system does not count."))
         return Response(documents.comparison(found.answer, now))
 
 
@@ -217,7 +217,7 @@ class WhyNot(Question):
         round_ = self.round(number)
         now = whatif.position_of(round_)
         keys = {player.public_id: seat for seat, player in now.view.players.items()}
-        unknown = _("There is no such player in this stage.")
+        unknown = _("This player is not in this stage.")
         faults = [
             {"pointer": f"/{name}", "detail": unknown} for name in ("first", "second") if self.asked[name] not in keys
         ]

@@ -54,7 +54,7 @@ def set_publish_time(
     that is changed afterwards does not publish itself: the time is set again. Raises Refused.
     """
     if at is not None and not timezone.now() < at <= timezone.now() + LONGEST:
-        text = _("The time is over, or more than {days} days away.").format(days=LONGEST.days)
+        text = _("The time has passed, or is more than {days} days ahead.").format(days=LONGEST.days)
         raise Refused(text, code="no-such-time", field="at")
     if minutes is not None and not 1 <= minutes <= clock.LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
@@ -85,18 +85,18 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
     if stored is None or at is None:
         return ""
     if stored["tag"] != round_.tag:
-        return _("The draft was changed after the time was set. Look at it, and set the time again.")
+        return _("The draft was changed after the time was set. Check the draft, then set the time again.")
     said = _said_in(round_)
     after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
     if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
-        return _("It was published, and that was taken back. Set the time again.")
+        return _("The round was published, then unpublished. Set the time again.")
     if changes := outdated.changes_since(round_, said.sequence):
         told = outdated.sentence_for(changes[0], round_.tournament)
         return _("Changed since the time was set: {change} Pair the round again, or set the time again.").format(
             change=told
         )
     if (now or timezone.now()) > at + GRACE:
-        return _("The time is over, and it was not published.")
+        return _("The time passed before the round was published.")
     return ""
 
 
@@ -162,7 +162,7 @@ def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             return row
         if row.is_draft:
             raise Refused(
-                _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
+                _("Round {number} is a draft. Publish it first.").format(number=row.number), code="draft-open"
             )
         not_finished(doing)
         if not SYSTEMS[row.stage.system].scheduled or row.stage_id != snapshot.current_stage(doing.tournament).pk:
@@ -182,14 +182,14 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             return row
         if not row.is_running:
             raise Refused(
-                _("Round {number} is closed: let it run again first.").format(number=row.number), code="round-closed"
+                _("Round {number} is closed. Reopen it first.").format(number=row.number), code="round-closed"
             )
         not_finished(doing)
         _is_the_last(doing, row)
         tables = list(Result.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
         if tables:
             raise Refused(
-                _("Table {table} of round {number} has a result: clear the results first.").format(
+                _("Table {table} of round {number} has a result. Clear the results first.").format(
                     table=tables[0], number=row.number
                 ),
                 code="has-results",
@@ -197,23 +197,23 @@ def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
         reported = list(Report.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
         if reported:
             raise Refused(
-                _("Players have reported the result of table {table} of round {number}: settle it first.").format(
-                    table=reported[0], number=row.number
-                ),
+                _(
+                    "Players have reported the result of table {table} in round {number}. Accept or dismiss the "
+                    "report first."
+                ).format(table=reported[0], number=row.number),
                 code="has-reports",
             )
         lined_up = list(MatchSheet.objects.filter(pairing__round=row).values_list("pairing__table", flat=True)[:1])
         if lined_up:
             raise Refused(
                 _(
-                    "Line-ups of table {table} of round {number} are in, and captains have seen it: undo them first."
+                    "Captains have already seen the line-ups of table {table} in round {number}. Undo the "
+                    "line-ups first."
                 ).format(table=lined_up[0], number=row.number),
                 code="has-line-ups",
             )
         if row.appearances.filter(player__entered__gt=F("round__number")).exists():
-            raise Refused(
-                _("Missed rounds were counted for a player who came late. Take that back first."), code="missed-counted"
-            )
+            raise Refused(_("Missed rounds were scored for a late entry. Undo that first."), code="missed-counted")
         nothing = {**clock.NONE, **arbiter.NONE}
         doing.update(row, status=Round.Status.DRAFT, published_at=None, by_hand=None, not_paired=[], **nothing)
     return row
@@ -223,13 +223,13 @@ def _is_the_last(doing: Act, row: Round) -> None:
     later = doing.tournament.rounds.filter(number__gt=row.number).order_by("number").first()
     if later is not None:
         raise Refused(
-            _("Round {later} is there already, so round {number} stays as it is.").format(
+            _("Round {later} is already paired, so round {number} cannot change.").format(
                 later=later.number, number=row.number
             ),
             code="round-follows",
         )
     if row.stage_id != snapshot.current_stage(doing.tournament).pk:
-        raise Refused(_("A later stage has begun; this round stays as it is."), code="too-late")
+        raise Refused(_("A later stage has started, so this round cannot change."), code="too-late")
 
 
 def can_go_back(stage: Stage, rows: Collection[Round], now: Progress) -> dict[int, str]:

@@ -20,18 +20,18 @@ from tournaments.models import Round, Tournament
 
 T = TypeVar("T")
 
-PAIRED = gettext_noop("Round {round} is being paired")
-AGAIN = gettext_noop("Round {round} is being paired again")
-REST = gettext_noop("The rest of round {round} is being paired")
-ANOTHER = gettext_noop("Another pairing of round {round}, as good as this one, is being looked for")
+PAIRED = gettext_noop("Pairing round {round}")
+AGAIN = gettext_noop("Pairing round {round} again")
+REST = gettext_noop("Pairing the rest of round {round}")
+ANOTHER = gettext_noop("Searching for another equally good pairing of round {round}")
 
-PUBLISHED = gettext_noop("Round {round} is being published")
-ALL_PUBLISHED = gettext_noop("All rounds of the schedule are being published")
-TRIED = gettext_noop("The trial is being played")
+PUBLISHED = gettext_noop("Publishing round {round}")
+ALL_PUBLISHED = gettext_noop("Publishing all rounds of the schedule")
+TRIED = gettext_noop("Playing the test run")
 
-WHY_NOT = gettext_noop("Why these two do not meet in round {round} is being looked for")
-COST = gettext_noop("What was changed by hand in round {round} is compared with the program's pairing")
-EFFECT = gettext_noop("What a correction in round {round} would change is being looked for")
+WHY_NOT = gettext_noop("Checking why these two are not paired in round {round}")
+COST = gettext_noop("Comparing the manual changes in round {round} with the automatic pairing")
+EFFECT = gettext_noop("Checking what a correction in round {round} would change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[
     desk = reverse("tournaments:desk", args=[tournament.slug])
 
     def say(_published: Round) -> str:
-        return _("Round {number} is published: everybody sees it now.").format(number=round_.number)
+        return _("Round {number} is published.").format(number=round_.number)
 
     facts = {"round": round_.number}
     return Errand(_key(tournament), tournament, who, PUBLISHED, place, publish, lambda _published: desk, say, facts)
@@ -92,7 +92,7 @@ def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) ->
     place = reverse("tournaments:desk", args=[tournament.slug])
 
     def say(_published: object) -> str:
-        return _("All rounds are published. Their games can be played and entered in any order.")
+        return _("All rounds are published. Games can be played and entered in any order.")
 
     return Errand(_key(tournament), tournament, who, ALL_PUBLISHED, place, publish, lambda _published: place, say)
 
@@ -145,7 +145,7 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
     place = reverse("tournaments:desk", args=[run.slug])
 
     def say(_played: None) -> str:
-        return _("The trial is played to its end. Look around: nobody else sees it.")
+        return _("The test run is finished. Only you and other organisers can see it.")
 
     return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
 

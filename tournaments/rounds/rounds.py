@@ -133,7 +133,7 @@ def with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.V
         return view, view.stage.planned_rounds
     if planned_rounds is None:
         raise Refused(
-            _("Say on the settings page how many rounds there are: the last round has rules of its own."),
+            _("Set the number of rounds on the settings page: the last round has its own rules."),
             code="rounds-unknown",
             field="planned_rounds",
         )
@@ -143,7 +143,7 @@ def with_rounds(view: border.View, planned_rounds: int | None) -> tuple[border.V
 def _there_already(tournament: Tournament, number: int) -> Round:
     row = tournament.rounds.filter(number=number).first()
     if row is None:
-        raise Gone(_("There is no round {number} any more.").format(number=number), code="no-such-round")
+        raise Gone(_("Round {number} does not exist.").format(number=number), code="no-such-round")
     return row
 
 
@@ -156,7 +156,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     stage = border.current_stage(tournament)
     if not SYSTEMS[stage.system].scheduled:
         raise Refused(
-            _("Here the results of a round decide who meets whom in the next: publish round by round."),
+            _("Each round's results decide the next pairings. Publish round by round."),
             code="no-schedule",
         )
     _ready_for_next(tournament, tournament.rounds.order_by("number").last(), in_any_order=True)
@@ -181,7 +181,7 @@ def _all_plans(stage: Stage, view: border.View) -> list[RoundPlan]:
     coming = range(view.snapshot.next_round, last + 1)
     if len(coming) * len(view.players) // 2 > MOST_GAMES:
         raise Refused(
-            _("The schedule has more than {number} games: publish it round by round.").format(number=MOST_GAMES),
+            _("The schedule has more than {number} games. Publish it round by round.").format(number=MOST_GAMES),
             code="too-many-games",
         )
     asked = border.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
@@ -199,12 +199,12 @@ def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_ord
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
     if present is not None and present.is_draft:
         raise Refused(
-            _("Round {number} is still a draft: publish it or throw it away.").format(number=present.number),
+            _("Round {number} is still a draft. Publish or discard it.").format(number=present.number),
             code="draft-open",
         )
     if present is not None and present.is_running and not in_any_order:
         raise Refused(
-            _("Round {number} is still running: close it first.").format(number=present.number), code="round-running"
+            _("Round {number} is still running. Close it first.").format(number=present.number), code="round-running"
         )
 
 
@@ -269,9 +269,7 @@ def publish_round(
 def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> list[Player]:
     """Those whom a draft leaves out, if it can be published. Raises Refused, and NotPaired for others than are said."""
     if not row.pairings.exists():
-        raise Refused(
-            _("There is no pairing in this round yet. Put two players together, then publish it."), code="empty-round"
-        )
+        raise Refused(_("This round has no pairings yet. Pair two players, then publish it."), code="empty-round")
     now = whatif.position_of(row)
     row.tournament = doing.tournament
     tables_are_free(doing, row)
@@ -349,7 +347,7 @@ def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             return row
         if row.is_draft:
             raise Refused(
-                _("Round {number} is a draft: publish it first.").format(number=row.number), code="draft-open"
+                _("Round {number} is a draft. Publish it first.").format(number=row.number), code="draft-open"
             )
         _all_in(row)
         knockouts.in_order(doing, row)
@@ -420,7 +418,7 @@ def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> 
             row = draft_of(doing, round_)
             if SYSTEMS[row.stage.system].by_hand:
                 raise Refused(
-                    _("In this tournament people make all pairs themselves; there is nothing for the program to pair."),
+                    _("This tournament is paired manually. There is no automatic pairing."),
                     code="nothing-to-pair",
                 )
             throw_away(doing, row)

@@ -83,7 +83,7 @@ def board_fact(place: int, text: str) -> ResultFact:
     except notation.NotAResult as error:
         raise serializers.ValidationError({"boards": {str(place): [str(error)]}}) from error
     if found is None:
-        raise serializers.ValidationError({"boards": {str(place): [_("Say what each board brought.")]}})
+        raise serializers.ValidationError({"boards": {str(place): [_("Send the result of each board.")]}})
     return found
 
 
@@ -94,7 +94,7 @@ def result_fact(data: dict[str, Any], scoring: Scoring) -> ResultFact:
         except notation.NotAResult as error:
             raise serializers.ValidationError({"notation": [str(error)]}) from error
     if "first" not in data or "second" not in data:
-        raise serializers.ValidationError({"notation": [_("Give a notation, or first and second.")]})
+        raise serializers.ValidationError({"notation": [_("Send notation, or first and second.")]})
     fact = ResultFact(
         Outcome(data["first"]),
         Outcome(data["second"]),

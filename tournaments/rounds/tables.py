@@ -261,5 +261,5 @@ def of_section(tournament: Tournament) -> list[str]:
 
 def clash_sentences(clashes: Collection[hall.Clash]) -> list[str]:
     """A sentence for each other section, with what to do."""
-    text = _("{tables} Number the tables of a draft anew, or say in the hall where those of each section begin.")
+    text = _("{tables} Renumber the tables of a draft, or set the first table of each section on the hall page.")
     return [text.format(tables=sits_too(each)) for each in clashes]

@@ -43,7 +43,7 @@ class StageView(TournamentView):
         stages = snapshot.stages_of(self.tournament)
         number: int = self.asked.get("stage", len(stages))
         if number > len(stages):
-            detail = _("There are the stages 1 to {last}.").format(last=len(stages))
+            detail = _("Stages run from 1 to {last}.").format(last=len(stages))
             raise Problem(422, "unknown-stage", detail, errors=[{"pointer": "/stage", "detail": detail}])
         stages[number - 1].tournament = self.tournament
         return stages[number - 1]
@@ -187,7 +187,7 @@ class Seats(SeatedView):
         given.is_valid(raise_exception=True)
         seating = given.validated_data["seating"]
         if seating == Stage.Seating.QUALIFIED:
-            raise ValidationError({"seating": [_("Places of the stage before seat the players of a later stage.")]})
+            raise ValidationError({"seating": [_("A later stage is seeded by places in the previous stage.")]})
         with suppress(Repeated):
             if seating == Stage.Seating.HAND:
                 seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
@@ -198,10 +198,10 @@ class Seats(SeatedView):
     def _players(self, data: dict[str, Any]) -> list[Player]:
         known = {player.public_id: player for player in self.tournament.players.all()}
         if "players" not in data:
-            raise ValidationError({"players": [_("Seats by hand need the players in their order.")]})
+            raise ValidationError({"players": [_("Manual seats need the players in order.")]})
         unknown = [key for key in data["players"] if key not in known]
         if unknown:
-            raise ValidationError({"players": [_("There is no player {player}.").format(player=unknown[0])]})
+            raise ValidationError({"players": [_("Unknown player {player}.").format(player=unknown[0])]})
         return [known[key] for key in data["players"]]
 
 

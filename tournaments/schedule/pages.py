@@ -139,7 +139,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             problem = refusal.text
         if not behind and not problem:
-            messages.success(request, _("The seats are stored."))
+            messages.success(request, _("Seats saved."))
             return redirect("tournaments:seating", slug=tournament.slug)
     view = seats.seated_view(stage)
     teams = {number: team.name for team in teams_of(view) for number in team.players}
@@ -176,7 +176,7 @@ def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
     ways = [METHODS[way] for way in seats.ways_of(stage.system) if way in METHODS]
     _system, options = snapshot.system_of(stage)
     chosen = typed or (stage.drawn and stage.drawn["apart"]) or usual_apart(view.snapshot.players)
-    labels = {"club": _("players of one club"), "federation": _("players of one federation")}
+    labels = {"club": _("club mates"), "federation": _("players of one federation")}
     return {
         "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
         "apart": chosen,
@@ -206,12 +206,12 @@ def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
     typed = {key: names.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
     seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
     if len(seat_of) < len(given):
-        raise Refused(_("Write a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
+        raise Refused(_("Enter a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
     numbers = sorted(seat_of.values())
     if numbers != list(range(1, len(numbers) + 1)):
         twice = next((n for n in numbers if numbers.count(n) > 1), None)
         raise Refused(
-            _("Number {number} was given twice. Give each player one of his own.").format(number=twice)
+            _("Number {number} is used twice. Give each player a different number.").format(number=twice)
             if twice
             else _("Use every number from 1 to {count} once.").format(count=len(numbers)),
             code="seats-differ",
@@ -322,11 +322,11 @@ def _last_text(tournament: Tournament, meeting: Meeting | None, last: JournalEnt
 
 
 def _take() -> str:
-    return _("Take back {table}: {now}")
+    return _("Undo {table}: {now}")
 
 
 def _take_cleared() -> str:
-    return _("Take back {table}: cleared")
+    return _("Undo {table}: cleared")
 
 
 @require_POST

@@ -125,7 +125,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
     with act(who, tournament, "draw-seats", Right.PAIR) as doing:
         stage = _not_begun(doing)
         if seating not in ways_of(stage.system):
-            raise Refused(_("Choose how the seats are drawn."), code="unknown-seating", field="seating")
+            raise Refused(_("Choose how to draw the seats."), code="unknown-seating", field="seating")
         doing.update(stage, seating=seating, seed=fields.seed(), drawn_at=None, drawn=None)
         view = snapshot.take_view(stage)
         there = _there(view)
@@ -158,7 +158,7 @@ def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> St
         given = [player.pk for player in players]
         if len(set(given)) != len(given) or set(given) != expected:
             raise Refused(
-                _("Every player who is in needs one seat. The list of players has changed; look again."),
+                _("Every active player needs one seat. The player list has changed. Reload, then try again."),
                 code="seats-differ",
                 field="seats",
             )
@@ -171,7 +171,7 @@ def _not_begun(doing: Act) -> Stage:
     stage = snapshot.current_stage(doing.tournament)
     if stage.started_at is not None:
         raise Refused(
-            _("The first round has been paired; the seats stay. Throw its draft away to draw again."), code="too-late"
+            _("Round 1 has been paired, so seats cannot change. Discard its draft to draw again."), code="too-late"
         )
     return stage
 
@@ -270,10 +270,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     late_seats = system.scheduling.late_seats if system.scheduling else None
     if late_seats is None or first is None or stage.rounds.count() > 1 or stage.number > 1:
         raise Refused(
-            _(
-                "The schedule has been drawn, and this pairing system takes nobody in afterwards. "
-                "Undo the first round to add players."
-            ),
+            _("The schedule is drawn, and this pairing system takes no late entries. Undo round 1 to add players."),
             code="no-late-entry",
         )
     view = snapshot.take_view(stage, before_round=first.number)
@@ -281,7 +278,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     games, free = [(p.first, p.second) for p in plan.pairings], [bye.player for bye in plan.byes]
     if 2 * len(games) + len(free) != len(view.players) or len(free) > 1:
         raise Refused(
-            _("Round 1 was changed by hand and is no round of a schedule any more: nobody can join."),
+            _("Round 1 was changed manually and no longer matches the schedule. Players can no longer be added."),
             code="no-late-entry",
         )
     number = len(view.players) + 1

@@ -30,7 +30,7 @@ def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str])
     (`tournaments.models.fields.typed_secret`).
     """
     if len(secrets) > MOST:
-        raise Refused(_("At most {most} badges are made at once.").format(most=MOST), code="too-many-badges")
+        raise Refused(_("At most {most} badges can be created at once.").format(most=MOST), code="too-many-badges")
     with act(who, tournament, "make-badges", Right.ADMINISTER) as doing:
         rows = doing.own_many(list(secrets))
         hashes = [secret_hash(value) for value in secrets.values()]
@@ -94,7 +94,7 @@ def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
     with act(who, tournament, "answer-call", Right.ENTER_RESULTS) as doing:
         call = _at_desk(doing, player)
         if call is None:
-            text = _("{name} does not call any more.").format(name=isolate(player.name))
+            text = _("{name} is no longer calling.").format(name=isolate(player.name))
             raise Refused(text, code="no-call")
         if call.answered_at is None:
             name = who.user.called if who.user is not None else who.agent
@@ -118,7 +118,7 @@ def open_calls(*tournaments: Tournament) -> QuerySet[Call]:
 
 def _caller(doing: Act) -> Player:
     if doing.who.badge is None:
-        raise Refused(_("Only players call an organiser."), code="no-call")
+        raise Refused(_("Only players can call an organiser."), code="no-call")
     return doing.own(doing.who.badge.player)
 
 
@@ -131,8 +131,8 @@ def _not_too_often(doing: Act, player: Player) -> None:
         wait = times[-1] + WITHIN - doing.at
         minutes = ceil(wait / timedelta(minutes=1))
         text = ngettext(
-            "You have called several times just now. Go to the desk, or call again in {minutes} minute.",
-            "You have called several times just now. Go to the desk, or call again in {minutes} minutes.",
+            "You have called several times. Go to the organiser, or call again in {minutes} minute.",
+            "You have called several times. Go to the organiser, or call again in {minutes} minutes.",
             minutes,
         ).format(minutes=minutes)
         raise TooOften(text, code="called-often", seconds=ceil(wait.total_seconds()))

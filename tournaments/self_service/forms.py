@@ -26,17 +26,17 @@ class EnrolmentForm(PlainForm):
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
-        help_text=_("Whoever comes when all are taken waits until somebody leaves. Empty: as many as come."),
+        help_text=_("Later sign-ups join the waiting list. Leave empty for no limit."),
     )
     closes_at = forms.DateTimeField(
-        label=_("Until"),
+        label=_("Sign-up closes at"),
         input_formats=[WRITTEN],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
         required=False,
-        help_text=_("By the tournament's clock. Empty: until you close it, or round 1 is paired."),
+        help_text=_("In the tournament's time zone. Leave empty to keep sign-up open until round 1 is paired."),
     )
     asks = forms.MultipleChoiceField(
-        label=_("What they are asked beside the name"), widget=forms.CheckboxSelectMultiple, required=False
+        label=_("Details to ask for, besides the name"), widget=forms.CheckboxSelectMultiple, required=False
     )
 
     def __init__(self, tournament: Tournament, now: Enrolment | None, *args: Any, **options: Any) -> None:
@@ -57,7 +57,9 @@ class EnrolmentForm(PlainForm):
 class SignUpForm(PlainForm):
     """The name, and what the organiser wants to know."""
 
-    name = NameField(label=_("Your name"), help_text=_("As it is to stand on the list: family name first or last."))
+    name = NameField(
+        label=_("Your name"), help_text=_("As it should appear on the list, with the family name first or last.")
+    )
 
     def __init__(self, enrolment: Enrolment, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

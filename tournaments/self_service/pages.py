@@ -63,7 +63,7 @@ def badge(request: HttpRequest) -> HttpResponse:
         found = badge_with(value)
         if found is not None:
             return _remember(found, value)
-        problem = _("This badge is none, or works no longer. Ask the organiser for a new one.")
+        problem = _("This badge is not valid, or has been revoked. Ask the organiser for a new one.")
     context = {"problem": problem, "letters": LETTERS_TYPED}
     return render(request, "self_service/badge.html", context, status=422 if problem else 200)
 
@@ -160,7 +160,7 @@ def _without_form(player: Player, tables: Sequence[OwnTable], refused: RefusedLi
         return ""
     if any(each.match and each.match.hands_in for each in tables if each.round.number == refused.round):
         return ""
-    text = _("{problem} Your line-up of round {number} is not stored. You had chosen: {chosen}.")
+    text = _("{problem} Your line-up for round {number} is not saved. You had chosen: {chosen}.")
     chosen = line_ups.spoken(player, refused.members)
     return text.format(problem=refused.problem, number=refused.round, chosen=chosen)
 
@@ -192,7 +192,7 @@ def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpRespo
     try:
         said = tuple(each for each in map(boards.parse, texts) if each is not None)
         if len(said) < len(texts):
-            raise Refused(_("Say what each board brought: none is left open."), code="not-all-boards", field="boards")
+            raise Refused(_("Enter a result for every board."), code="not-all-boards", field="boards")
         reports.report_result(Who.player(found), tournament, number, said)
     except (notation.NotAResult, Refused) as error:
         return _page(request, found, refused=RefusedLineUp(number, str(error), boards=texts), status=422)
@@ -216,7 +216,7 @@ def decide_report(request: HttpRequest, found: Badge) -> HttpResponse:
     try:
         verb = verbs.get(request.POST.get("do", ""))
         if verb is None or kind not in ("", *byes.KINDS):
-            raise Refused(_("This page is an old one. Load it anew."))
+            raise Refused(_("This page is out of date. Reload it."))
         verb()
     except Refused as refusal:
         messages.error(request, refusal.text)
@@ -235,7 +235,7 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
     except Refused as refusal:
         status = 409 if isinstance(refusal, Conflict) else 422
         return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=given), status=status)
-    messages.success(request, _("Your line-up is in."))
+    messages.success(request, _("Your line-up is submitted."))
     return redirect("tournaments:me", slug=tournament.slug)
 
 
@@ -354,7 +354,7 @@ def revoke_badges(request: HttpRequest, desk: Desk) -> HttpResponse:
         request,
         lambda: badges.revoke_badges(who(request), tournament, players),
         "tournaments:badges",
-        _("These badges work no longer, and neither do telephones that came with them."),
+        _("These badges are revoked. Phones linked by them no longer work."),
         slug=tournament.slug,
     )
 
@@ -389,12 +389,14 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
     try:
         if "dismiss" in request.POST:
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
-            done = _("Table {table}: took no notice of what was reported.").format(table=pairing.table)
+            done = _("Table {table}: reports dismissed.").format(table=pairing.table)
         else:
             said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = seen_version(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
-            done = _("Table {table}: {result}, as reported.").format(table=pairing.table, result=write_said(said))
+            done = _("Table {table}: {result} accepted as reported.").format(
+                table=pairing.table, result=write_said(said)
+            )
     except notation.NotAResult as error:
         messages.error(request, str(error))
     except Refused as refusal:

@@ -96,7 +96,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
             raise _is_in(seat.pairing, stored)
         others = list(seat.pairing.reports.exclude(player=seat.player).order_by("at", "pk"))
         if not others:
-            raise Refused(_("Nobody has reported a result of this table."), code="no-report")
+            raise Refused(_("No result has been reported for this table."), code="no-report")
         _tell(doing, seat.pairing, seat.player)
         doing.facts["said"] = others[0].said
         for other in others:
@@ -119,16 +119,14 @@ def settle_report(
         if stored is not None and stored.fact == fact_of(result):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+            raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
         if stored is not None:
             raise _is_in(row, stored)
         _agrees_with_sheet(doing, row, result)
         said = write_said(result)
         report = row.reports.filter(said=said).select_related("player").first()
         if report is None:
-            raise Refused(
-                _("The players say something else now. Look at what they report, then decide."), code="report-changed"
-            )
+            raise Refused(_("The players have changed their reports. Check them, then decide."), code="report-changed")
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
         doing.name(name=report.player)
         _store(doing, row, result, by=report.player, at=report.at)
@@ -174,9 +172,9 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
 def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
     """Where the player of the badge sits in a running round. Raises Refused."""
     if not doing.tournament.players_report:
-        raise Refused(_("Results are not reported by players here. Tell the desk."), code="no-reports")
+        raise Refused(_("Players cannot report results here. Tell the organiser."), code="no-reports")
     if doing.who.badge is None:
-        raise Refused(_("Only players report results."), code="no-reports")
+        raise Refused(_("Only players can report results."), code="no-reports")
     places = Appearance.objects.filter(
         round__tournament=doing.tournament, round__number=number, player=doing.who.badge.player_id
     ).exclude(round__status=Round.Status.DRAFT)
@@ -185,7 +183,7 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
         raise Refused(_("You have no table in round {number}.").format(number=number), code="no-table")
     if not place.pairing.round.is_running:
         raise Refused(
-            _("Round {number} is closed. If its result is wrong, tell the desk.").format(number=number),
+            _("Round {number} is closed. If its result is wrong, tell the organiser.").format(number=number),
             code="round-not-running",
         )
     others = place.pairing.appearances.exclude(player=place.player).select_related("player").order_by("side")
@@ -201,7 +199,7 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
 
 
 def _is_in(row: Pairing, stored: Result) -> Refused:
-    text = _("Table {table} has the result {result} already. If it is wrong, tell the desk.")
+    text = _("Table {table} already has the result {result}. If it is wrong, tell the organiser.")
     return Refused(text.format(table=row.table, result=shown(stored.fact, row.round.tournament)), code="result-is-in")
 
 
@@ -212,7 +210,7 @@ def _possible(doing: Act, row: Pairing, result: Said) -> str:
     given = _given_away(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
     unplayed = [at for at, each in enumerate(said) if each.decision is not Decision.PLAYED]
     if any(at >= len(given) or given[at] != notation.write(said[at]) for at in unplayed):
-        raise Refused(_("A game that was not played is for the desk."), code="impossible-result", field="result")
+        raise Refused(_("If the game was not played, tell the organiser."), code="impossible-result", field="result")
     problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
@@ -243,7 +241,7 @@ def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
     nobody_wins_alone(match, said)
     for number, (stored, new) in enumerate(zip(match.sheet.boards if match.sheet else (), said, strict=False), start=1):
         if stored not in ("", new):
-            text = _("Board {number} has the result {result} already. If it is wrong, tell the desk.")
+            text = _("Board {number} already has the result {result}. If it is wrong, tell the organiser.")
             raise Refused(text.format(number=number, result=stored), code="result-is-in", field="boards")
 
 

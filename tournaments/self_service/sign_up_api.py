@@ -127,7 +127,7 @@ class EnrolmentResource(TournamentView):
         given = EnrolmentIn(data=request.data)
         given.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
-            raise Problem(412, "stale", _("The tournament has changed since; read it again."))
+            raise Problem(412, "stale", _("The tournament has changed. Read it again."))
         service.set_enrolment(self.who, self.tournament, **given.validated_data, revision=revision)
         return self.answer()
 
@@ -200,7 +200,7 @@ class ConfirmSignUps(SignUpsView):
         there = {row.public_id: row for row in SignUp.objects.filter(tournament=self.tournament, public_id__in=ids)}
         for place, public_id in enumerate(ids):
             if public_id not in there:
-                text = _("Nobody with the id {id} has signed up here.").format(id=public_id)
+                text = _("No sign-up with ID {id} was found in this tournament.").format(id=public_id)
                 raise ValidationError({"sign_ups": {str(place): [text]}})
         return list(there.values())
 
@@ -230,7 +230,7 @@ class OwnSignUpView(TournamentView):
             raise Problem(
                 401,
                 "token-missing",
-                _("Send the secret that you got when you signed up in the header Authorization: Bearer."),
+                _("Send the secret from your sign-up in the header Authorization: Bearer."),
                 headers={"WWW-Authenticate": "Bearer"},
             )
         if row.tournament_id != self.tournament.pk:
@@ -281,7 +281,7 @@ def _not_too_often(request: Request) -> None:
     minutes = attempts.sign_up_attempt(request._request).minutes_to_wait(lambda: False)  # noqa: SLF001 Django's own
     if minutes:
         raise TooOften(
-            _("Many have signed up from here just now. Wait as long as Retry-After says."),
+            _("Too many sign-ups from this network. Wait for the time given in Retry-After."),
             code="signed-up-often",
             seconds=60 * minutes,
         )

@@ -63,8 +63,8 @@ def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
         minutes = attempts.sign_up_attempt(request).minutes_to_wait(lambda: False)
         if minutes:
             text = ngettext(
-                "Many have signed up from here just now. Try again in {minutes} minute.",
-                "Many have signed up from here just now. Try again in {minutes} minutes.",
+                "Too many sign-ups from this network. Try again in {minutes} minute.",
+                "Too many sign-ups from this network. Try again in {minutes} minutes.",
                 minutes,
             )
             raise Refused(text.format(minutes=minutes))
@@ -105,7 +105,7 @@ def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         row = sign_up_with(value)
         if row is not None and row.tournament_id == desk.tournament.pk:
             return _remember(redirect("tournaments:my-sign-up", slug=slug), slug, value)
-        problem = _("This link is none of this tournament, or works no longer.")
+        problem = _("This link does not belong to this tournament, or has been revoked.")
         context = frame(desk, problem=problem, letters=LETTERS_TYPED)
         return render(request, "self_service/my_sign_up.html", context, status=422)
     row = sign_up_with(request.COOKIES.get(COOKIE, ""))
@@ -145,7 +145,7 @@ def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
             request,
             lambda: sign_ups.set_enrolment(who(request), tournament, is_open=False, **was),
             "tournaments:sign-ups",
-            _("Nobody can sign up any more. Who waits goes on waiting."),
+            _("Sign-up is closed. The waiting list stays."),
             slug=tournament.slug,
         )
     if form.is_bound and form.is_valid():
@@ -154,7 +154,7 @@ def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("People can sign up."))
+            messages.success(request, _("Sign-up is open."))
             return redirect("tournaments:sign-ups", slug=tournament.slug)
     queue = sign_ups.queue_of(tournament)
     context = frame(

@@ -119,16 +119,16 @@ def set_enrolment(
 ) -> Enrolment:
     """Let people sign up, or nobody any more. Who waits goes on waiting. Raises Refused for what cannot be."""
     if places is not None and not 1 <= places <= MOST_PLACES:
-        text = _("A tournament has from 1 to {most} places, or as many as come.").format(most=MOST_PLACES)
+        text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")
     known = asked_of(tournament)
     if not set(asks) <= set(known):
-        raise Refused(_("That cannot be asked here."), code="cannot-be-asked", field="asks")
+        raise Refused(_("That cannot be asked at sign-up."), code="cannot-be-asked", field="asks")
     with act(who, tournament, "open-sign-up", Right.MANAGE_PLAYERS, revision=revision) as doing:
         if not is_open:
             doing.verb = "close-sign-up"
         elif closes_at is not None and closes_at <= doing.at:
-            raise Refused(_("This time is over. Choose a later one, or none."), code="time-over", field="closes_at")
+            raise Refused(_("This time has passed. Choose a later one, or none."), code="time-over", field="closes_at")
         else:
             _begins_later(doing)
         values = {"is_open": is_open, "places": places, "closes_at": closes_at}
@@ -150,7 +150,7 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
     with act(who, tournament, "sign-up", Right.SEE) as doing:
         row = _open_enrolment(doing)
         if not set(values) <= {"name", *row.asks}:
-            raise Refused(_("This is not asked here. Load the page anew."), code="not-asked")
+            raise Refused(_("This is not asked at sign-up. Reload the page."), code="not-asked")
         _room_to_wait(doing)
         stored = {**values, **person_checks.stored(doing.tournament, values)}
         doing.facts["name"] = stored["name"]
@@ -209,7 +209,7 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
             return present
         if present.confirmed_at is not None:
             if doing.tournament.rounds.exists():
-                raise Refused(_("Round 1 is paired. If you cannot play, tell the desk."), code="too-late")
+                raise Refused(_("Round 1 is paired. If you cannot play, tell the organiser."), code="too-late")
             player = doing.tournament.players.filter(public_id=present.public_id, withdrawn_after__isnull=True).first()
             if player is not None:
                 doing.verb = "withdraw"
@@ -277,7 +277,7 @@ def _open_enrolment(doing: Act) -> Enrolment:
     """How the tournament takes people now. Raises Refused where nobody can sign up."""
     row = Enrolment.objects.filter(tournament=doing.tournament).first()
     if row is None or not row.takes(doing.at):
-        raise Refused(_("Nobody can sign up any more. Ask the organiser."), code="sign-up-closed")
+        raise Refused(_("Sign-up is closed. Ask the organiser."), code="sign-up-closed")
     _begins_later(doing)
     return row
 
@@ -291,7 +291,7 @@ def _begins_later(doing: Act) -> None:
     """Raises Refused when round 1 is paired: who comes late is for the desk."""
     not_finished(doing)
     if doing.tournament.rounds.exists():
-        raise Refused(_("The tournament has begun. Whoever comes late goes to the desk."), code="has-begun")
+        raise Refused(_("The tournament has started. For a late entry, ask the organiser."), code="has-begun")
 
 
 def _values(row: SignUp) -> dict[str, Any]:

@@ -180,12 +180,12 @@ class TournamentIn(ReportDataIn):
 
     def validate_time_zone(self, value: str) -> str:
         if value not in values.known_zones():
-            raise serializers.ValidationError(_("There is no time zone of this name. Write for example Europe/Berlin."))
+            raise serializers.ValidationError(_("Unknown time zone. Enter, for example, Europe/Berlin."))
         return value
 
     def validate_rules(self, value: str) -> str:
         if value not in RULE_SETS:
-            raise serializers.ValidationError(_("There is no such rule set."))
+            raise serializers.ValidationError(_("Unknown rule set."))
         return value
 
     def validate_first_label(self, value: str) -> str:
@@ -226,7 +226,7 @@ class NewTournamentIn(TournamentIn):
         if "preset" in data:
             known = [preset.key for preset in SYSTEMS[data["system"]].presets] if "system" in data else []
             if data["preset"] not in known:
-                raise serializers.ValidationError({"preset": [_("There is no such preset of this system.")]})
+                raise serializers.ValidationError({"preset": [_("This system has no such preset.")]})
         return data
 
 
@@ -254,7 +254,7 @@ class Cursor(Text):
                 raise NotTaken(name)
             return date.fromisoformat(day), name, key
         except (ValueError, TypeError, RecursionError) as error:
-            raise NotTaken(_("This is no cursor. Take the `next` of the page before.")) from error
+            raise NotTaken(_("Invalid cursor. Use `next` from the previous page.")) from error
 
 
 QUERY = (
@@ -330,7 +330,7 @@ def for_all(who: Who) -> Who:
     if who.token is None:
         return who
     if who.token.tournament_id is not None:
-        raise NotAllowed(_("This token is for one tournament. Use one that is for all of yours."), code="not-allowed")
+        raise NotAllowed(_("This token is for one tournament. Use one for all your tournaments."), code="not-allowed")
     if Right.ADMINISTER not in rights.granted_by(who.token):
         raise missing(who, [Right.ADMINISTER])
     return who
@@ -340,7 +340,7 @@ def once(who: Who, tournament: Tournament) -> Tournament:
     """What a request has made. Raises Refused when its key had made it of something else."""
     first = tournament.journal.order_by("sequence").first()
     if first is not None and first.key == who.key and first.key_of != who.key_of:
-        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+        raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
     return tournament
 
 
@@ -416,7 +416,7 @@ def _valid(form: Form) -> None:
 
 def _seating_fits(system: str, data: Mapping[str, Any]) -> None:
     if "seating" in data and data["seating"] not in ways_of(system):
-        raise ValidationError({"seating": [_("Players of this system are not numbered so.")]})
+        raise ValidationError({"seating": [_("This numbering is not available for this pairing system.")]})
 
 
 class OneTournament(TournamentView):
@@ -455,10 +455,10 @@ class OneTournament(TournamentView):
         if self._is_so(values):
             return self.answer()
         if revision != self.tournament.revision:
-            text = _("The tournament has changed since; read it again.")
+            text = _("The tournament has changed. Read it again.")
             raise Problem(412, "stale", text, current=document(self.who, self.tournament))
         if "section" in values and self.tournament.event_id is None:
-            raise ValidationError({"section": [_("This tournament is no section of an event.")]})
+            raise ValidationError({"section": [_("This tournament is not part of an event.")]})
         lifecycle.change_settings(self.who, self.tournament, reason=reason, revision=revision, **values)
         return self.answer()
 
@@ -472,7 +472,7 @@ class OneTournament(TournamentView):
         """
         revision = self.seen_version(request, self.tournament.revision)
         if revision != self.tournament.revision:
-            text = _("The tournament has changed since; read it again.")
+            text = _("The tournament has changed. Read it again.")
             raise Problem(412, "stale", text, current=document(self.who, self.tournament))
         return Response(asdict(copies.delete_tournament(self.who, self.tournament, revision=revision)))
 

@@ -66,7 +66,9 @@ def copy_tournament(
     tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
-        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+        raise NotAllowed(
+            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
+        )
     more = {"trial_of": original, "is_public": False} if trial else {}
     try:
         with transaction.atomic(durable=True):
@@ -188,13 +190,11 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
     with transaction.atomic(durable=True):
         locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
         if locked is None:
-            raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
+            raise Gone(_("This tournament no longer exists."), code="no-such-tournament")
         if Right.ADMINISTER not in rights(who, locked):
-            raise NotAllowed(_("You have not the right to do this in this tournament."), code="not-allowed")
+            raise NotAllowed(_("You do not have permission to do this in this tournament."), code="not-allowed")
         if revision is not None and locked.revision != revision:
-            raise StaleSnapshot(
-                _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
-            )
+            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
         found = contents(locked)
         for trial in Tournament.objects.select_for_update().filter(trial_of=locked).order_by("pk"):
             erase(trial)

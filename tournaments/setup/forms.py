@@ -36,7 +36,7 @@ else:  # takes no parameters
     TournamentForm = forms.ModelForm
 
 #: What a form leaves to the proposal.
-USUAL = ("", _("as proposed"))
+USUAL = ("", _("recommended"))
 ROUND_ROBIN, GROUPS = "round-robin", "groups"
 #: What an organiser says of a tournament that is none of its settings.
 NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
@@ -76,7 +76,7 @@ class CopyForm(NewTournamentForm):
     """A tournament set up as another one was."""
 
     with_players = forms.BooleanField(
-        label=_("With its players, and whom they must not meet"), required=False, initial=True
+        label=_("Copy players, forbidden and fixed pairs too"), required=False, initial=True
     )
 
 
@@ -84,22 +84,24 @@ class CreateForm(NewTournamentForm):
     """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
 
     game = forms.ChoiceField(label=_("Game"), choices=games)
-    players = forms.IntegerField(label=_("How many players you expect"), min_value=1, max_value=100_000, required=False)
+    players = forms.IntegerField(label=_("Expected number of players"), min_value=1, max_value=100_000, required=False)
     hours = forms.DecimalField(
-        label=_("How many hours you have"), min_value=0, max_value=999, decimal_places=2, required=False
+        label=_("Available time in hours"), min_value=0, max_value=999, decimal_places=2, required=False
     )
     sections = LineField(
-        label=_("Groups that play apart"),
+        label=_("Sections"),
         longest=300,
         required=False,
-        help_text=_("Like A, B, Juniors: sections of one event, with one list of players. Empty: all play together."),
+        help_text=_(
+            "For example: A, B, Juniors. They form one event with a shared player list. Leave empty for one tournament."
+        ),
     )
     time_zone = ZoneField(propose=True)
     system = forms.ChoiceField(
         label=_("Pairing system"),
         choices=usual_or_systems,
         required=False,
-        help_text=_("All its numbers can be changed in the settings."),
+        help_text=_("You can change all of these in the settings."),
     )
     planned_rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -173,7 +175,7 @@ class CreateForm(NewTournamentForm):
             said = [ngettext("{count} player", "{count} players", players).format(count=players), *said]
         apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
         if apart is not None and rounds is not None:
-            final = gettext("then a final of the best {finalists} in {rounds} rounds")
+            final = gettext("then a final for the best {finalists} in {rounds} rounds")
             said.append(final.format(finalists=apart.finalists, rounds=apart.final_rounds))
             rounds += apart.final_rounds
         time = "" if rounds is None else _time(rounds * self._game().minutes)
@@ -196,10 +198,10 @@ class CreateForm(NewTournamentForm):
         if rounds is not None or not self.proposal().swiss:
             return ""
         if self.chosen().system.overlapping:
-            return gettext("There are as many rounds as the time allows.")
+            return gettext("The available time limits the number of rounds.")
         if self.chosen().system.open_ended:
-            return gettext("There are as many rounds as you pair, one for each evening or week of the club.")
-        return gettext("How many rounds is proposed when the players are known.")
+            return gettext("Pair as many rounds as you like, for example one each club evening.")
+        return gettext("The number of rounds is proposed once the players are known.")
 
     def _too_few(self, rounds: int | None) -> str:
         """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
@@ -208,7 +210,7 @@ class CreateForm(NewTournamentForm):
         if not (is_swiss and players and rounds) or system.pods or (needed := (players - 1).bit_length()) <= rounds:
             return ""
         text = gettext(
-            "Several players can win every game. {players} players need {rounds} rounds for one such winner."
+            "Several players could win all their games. For a single one, {players} players need {rounds} rounds."
         )
         return text.format(players=players, rounds=needed)
 
@@ -219,7 +221,7 @@ class CreateForm(NewTournamentForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("sections") and len(cleaned.get("name", "")) > LONGEST_NAME:
-            text = _("With sections, the name has at most %(most)s characters: theirs stand behind it.")
+            text = _("With sections, use at most %(most)s characters. Section names are added to it.")
             self.add_error("name", ValidationError(text, params={"most": LONGEST_NAME}))
         chosen = system_forms.read_choice(cleaned.get("system", ""))
         if cleaned.get("planned_rounds") and chosen:
@@ -256,7 +258,7 @@ class Words(NamedTuple):
 def _way(choice: system_forms.Choice) -> str:
     """A system as people call it, the engine's own name second."""
     if choice.system.key == ROUND_ROBIN:
-        return gettext("everybody meets everybody")
+        return gettext("everyone plays everyone")
     if choice.system.fixes_rounds or choice.system.by_hand:
         return str(choice.label)
     if choice.system.open_ended:
@@ -293,11 +295,13 @@ class WrittenField(LineField):
 
 def fields() -> dict[str, forms.Field]:
     """The fields by name."""
-    several = _("Names with semicolons between.")
-    days = _("With commas between; empty: the days on which the rounds are published.")
+    several = _("Separate names with semicolons.")
+    days = _("Separate dates with commas. Leave empty for the days on which rounds are published.")
     return {
         "city": LineField(label=_("City"), required=False),
-        "federation": WrittenField(values.federation, label=_("Federation"), longest=3, help_text=_("Like FIN.")),
+        "federation": WrittenField(
+            values.federation, label=_("Federation"), longest=3, help_text=_("For example FIN.")
+        ),
         "ends_on": DayField(label=_("Last day"), required=False),
         "round_dates": WrittenField(
             values.round_dates, label=_("Days of the rounds"), longest=values.LONGEST_LINE, help_text=days
@@ -308,13 +312,13 @@ def fields() -> dict[str, forms.Field]:
         ),
         "rate_of_play": LineField(label=_("Rate of play"), required=False),
         "time_control": WrittenField(
-            values.time_control, label=_("Time control for programs"), help_text=_("In seconds, like 5400+30.")
+            values.time_control, label=_("Time control for programs"), help_text=_("In seconds, for example 5400+30.")
         ),
         "rank_method": WrittenField(
             values.rank_method,
             label=_("Starting ranks by"),
             longest=5,
-            help_text=_("FIDE, or where national ratings matter NRO, FIDON, NIDOF, HBFN, LBFN or OTHER (record 172)."),
+            help_text=_("FIDE, or NRO, FIDON, NIDOF, HBFN, LBFN or OTHER if national ratings count (record 172)."),
         ),
     }
 
@@ -335,7 +339,7 @@ def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
 class DeleteForm(PlainForm):
     """Whoever deletes a tournament types its name."""
 
-    typed = LineField(label=_("To delete it, type its name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    typed = LineField(label=_("To delete it, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, *args: Any, name: str, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -354,9 +358,9 @@ class SettingsForm(TournamentForm):
 
     template_name = "forms/form.html"
     name = NameField(label=_("Name of the tournament"))
-    first_label = LineField(label=_("First player is called"), longest=20)
-    second_label = LineField(label=_("Second player is called"), longest=20)
-    reason = LineField(label=_("Reason of the change"), longest=300, required=False)
+    first_label = LineField(label=_("First player's label"), longest=20)
+    second_label = LineField(label=_("Second player's label"), longest=20)
+    reason = LineField(label=_("Reason for the change"), longest=300, required=False)
 
     class Meta:
         model = Tournament
@@ -421,8 +425,8 @@ class SettingsForm(TournamentForm):
 
     def _name_in_event(self) -> None:
         """A section has its own name and the event's, which its other sections have too."""
-        help_text = _("Its whole name is made of the event's and this one. The event is renamed on its own page.")
-        self.fields["name"] = NameField(label=_("Name of the section"), longest=LONGEST_SECTION, help_text=help_text)
+        help_text = _("The full name combines the event's name and this one. Rename the event on its own page.")
+        self.fields["name"] = NameField(label=_("Section name"), longest=LONGEST_SECTION, help_text=help_text)
         self.initial["name"] = self.instance.section
 
     def _stage_fields(self) -> None:
@@ -431,7 +435,7 @@ class SettingsForm(TournamentForm):
         )
         self.fields["shown"] = forms.CharField(widget=forms.HiddenInput, initial=self.choice.value, required=False)
         self.fields["seating"] = forms.ChoiceField(
-            label=_("Players are numbered"),
+            label=_("Numbering of players"),
             choices=seatings(self.stage, self.choice.system.key),
             initial=self.stage.seating,
         )
@@ -479,7 +483,7 @@ class SettingsForm(TournamentForm):
                 "second_label",
             ],
             _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
-            _("The report for the federation"): [*FIELDS],
+            _("Federation report"): [*FIELDS],
             _("Why"): ["reason"],
         }
         return [(heading, [self[name] for name in fields]) for heading, fields in names.items()]

@@ -50,8 +50,8 @@ def _rounds_possible(stage: Stage, values: Mapping[str, Any]) -> None:
     there = stage.rounds.public().count()
     if wanted < there:
         text = ngettext(
-            "{count} round is published already. Plan {count} round or more.",
-            "{count} rounds are published already. Plan {count} rounds or more.",
+            "{count} round is already published. Plan at least {count} round.",
+            "{count} rounds are already published. Plan at least {count} rounds.",
             there,
         )
         raise Refused(text.format(count=there), code="too-few-rounds", field="planned_rounds")
@@ -66,10 +66,10 @@ def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if not values.get("draws_allowed", tournament.draws_allowed):
         draw = loss
     if draw > win:
-        text = _("A draw brings more points than a win. Change one of them.")
+        text = _("A draw is worth more than a win. Change one of them.")
         raise Refused(text, code="points-order", field="points_draw")
     if loss > draw:
-        text = _("A loss brings more points than a draw or a win. Change one of them.")
+        text = _("A loss is worth more than a draw or a win. Change one of them.")
         raise Refused(text, code="points-order", field="points_draw" if "points_draw" in values else "points_loss")
 
 
@@ -78,7 +78,7 @@ def days_fit(values: Mapping[str, Any], tournament: Tournament | None = None) ->
     first = values.get("starts_on", tournament.starts_on if tournament is not None else None)
     last = values.get("ends_on", tournament.ends_on if tournament is not None else None)
     if first is not None and last is not None and last < first and {"starts_on", "ends_on"} & values.keys():
-        raise Refused(_("The last day is before the first."), code="days", field="ends_on")
+        raise Refused(_("The last day is before the first. Change one of them."), code="days", field="ends_on")
 
 
 #: Settings that say what a stored result is; they stay once there is one.
@@ -159,7 +159,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
     Raises MadeAlready, and NotAllowed for a helper with a pass.
     """
     if who.is_guest:
-        raise NotAllowed(_("A pass is for one tournament. Sign in with an account to make another."), code="guest")
+        raise NotAllowed(_("A pass is for one tournament. Sign in with an account to create another."), code="guest")
     for address in chain([slug] if slug else [], slugs(name)):
         try:
             with transaction.atomic():
@@ -179,7 +179,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
 def _made_with(who: Who, sheet: UUID | None) -> Tournament:
     made = Tournament.objects.get(sheet=sheet)
     if Right.ADMINISTER not in rights(who, made):
-        raise NotAllowed(_("This form belongs to somebody else. Open it anew."), code="not-allowed")
+        raise NotAllowed(_("This form was opened from another account. Open it again."), code="not-allowed")
     return made
 
 
@@ -258,7 +258,7 @@ def change_settings(
         doing.facts["changed"] = ", ".join(changed := [name for change in noted for name in change["after"] or ()])
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(
-                _("Rounds have been played: say why the points or tie-breaks change."),
+                _("Rounds have been played. Give a reason for changing points or tie-breaks."),
                 code="reason-missing",
                 field="reason",
             )
@@ -274,7 +274,7 @@ def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict
     section = values.get("section", tournament.section)
     if values.get("name", tournament.name) != tournament.name:
         raise Refused(
-            _("This is a section of {event}: change its name in the event, or the event's.").format(
+            _("This is a section of {event}. Change its name in the event, or rename the event.").format(
                 event=isolate(event.name)
             ),
             code="section",
@@ -294,7 +294,7 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
     taken = next((name for name in others if sort_key(name) == sort_key(section)), None)
     if taken is not None:
         raise Refused(
-            _("There is a section {name} already. Choose another name.").format(name=isolate(taken)),
+            _("Section {name} already exists. Choose another name.").format(name=isolate(taken)),
             code="section-taken",
             field=field,
         )
@@ -311,7 +311,7 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
     """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
     if stage.qualification is not None:
         raise Refused(
-            _("Players are numbered here by their places in the stage before, and that stays so."),
+            _("Players are numbered by their places in the previous stage. This cannot change."),
             code="too-late",
             field="seating",
         )
@@ -330,18 +330,18 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
     )
     if total and not kind:
         raise Refused(
-            _("A sum of scores needs scores: choose discs or points above."), code="no-scores", field="score_total"
+            _("A total score needs scores. Choose discs or points above."), code="no-scores", field="score_total"
         )
     if by_games and (kind or games == 1):
         raise Refused(
-            _("Points by games need pairings of two games or more, and results without scores."),
+            _("Points per game need at least two games per pairing, and results without scores."),
             code="no-games",
             field="by_games",
         )
     if of_teams and (kind or games == 1 or by_games or not draws):
         text = _(
-            "A match of teams has two boards or more, which can be drawn, and no scores: say how many games are in a "
-            "pairing."
+            "Team matches need at least two boards, with draws and without scores. Enter the number of games "
+            "in a pairing."
         )
         raise Refused(text, code="no-boards", field="best_of")
 
@@ -351,7 +351,7 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
     of_one = "by_games" if tournament.by_games else "of_teams" if tournament.of_teams else None
     if of_one and games_of(stage, 1, 2) is not None:
         text = _(
-            "Points by games, and boards of teams, need as many games in every round: leave the games of a match empty."
+            "Points per game and team boards need the same number of games each round. Leave the match length empty."
         )
         raise Refused(text, code="no-games", field=of_one)
 
@@ -359,14 +359,14 @@ def _games_fit(stage: Stage, tournament: Tournament) -> None:
 def _starts_fit(values: Mapping[str, Any], game: str) -> None:
     """Raises Refused where Chess960 is to be played in another game than chess."""
     if values.get("start_positions") and game != fide_locks.GAME:
-        text = _("Only games of chess start from positions of Chess960.")
+        text = _("Only chess games can start from Chess960 positions.")
         raise Refused(text, code="no-chess", field="start_positions")
 
 
 def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     starts = values.get("start_positions", doing.tournament.start_positions)
     if starts != doing.tournament.start_positions and doing.tournament.rounds.public().exists():
-        text = _("Round 1 is published; where games start from cannot change any more.")
+        text = _("Round 1 is published, so start positions can no longer change.")
         raise Refused(text, code="too-late", field="start_positions")
     if values.get("fide_mode") and doing.tournament.left_fide is not None:
         lock = fide_locks.LOCKS["tournament.fide_mode"]
@@ -375,15 +375,15 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
     has_results = rounds.filter(Q(pairings__result__isnull=False) | Q(pairings__reports__isnull=False)).exists()
     for name in FIXED_BY_RESULTS:
         if name in values and values[name] != getattr(doing.tournament, name) and has_results:
-            raise Refused(
-                _("There are results already; what a result is cannot change any more."), code="too-late", field=name
-            )
+            raise Refused(_("Results exist, so the result format can no longer change."), code="too-late", field=name)
     present = {"system": stage.system, "seating": stage.seating, "options": _all_options(stage.system, stage.options)}
     if "options" in values:
         values = {**values, "options": _all_options(values.get("system", stage.system), values["options"])}
     for name, value in present.items():
         if name in values and values[name] != value and _begun(stage):
-            raise Refused(_("The first round has been paired; the pairing system stays."), code="too-late", field=name)
+            raise Refused(
+                _("Round 1 has been paired, so the pairing system can no longer change."), code="too-late", field=name
+            )
 
 
 def _begun(stage: Stage) -> bool:
@@ -412,7 +412,7 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
             raise Refused(_("Round {number} is not closed yet.").format(number=open_round.number), code="round-running")
         if doing.tournament.finished_at is None:
             if (game := open_games(doing.tournament).first()) is not None:  # no table is final before it is finished
-                text = _("The game at table {table} of round {round} is adjourned: enter its result first.")
+                text = _("The game at table {table} of round {round} is adjourned. Enter its result first.")
                 raise Refused(text.format(table=game.table, round=game.round.number), code="adjourned-open")
             now = progress_of(doing.tournament)
             if now.rounds_missing:

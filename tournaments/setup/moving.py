@@ -42,7 +42,7 @@ def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tourname
     except MadeAlready as made:
         return made.tournament
     except DatabaseError as error:
-        text = _("This tournament file cannot be stored; nothing was. Its rows contradict each other: {why}")
+        text = _("Nothing was saved: the rows of this tournament file contradict each other. {why}")
         raise Refused(text.format(why=_reason(error)), code="broken-file", field="file") from error
     return tournament
 

@@ -49,11 +49,11 @@ def create_tournament(request: PageRequest) -> HttpResponse:
         names = form.cleaned_data["sections"]
         if names:
             first = events.create_event(who(request), names, **form.values)
-            text = _("{name} is created with its sections {sections}. Now add the players.")
+            text = _("{name} created with sections {sections}. Now add the players.")
             messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
             return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
         tournament = lifecycle.create_tournament(who(request), **form.values)
-        messages.success(request, _("{name} is created. Now add the players.").format(name=isolate(tournament.name)))
+        messages.success(request, _("{name} created. Now add the players.").format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)
     return render(request, "setup/create.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -68,7 +68,7 @@ def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         del form.fields["with_players"]
     if request.method == "POST" and form.is_valid():
         tournament = copies.copy_tournament(who(request), original, **form.cleaned_data)
-        messages.success(request, _("{name} is created.").format(name=isolate(tournament.name)))
+        messages.success(request, _("{name} created.").format(name=isolate(tournament.name)))
         return redirect("tournaments:desk", slug=tournament.slug)
     context = frame(desk, form=form, players=players)
     return render(request, "setup/copy.html", context, status=422 if form.errors else 200)
@@ -87,7 +87,7 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("The settings are stored."))
+            messages.success(request, _("Settings saved."))
             return redirect("tournaments:desk", slug=tournament.slug)
     started = tournament.rounds.exists()
     context = frame(desk, form=form, started=started)
@@ -106,7 +106,7 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, refusal.text)
             return redirect("tournaments:home")
-        text = _("{name} is deleted, with all that was in it.")
+        text = _("{name} and all its data were deleted.")
         messages.success(request, text.format(name=isolate(tournament.name)))
         return redirect("tournaments:home")
     context = frame(desk, form=form, contents=copies.contents(tournament))
@@ -117,9 +117,9 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
 @staff_only(Right.ADMINISTER)
 def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Take the tournament off the lists, or put it back: as the button says, however often it is pressed."""
-    verb, done = lifecycle.archive, _("The tournament is off the lists. Its pages stay where they are.")
+    verb, done = lifecycle.archive, _("Tournament archived. Its pages stay online.")
     if request.POST.get("do") == "unarchive":
-        verb, done = lifecycle.unarchive, _("The tournament is on the lists again.")
+        verb, done = lifecycle.unarchive, _("The tournament will be listed again.")
     slug = desk.tournament.slug
     return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", done, slug=slug)
 
@@ -203,5 +203,5 @@ def throw_trial_away(request: HttpRequest, desk: Desk) -> HttpResponse:
     if desk.tournament.trial_of_id is None:
         raise Http404
     original = samples.throw_away(who(request), desk.tournament)
-    messages.success(request, _("The trial of {name} is thrown away.").format(name=isolate(original.name)))
+    messages.success(request, _("The test run of {name} was deleted.").format(name=isolate(original.name)))
     return redirect("tournaments:desk", slug=original.slug)

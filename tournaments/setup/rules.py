@@ -51,7 +51,7 @@ def change_rules(
         doing.facts |= {"was": was, "now": _facts(row, stage)}
         if doing.changes and not doing.reason and has_begun(row):
             raise Refused(
-                _("Rounds have been played: say why the points or tie-breaks change."),
+                _("Rounds have been played. Give a reason for changing points or tie-breaks."),
                 code="reason-missing",
                 field="reason",
             )
@@ -68,9 +68,9 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
         row = doing.tournament
         lines = RULE_BOOKS[0].lines(row.rules, snapshot.current_stage(row).system, row.rules_changes)
         if lines["last_resort"] != "lot":
-            raise Refused(_("By these rules no lot is drawn."), code="no-lot")
+            raise Refused(_("These rules do not use a lot."), code="no-lot")
         if lines["lot"]:
-            raise Refused(_("The lot has been drawn already: {seed}.").format(seed=lines["lot"]), code="lot-drawn")
+            raise Refused(_("Lots have already been drawn: {seed}.").format(seed=lines["lot"]), code="lot-drawn")
         doing.facts["seed"] = fields.seed()
         doing.update(row, rules_changes={**row.rules_changes, "lot": doing.facts["seed"]})
     tournament.refresh_from_db()
@@ -85,7 +85,7 @@ def has_begun(tournament: Tournament) -> bool:
 def _check(rules: str, stage: Stage, changes: Mapping[str, Any]) -> dict[str, Any]:
     if rules not in RULE_SETS:
         raise Refused(
-            _("There are these rule sets: {known}.").format(known=", ".join(RULE_SETS)), code="rules", field="rules"
+            _("Unknown rule set. Available: {known}.").format(known=", ".join(RULE_SETS)), code="rules", field="rules"
         )
     try:
         return RULE_BOOKS[0].check(rules, stage.system, changes)
@@ -97,7 +97,7 @@ def _clean(tournament: Tournament, points: Mapping[str, Any]) -> dict[str, Any]:
     cleaned = {}
     for name, value in points.items():
         if name not in POINTS:
-            raise Refused(_("There are these points: {known}.").format(known=", ".join(POINTS)), code="rules")
+            raise Refused(_("Unknown points. Available: {known}.").format(known=", ".join(POINTS)), code="rules")
         try:
             cleaned[name] = column(Tournament, name).clean(value, tournament)
         except ValidationError as error:
@@ -166,16 +166,16 @@ def place_by_hand(
         raise Refused(str(error), code="reason", field="reason") from error
     with act(who, tournament, "place-by-hand", Right.SET_RULES, reason=said) as doing:
         if not said:
-            text = _("Say why they stand in this order: everybody reads it.")
+            text = _("Give a reason for this order. It is shown publicly.")
             raise Refused(text, code="reason-missing", field="reason")
         rows = doing.own_many(list(players))
         level = RULE_BOOKS[0].level(doing.tournament)
         tie = next((each for each in level if {row.pk for row in each.players} == {row.pk for row in rows}), None)
         if tie is None or len({row.pk for row in rows}) < len(rows):
-            text = _("Name all players who are level with each other, each once: nobody else is put in order.")
+            text = _("List all tied players, each exactly once, and no others.")
             raise Refused(text, code="not-level", field="players")
         if seen is not None and tuple(seen) != tuple(row.pk for row in tie.players):
-            text = _("Somebody else has put them in order meanwhile. Look again.")
+            text = _("Someone else changed this order. Reload to see it.")
             raise Conflict(text, current=tie.players)
         doing.facts["round"] = tie.round
         doing.name(players=rows)
@@ -201,10 +201,10 @@ def set_outside(
         with doing.together():
             for row, value in zip(rows, values.values(), strict=True):
                 if value is not None and (abs(value) > MOST or value != value.quantize(STEP)):
-                    text = _("A value has up to six digits, and three behind the point.")
+                    text = _("A value has at most six digits, and three decimals.")
                     raise Refused(text, code="value", field=row.public_id)
                 if row.pk in seen and row.outside not in {seen[row.pk], value}:
-                    text = _("Somebody else has given {name} the value {value} meanwhile. Look again.")
+                    text = _("Someone else set the value of {name} to {value}. Reload to see it.")
                     raise Conflict(text.format(name=isolate(row.name), value=shown(row.outside)), current=row)
                 if doing.update(row, outside=value):
                     doing.update(row, version=doing.sequence)

@@ -54,16 +54,16 @@ class Halted(Refused):
     def __init__(self, played: int, why: Refused) -> None:
         if played:
             told = ngettext(
-                "The trial came to a halt after {played} round, which is here to look at. {why} "
-                "In the event itself nothing has happened: mend it there, then try again.",
-                "The trial came to a halt after {played} rounds, which are here to look at. {why} "
-                "In the event itself nothing has happened: mend it there, then try again.",
+                "The test run stopped after {played} round, which you can look at. {why} The real event is "
+                "unchanged. Fix the problem there, then try again.",
+                "The test run stopped after {played} rounds, which you can look at. {why} The real event is "
+                "unchanged. Fix the problem there, then try again.",
                 played,
             )
         else:
             told = _(
-                "The trial came to a halt before its first round. {why} "
-                "In the event itself nothing has happened: mend it there, then try again."
+                "The test run stopped before round 1. {why} The real event is unchanged. Fix the problem "
+                "there, then try again."
             )
         super().__init__(told.format(played=played, why=why.text), code=why.code)
 
@@ -72,7 +72,7 @@ def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) ->
     """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
     for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
         _delete(old)
-    name = _("Trial: {name}").format(name=original.name)[:LONGEST_NAME]
+    name = _("Test run: {name}").format(name=original.name)[:LONGEST_NAME]
     return copy_tournament(
         who, original, name=name, starts_on=original.starts_on, with_players=True, trial=True, sheet=sheet
     )
@@ -96,7 +96,9 @@ def throw_away(who: Who, trial: Tournament) -> Tournament:
     """Delete a trial with all that is in it; returns what it tried out. Raises NotAllowed."""
     original = trial.trial_of
     if original is None or Right.ADMINISTER not in rights(who, trial):
-        raise NotAllowed(_("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed")
+        raise NotAllowed(
+            _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
+        )
     _delete(trial)
     return original
 

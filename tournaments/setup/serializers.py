@@ -26,7 +26,7 @@ class PointsIn(Document):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(POINTS))):
-            text = _("There are these points: {known}.").format(known=", ".join(POINTS))
+            text = _("Unknown points. Available: {known}.").format(known=", ".join(POINTS))
             raise serializers.ValidationError({str(name): [text] for name in unknown})
         return super().to_internal_value(data)
 

@@ -56,7 +56,7 @@ def choices(*, own: bool) -> list[tuple[Any, Any]]:
     for system in SYSTEMS.values():
         group = [(Choice(system, preset).value, _(preset.label)) for preset in system.presets]
         if own and group:
-            group.append((system.key, _("Numbers of your own")))
+            group.append((system.key, _("Custom values")))
         found.append((_way_of(system), group) if group else (system.key, _(system.name)))
     return found
 
@@ -105,10 +105,8 @@ def filled(data: QueryDict, stage: Stage) -> QueryDict:
 def refuse_rounds(form: forms.BaseForm, system: System) -> None:
     """An error at `planned_rounds` when rounds were typed for a schedule, which fixes their number itself."""
     if system.fixes_rounds and form.cleaned_data.get("planned_rounds"):
-        schedule = _(
-            "{system}: the schedule has as many rounds as it needs. Leave this empty, or choose another system."
-        )
-        bracket = _("{system}: the bracket has as many rounds as it needs. Leave this empty, or choose another system.")
+        schedule = _("{system}: the schedule sets the number of rounds. Leave this empty, or choose another system.")
+        bracket = _("{system}: the bracket sets the number of rounds. Leave this empty, or choose another system.")
         text = schedule if system.scheduled else bracket
         form.add_error("planned_rounds", text.format(system=_(system.name)))
 

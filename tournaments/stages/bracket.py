@@ -344,7 +344,7 @@ def titles_of(section: Section) -> list[str]:
     many players are left.
     """
     if section.part is Part.SECOND_CHANCE:
-        return [_("Second chance {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
+        return [_("Losers round {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
     return [_title_of(column.name) for column in section.columns]
 
 
@@ -356,17 +356,17 @@ def _title_of(name: Reason) -> str:
         "ko-final": _("Final"),
         "ko-semifinal": _("Semi-finals"),
         "ko-quarterfinal": _("Quarter-finals"),
-        "ko-third": _("Third place"),
+        "ko-third": _("Third-place match"),
         "ko-grand-final": _("Grand final"),
-        "ko-second-final": _("Second final, if it is needed"),
-        "ko-plate-final": _("Final of the plate"),
+        "ko-second-final": _("Second grand final, if needed"),
+        "ko-plate-final": _("Plate final"),
         "ko-opening": _("Opening matches"),
-        "ko-winners-match": _("Winners"),
-        "ko-decider": _("Second place"),
+        "ko-winners-match": _("Winners match"),
+        "ko-decider": _("Second-place match"),
         "ko-round": _("Round {number}").format(number=name.facts.get("round")),
         "ko-page-first": _("First against second"),
         "ko-page-third": _("Third against fourth"),
-        "ko-page-second": _("Second chance"),
+        "ko-page-second": _("Losers bracket"),
         "ko-step": _("A step up"),
     }
     return titles.get(name.code) or _("Last {count}").format(count=count)
@@ -378,7 +378,7 @@ def section_title(section: Section, *, alone: bool) -> str:
         return "" if alone else _("Group {letter}").format(letter=group_letter(section.number - 1))
     if section.part is Part.PLACES:
         return _places(section.number, section.last)
-    titles = {Part.SECOND_CHANCE: _("Second chance"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
+    titles = {Part.SECOND_CHANCE: _("Losers bracket"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
     if not alone:
         titles[Part.STEPS] = _("The fourth of the page play-off")
         titles[Part.PAGE] = _("Page play-off")

@@ -22,14 +22,14 @@ class NextStageForm(PlainForm):
         min_value=1,
         max_value=999,
         required=False,
-        help_text=_("Leave it empty for a knock-out or a round robin: it has as many as it needs."),
+        help_text=_("Leave empty for a knock-out or a round robin: the format sets the number of rounds."),
     )
     decision = forms.ChoiceField(
-        label=_("The ties are decided"),
-        choices=[("lot", _("by lot: drawn now, and recorded")), ("hand", _("by hand, as below"))],
+        label=_("Decide ties"),
+        choices=[("lot", _("by lot, drawn now and recorded")), ("hand", _("manually, as below"))],
         widget=forms.RadioSelect,
     )
-    reason = LineField(label=_("Reason of a decision by hand"), longest=300, required=False)
+    reason = LineField(label=_("Reason for the manual decision"), longest=300, required=False)
 
     def __init__(self, *args: Any, tied: list[tuple[str, str]], of_pods: bool, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -53,24 +53,24 @@ def say_who_goes_on(
         row = doing.own(pairing, "round__stage")
         result, present = getattr(row, "result", None), getattr(row, "advance", None)
         if doing.tables is not None and row.table not in doing.tables:
-            raise NotAllowed(_("This table is none of those at which you enter results."), code="not-your-table")
+            raise NotAllowed(_("You can enter results only at your own tables."), code="not-your-table")
         if not bracket.is_knock_out(row.round.stage):
-            raise Refused(_("Only in a knock-out somebody goes on from a match."), code="no-knock-out")
+            raise Refused(_("Players advance from a match only in a knock-out."), code="no-knock-out")
         if row.round.is_draft:
             raise Refused(
                 _("Round {number} is not published yet.").format(number=row.round.number), code="round-not-running"
             )
         if side is not None and (side not in {1, 2} or how not in Advance.How.values):
-            raise Refused(_("Choose who goes on, and how that was found."), code="who-goes-on", field="side")
+            raise Refused(_("Choose who advances, and how this was decided."), code="who-goes-on", field="side")
         if decides and not note.strip():
-            raise Refused(_("Say why this player goes on."), code="reason-missing", field="note")
+            raise Refused(_("Give a reason why this player advances."), code="reason-missing", field="note")
         if side is not None and result is None:
             raise Refused(_("Enter the result of the match first."), code="result-missing", field="side")
         wanted = None if side is None else (side, how, note.strip())
         if wanted == (present and (present.side, present.how, present.note)):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Somebody else has entered another result for this table."), current=row)
+            raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
         refuse_what_follows(bracket.hanging_on(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
         _put(doing, row, wanted)
@@ -107,10 +107,10 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
         return
     tables = named(lost)
     text = ngettext(
-        "Another player would go on, and this later match hangs on it: {tables}. An organiser corrects the result "
-        "and chooses whether that match is played again, or stays by decision.",
-        "Another player would go on, and these later matches hang on it: {tables}. An organiser corrects the result "
-        "and chooses whether they are played again, or stay by decision.",
+        "This changes who advances, and this later match depends on it: {tables}. Ask an organiser to "
+        "correct the result, then replay the match or keep it by decision.",
+        "This changes who advances, and these later matches depend on it: {tables}. Ask an organiser to "
+        "correct the result, then replay the matches or keep them by decision.",
         len(lost),
     )
     raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
@@ -214,7 +214,7 @@ def in_order(doing: Act, row: Round) -> None:
     earlier = row.stage.rounds.filter(number__lt=row.number, status=Round.Status.PUBLISHED).order_by("number").first()
     if earlier is not None:
         raise Refused(
-            _("Round {number} is still running: close it first.").format(number=earlier.number), code="round-running"
+            _("Round {number} is still running. Close it first.").format(number=earlier.number), code="round-running"
         )
     refuse_undecided(row)
 

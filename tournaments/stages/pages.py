@@ -46,7 +46,7 @@ class Line:
             case From.LOSER | From.FRESH:
                 return _("Loser of match {number}").format(number=number)
             case From.LEFT:
-                return _("Best seed left, number {number}").format(number=self.side.number)
+                return _("Best remaining seed, number {number}").format(number=self.side.number)
         return ""
 
 
@@ -74,7 +74,7 @@ class Shown:
     def said(self) -> str:
         said = self.cell.advance
         if self.cell.needless:
-            return _("Not needed: the first final has decided.")
+            return _("Not needed: the first final was decisive.")
         if said is None:
             return ""
         how = str(Advance.How(said.how).label)
@@ -300,7 +300,7 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        messages.success(request, _("It is noted."))
+        messages.success(request, _("Saved."))
     results = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
     return redirect(f"{results}#t{pairing.table}")
 

@@ -30,7 +30,7 @@ GAMES_IN_PODS = ("cards", "other")
 def game_fits(system: str, game: str) -> None:
     """Raises Refused where a game of two is to be played in pods."""
     if SYSTEMS[system].pods and game not in GAMES_IN_PODS:
-        text = _("Pods are for games that three or four play at a table: {games}. {name} is a game of two.")
+        text = _("Pods are for games with three or four players per table: {games}. {name} is a two-player game.")
         known = ", ".join(str(GAMES[key].name) for key in GAMES_IN_PODS)
         raise Refused(text.format(games=known, name=GAMES[game].name), code="pods", field="system")
 
@@ -45,11 +45,11 @@ def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -
     if not now.pop("of_pods"):
         return
     if now["default_minutes"] is not None:
-        text = _("Pods know no default time: leave it empty, and let who is missing lose at the table.")
+        text = _("Pods do not use a default time. Leave it empty, and enter a loss for anyone absent.")
         raise Refused(text, code="pods", field="default_minutes")
     wrong = next((name for name, value in now.items() if name not in ("best_of", "default_minutes") and value), None)
     if wrong or now["best_of"] != 1:
-        text = _("At a pod one game is played by three or four, each alone, without scores: who wins, or a draw.")
+        text = _("In a pod, three or four players play one game without scores. Enter a winner or a draw.")
         raise Refused(text, code="pods", field=wrong or "best_of")
 
 
@@ -59,9 +59,7 @@ def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
         return
     barred = RULE_BOOKS[0].barred(key, system, changes)
     if barred:
-        text = _(
-            "These tie-breaks read games of two, and pods are none: {codes}. Choose others, or the rules of Commander."
-        )
+        text = _("These tie-breaks do not work with pods: {codes}. Choose others, or the Commander rules.")
         raise Refused(text.format(codes=", ".join(barred)), code="pods-rules", field="rules")
 
 
@@ -69,9 +67,9 @@ def stage_fits(tournament: Tournament, system: str, field: str = "system") -> No
     """Raises Refused where a later stage plays at tables of another size than the first."""
     if SYSTEMS[system].pods != tournament.of_pods:
         text = (
-            _("This tournament is played in pods, and goes on in pods: choose {name}.")
+            _("This tournament is played in pods, and later stages must be too. Choose {name}.")
             if tournament.of_pods
-            else _("This tournament is played by two at a table, and goes on so: {name} needs a tournament of its own.")
+            else _("This tournament has two players per table. {name} needs a separate tournament.")
         )
         raise Refused(text.format(name=_(SYSTEMS[PODS].name)), code="pods", field=field)
 
@@ -174,7 +172,7 @@ def stage_is_over(tournament: Tournament) -> Round:
     last = rounds.last()
     if last is None:
         raise Refused(
-            _("This stage has no closed round yet: without one there are no places by which players go on."),
+            _("This stage has no closed round, so there are no places for advancing. Close a round first."),
             code="no-round",
         )
     still = rounds.exclude(status=Round.Status.CLOSED).first()
@@ -186,14 +184,14 @@ def stage_is_over(tournament: Tournament) -> Round:
 def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
     keys = {player.pk for player in seeds}
     if len(keys) < 2 or len(keys) != len(seeds):
-        raise Refused(_("A stage needs at least two players, each once."), code="too-few-players", field="count")
+        raise Refused(_("A stage needs at least two players, each listed once."), code="too-few-players", field="count")
     rows = doing.tournament.players.filter(pk__in=keys)
     if rows.count() != len(keys):
-        raise Refused(_("Choose players of this tournament."), code="no-such-player", field="count")
+        raise Refused(_("Choose players from this tournament."), code="no-such-player", field="count")
     gone = rows.filter(withdrawn_after__isnull=False).first()
     if gone is not None:
         raise Refused(
-            _("{name} has left the tournament and cannot play in the next stage.").format(name=isolate(gone.name)),
+            _("{name} has withdrawn and cannot play in the next stage.").format(name=isolate(gone.name)),
             code="withdrawn",
             field="count",
         )

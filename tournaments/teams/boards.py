@@ -33,7 +33,7 @@ def match_of(doing: Act, key: int) -> Match:
     found = Pairing.objects.filter(round__tournament=doing.tournament, pk=key)
     row = found.select_related("round__stage", "result", "sheet", "advance").first()
     if row is None:
-        raise Gone(_("This table is gone: the round was paired again."), code="no-such-pairing")
+        raise Gone(_("This table no longer exists: the round was paired again."), code="no-such-pairing")
     row.sides = tuple(row.appearances.select_related("player").order_by("side"))
     for each in row.sides:
         each.player.tournament = doing.tournament
@@ -66,7 +66,7 @@ def enter_boards(
         if match.sheet is not None and match.sheet.boards == said:
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Somebody else has entered other results for this table."), current=row)
+            raise Conflict(_("Someone else entered other results for this table. Reload to see them."), current=row)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
         doing.facts["boards"] = " ".join(each or "–" for each in said)
         settle(doing, match, said)
@@ -102,16 +102,16 @@ def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> N
     if row.round.status != Round.Status.CLOSED or Right.ADMINISTER not in doing.granted:
         raise Refused(closed_sentence(row.round), code="round-not-running")
     if not doing.reason:
-        raise Refused(_("Say why the result is corrected."), code="reason-missing", field="reason")
+        raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
     if None in boards:
-        text = _("A round that is over keeps a result at every table: enter all boards.")
+        text = _("The round is closed, so every table needs a result. Enter all boards.")
         raise Refused(text, code="result-missing", field="boards")
     doing.verb = "correct-result"
 
 
 def as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
     if len(boards) != tournament.best_of:
-        text = _("A match has {boards} boards here, and {count} were sent.")
+        text = _("A match has {boards} boards, but {count} were sent.")
         text = text.format(boards=tournament.best_of, count=len(boards))
         raise Refused(text, code="not-all-boards", field="boards")
 
@@ -120,7 +120,7 @@ def line_ups_are_in(match: Match) -> None:
     """Raises Refused where a team has members and nobody has said who of them plays: results would be nobody's."""
     for side, team in match.teams.items():
         if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
-            text = _("The line-up of {name} is missing: enter it first.")
+            text = _("The line-up of {name} is missing. Enter it first.")
             raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
 
 
@@ -131,7 +131,7 @@ def nobody_wins_alone(match: Match, said: Sequence[str]) -> None:
     for number, (one, other, text) in enumerate(zip(match.sheet.first, match.sheet.second, said, strict=True), start=1):
         given = words.EMPTY.get((one is not None, other is not None))
         if given is not None and text != given:
-            wrong = _("Nobody sits there for one of the teams at board {number}: it is {result}.")
+            wrong = _("One team has no player at board {number}, so its result must be {result}.")
             raise Refused(wrong.format(number=number, result=given), code="empty-board", field="boards")
 
 

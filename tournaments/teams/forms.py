@@ -61,15 +61,15 @@ class PasteForm(PlainForm):
     use_required_attribute = False  # it stands among the lines, which are stored without it
 
     text = forms.CharField(
-        label=_("Paste the members of this team"),
+        label=_("Paste the team members"),
         strip=False,
         max_length=LARGEST,
         widget=forms.Textarea(attrs={"rows": 6, "wrap": "off", "spellcheck": "false", "translate": "no"}),
         help_text=_(
-            "One member a line, board 1 first: “Ivo 1800”, “GM Ivo (BUL) 1800”, or rows out of a spreadsheet. It fills "
-            "the lines above, and nothing is stored before you press Store."
+            "One member per line, board 1 first: “Ivo 1800”, “GM Ivo (BUL) 1800”, or rows copied from a "
+            "spreadsheet. This only fills in the lines above. Select Save to keep them."
         ),
-        error_messages={"required": _("Paste a list first: one member a line.")},
+        error_messages={"required": _("Paste a list first, with one member per line.")},
     )
 
 

@@ -126,7 +126,7 @@ def running(round_: Round) -> None:
 
 def _own_place(doing: Act, number: int) -> Appearance:
     if doing.who.badge is None:
-        raise Refused(_("Only captains hand in line-ups here, by the badge of their team."), code="no-captain")
+        raise Refused(_("Only captains can submit line-ups here, with the badge of their team."), code="no-captain")
     places = Appearance.objects.filter(
         round__tournament=doing.tournament, round__number=number, player=doing.who.badge.player_id
     ).exclude(round__status=Round.Status.DRAFT)
@@ -139,12 +139,12 @@ def _own_place(doing: Act, number: int) -> Appearance:
 
 def _still_open(doing: Act, match: Match) -> None:
     if match.sheet is not None and match.sheet.is_known:
-        text = _("Both line-ups are in and known, so they stay. If yours is wrong, tell the desk.")
+        text = _("Both line-ups have been revealed and can no longer change. If yours is wrong, tell the organiser.")
         raise Refused(text, code="line-ups-known")
     match.pairing.round.tournament = doing.tournament
     until = deadline(match.pairing.round)
     if until is not None and timezone.now() > until:
-        text = _("Line-ups were to be in by {time}. Tell the desk who plays.")
+        text = _("Line-ups were due by {time}. Tell the organiser who plays.")
         time = until.astimezone(doing.tournament.zone).strftime("%H:%M")
         raise Refused(text.format(time=time), code="line-up-late")
 
@@ -177,10 +177,7 @@ def _as_seen(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _filled(stored) == _filled(seen):
         return
-    text = _(
-        "Somebody else has meanwhile said how {name} plays: {now}. "
-        "What you chose is not stored. If it is to count, store it once more."
-    )
+    text = _("Someone else has set how {name} plays: {now}. Your choice was not saved. To use it anyway, save again.")
     text = text.format(name=isolate(team.name), now=spoken(team, stored))
     raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
 
@@ -208,14 +205,14 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
     """
     given = _filled(members)
     if len(given) > boards:
-        text = _("A match has {boards} boards, and {count} are filled: leave out who does not play.")
+        text = _("A match has {boards} boards, but {count} are filled. Remove players who are not playing.")
         raise Refused(text.format(boards=boards, count=len(given)), code="too-many-boards", field="members")
     known = {row.public_id: row for row in team.members.all()}
     if not known:
-        text = _("{name} has no members yet: the desk enters them first, on the team's page.")
+        text = _("{name} has no members yet. An organiser must add them on the team's page.")
         raise Refused(text.format(name=isolate(team.name)), code="no-members", field="members")
     if not given:
-        raise Refused(_("Say who plays at board 1 at least."), code="nobody-plays", field="members")
+        raise Refused(_("Choose at least the player at board 1."), code="nobody-plays", field="members")
     _all_of(team, known, given)
     found = [*given, *[None] * (boards - len(given))]
     wrong = _out_of_order(known, found)
@@ -236,11 +233,11 @@ def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None
     there = [key for key in given if key is not None]
     strange = next((key for key in there if key not in known), None)
     if strange is not None:
-        text = _("Somebody of this line-up is no member of {name}. Choose from the team's list.")
+        text = _("A player in this line-up is not a member of {name}. Choose from the team's list.")
         raise Refused(text.format(name=isolate(team.name)), code="no-such-member", field="members")
     twice = next((key for at, key in enumerate(there) if key in there[:at]), None)
     if twice is not None:
-        text = _("{name} is at two boards. Choose somebody else for one of them, or leave the last board empty.")
+        text = _("{name} is at two boards. Choose another player for one of them, or leave the last board empty.")
         raise Refused(text.format(name=isolate(known[twice].name)), code="twice-in-line-up", field="members")
 
 
@@ -249,8 +246,8 @@ def _out_of_order(known: Mapping[str, TeamMember], line_up: LineUp) -> str | Non
     there = [known[key] for key in line_up if key is not None]
     for upper, lower in pairwise(there):
         if lower.place < upper.place:
-            text = _("{lower} is before {upper} in the team's order, so {lower} sits at the higher board.")
+            text = _("{lower} comes before {upper} in the team order, so {lower} must play the higher board.")
             return text.format(lower=isolate(lower.name), upper=isolate(upper.name))
     if None in line_up[: len(there)]:
-        return _("Empty boards are the last ones: let everybody below move up.")
+        return _("Only the last boards can stay empty. Move the players below up.")
     return None

@@ -55,7 +55,7 @@ def set_members(
                 else:
                     doing.create(TeamMember, team=row, place=place, **told)
         if doing.changes and version is not None and version != row.version:
-            text = _("Somebody else has changed this team in the meantime. Look again, then repeat.")
+            text = _("Someone else changed this team. Reload, then try again.")
             raise Conflict(text, current=row)
         if doing.changes:
             doing.update(row, version=doing.sequence)
@@ -73,7 +73,7 @@ def copies_of(
 def of_teams(tournament: Tournament) -> None:
     """Raises Refused where players are no teams."""
     if not tournament.of_teams:
-        text = _("The players of this tournament are no teams. Say in the settings that teams play on several boards.")
+        text = _("The players of this tournament are not teams. Turn on team matches in the settings.")
         raise Refused(text, code="no-teams")
 
 
@@ -89,7 +89,7 @@ def _checked(doing: Act, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, An
         except NotAName as error:
             raise Refused(str(error), code="no-name", field=f"{at}name") from error
         if sort_key(name) in names:
-            text = _("{name} is in the list twice. Take one of the two out, or tell them apart by name.")
+            text = _("{name} is listed twice. Remove one, or make the names different.")
             raise Refused(text.format(name=isolate(name)), code="twin", field=f"{at}name")
         names.add(sort_key(name))
         told = {field: given[field] for field in FIELDS if field in given}
@@ -103,7 +103,7 @@ def _checked(doing: Act, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, An
 
 def _all_known(present: Mapping[str, TeamMember], kept: Sequence[str]) -> None:
     if len(set(kept)) < len(kept) or not set(kept) <= present.keys():
-        text = _("The list of members was changed in the meantime. Load it again, then repeat.")
+        text = _("The list of members has changed. Reload, then try again.")
         raise Refused(text, code="no-such-member", field="members")
 
 
@@ -114,8 +114,6 @@ def _nobody_lined_up(gone: Sequence[TeamMember]) -> None:
             MatchSheet.objects.filter(here).select_related("pairing__round").order_by("pairing__round__number").first()
         )
         if sheet is not None:
-            text = _(
-                "{name} stands in the line-up of round {number}, and stays a member. Correct the name if it is wrong."
-            )
+            text = _("{name} is in the line-up of round {number} and must stay a member. You can correct the name.")
             number = sheet.pairing.round.number
             raise Refused(text.format(name=isolate(member.name), number=number), code="lined-up", field="members")

@@ -76,7 +76,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
             else:
                 problem = refusal.text
         else:
-            messages.success(request, _("The members are stored."))
+            messages.success(request, _("Members saved."))
             following = _following(desk, team) if request.POST.get("do") == "next" else None
             return redirect("tournaments:members", slug=tournament.slug, player_id=(following or team).public_id)
     wrong = bool(problem) or any(line.errors for line in lines if line.is_bound)
@@ -98,11 +98,9 @@ def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[Memb
     rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
     said = filled(rows, lines)
     if not rows:
-        paste.add_error(
-            "text", _("No names were found in it. One member a line, with the name and what else you have.")
-        )
+        paste.add_error("text", _("No names found. Enter one member per line, with the name and any other data."))
     elif len(said) > teams.MOST:
-        most = _("A team has at most {most} members, and that would make {count}. Paste the list of this team alone.")
+        most = _("A team has at most {most} members, but this would make {count}. Paste only this team's list.")
         paste.add_error("text", most.format(most=teams.MOST, count=len(said)))
     if paste.errors:
         return _members(request, desk, team, lines, paste=paste, status=422)
@@ -120,7 +118,7 @@ def _left_out(found: player_lists.PlayerList) -> list[str]:
         for at, key in enumerate(found.columns)
         if key not in kept and any(at < len(row) and row[at] for _line, row in found.body)
     ]
-    return [_("Columns that were left out: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
+    return [_("Columns skipped: {names}.").format(names=", ".join(map(isolate, names)))] if names else []
 
 
 def _following(desk: Desk, team: Player) -> Player | None:
@@ -163,7 +161,7 @@ def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 def _said(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
     found = words.result_of(read)
     if found is None:
-        return _("Table {table}: the boards are stored.").format(table=pairing.table)
+        return _("Table {table}: boards saved.").format(table=pairing.table)
     result = words.game_points(found, halves=tournament.halves)
     return _("Table {table}: {result}.").format(table=pairing.table, result=result)
 

@@ -94,7 +94,7 @@ def _words() -> dict[str, str]:
     """What stands in every line, in the reader's language."""
     return {
         "why": escaped(gettext("why")),
-        "why these": escaped(gettext("why these two meet")),
+        "why these": escaped(gettext("why these two are paired")),
         "by hand": escaped(gettext("by hand")),
         "separate": escaped(gettext("separate")),
         "table": escaped(gettext("table")),

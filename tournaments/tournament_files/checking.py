@@ -49,26 +49,26 @@ def looks_like_one(data: bytes) -> bool:
 def read(data: bytes) -> Json:
     """The content of a sound tournament file. Raises Refused with a sentence about the first thing that is not."""
     if len(data) > LARGEST:
-        raise _broken(_("It is larger than any tournament."))
+        raise _broken(_("It is larger than any tournament file."))
     found = _parse(data)
     if not isinstance(found, dict) or found.get("format") != files.FORMAT:
-        raise _broken(_("It is none that Kierros wrote."))
+        raise _broken(_("It was not written by Kierros."))
     if found.get("version") != files.VERSION:
         raise _broken(_("It was written by another version of Kierros."))
     for name in ("operations", *(LISTS[kind] for kind in LATER)):
         found.setdefault(name, [])  # files of earlier times have none
     wanted = {"format", "version", "tournament", "journal", "operations", *LISTS.values()}
     if set(found) != wanted:
-        raise _broken(_("It has not the parts that it should have: {names}.").format(names=_names(set(found) ^ wanted)))
+        raise _broken(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ wanted)))
     for name in (*LISTS.values(), "journal", "operations"):
         if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
-            raise _broken(_("{where} is no list of rows.").format(where=name))
+            raise _broken(_("{where} must be a list of rows.").format(where=name))
     _Check(found).all()
     return found
 
 
 def _broken(why: str) -> Refused:
-    text = _("This tournament file cannot be read; nothing was stored. {why}").format(why=why)
+    text = _("This tournament file cannot be read. Nothing was saved. {why}").format(why=why)
     return Refused(text, code="broken-file", field="file")
 
 
@@ -85,9 +85,9 @@ def _parse(data: bytes) -> Any:
     except RecursionError as error:
         raise _broken(_("It is nested too deeply.")) from error
     except UnicodeDecodeError as error:
-        raise _broken(_("It is no text in UTF-8.")) from error
+        raise _broken(_("It is not UTF-8 text.")) from error
     except json.JSONDecodeError as error:
-        text = _("It is no JSON: look at line {line}, column {column}.").format(line=error.lineno, column=error.colno)
+        text = _("It is not valid JSON at line {line}, column {column}.").format(line=error.lineno, column=error.colno)
         raise _broken(text) from error
     _shallow_and_storable(found)
     return found
@@ -96,12 +96,12 @@ def _parse(data: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> Json:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _broken(_("A name stands twice in one object."))
+        raise _broken(_("An object contains the same name twice."))
     return found
 
 
 def _no_float(text: str) -> Any:
-    raise _broken(_("Numbers are whole, and {number} is not.").format(number=text[:20]))
+    raise _broken(_("Numbers must be whole, but {number} is not.").format(number=text[:20]))
 
 
 def _whole(text: str) -> int:
@@ -121,7 +121,7 @@ def _shallow_and_storable(found: Any) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, str) and ("\0" in value or not _is_encodable(value)):
-                raise _broken(_("There are characters in it that no text has."))
+                raise _broken(_("It contains invalid characters."))
         if not below:
             return
         level = below
@@ -144,7 +144,7 @@ class _Check:
 
     def all(self) -> None:
         if not isinstance(self.tournament, dict):
-            raise _broken(_("{where} is no list of rows.").format(where="tournament"))
+            raise _broken(_("{where} must be a list of rows.").format(where="tournament"))
         for kind, rows in self.rows.items():
             self.keys[kind] = self._own_keys(kind, rows)
         self._row("tournament", self.tournament, "tournament")
@@ -163,7 +163,7 @@ class _Check:
         name = "pairing" if kind in OF_PAIRINGS else "id"
         keys = [key for row in rows if type(key := row.get(name)) is int and key > 0]
         if len(keys) < len(rows) or sorted(set(keys)) != keys:
-            raise _broken(_("The rows of {where} are not numbered one after the other.").format(where=LISTS[kind]))
+            raise _broken(_("The rows of {where} are not numbered consecutively.").format(where=LISTS[kind]))
         return set(keys)
 
     def _row(self, kind: str, row: Json, where: str) -> None:
@@ -172,7 +172,7 @@ class _Check:
         missing = {name for name, f in fields.items() if name not in row and not (f.has_default() or f.null)}
         if extra or missing:
             names = _names(extra | missing)
-            raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+            raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
         if fields.keys() - row.keys():
             usual = files.model_of(kind)()
             row.update({name: plain(usual, name) for name in fields if name not in row})
@@ -189,23 +189,23 @@ class _Check:
             if not is_value(field, value):
                 raise self._wrong(where, name)
             if named and value is not None and keys is not None and value not in keys[named]:
-                raise _broken(_("{where}: {name} names a row that is not there.").format(where=where, name=name))
+                raise _broken(_("{where}: {name} refers to a row that does not exist.").format(where=where, name=name))
         for name, is_sound in SHAPES.get(kind, {}).items():
             if name in row and not is_sound(row[name]):
                 raise self._wrong(where, name)
 
     def _wrong(self, where: str, name: str) -> Refused:
-        return _broken(_("{where}: {name} cannot have this value.").format(where=where, name=_names([name])))
+        return _broken(_("{where}: {name} has an invalid value.").format(where=where, name=_names([name])))
 
     def _entries(self) -> None:
         undone = [entry.get("undoes") for entry in self.journal if entry.get("undoes") is not None]
         if len(set(map(str, undone))) < len(undone):
-            raise _broken(_("The journal takes an entry back twice."))
+            raise _broken(_("The journal undoes an entry twice."))
         for number, entry in enumerate(self.journal, start=1):
             where = f"journal {number}"
             if set(entry) != {*files.ENTRY, "actor", "undoes"}:
                 names = _names(set(entry) ^ {*files.ENTRY, "actor", "undoes"})
-                raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+                raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
             for name, is_sound in ENTRY.items():
                 if not is_sound(entry[name]):
                     raise self._wrong(where, name)
@@ -213,7 +213,7 @@ class _Check:
                 raise self._wrong(where, "facts")
             undoes = entry["undoes"]
             if entry["sequence"] != number or not (undoes is None or (type(undoes) is int and 0 < undoes < number)):
-                raise _broken(_("The journal's entries are not numbered one after the other."))
+                raise _broken(_("The journal's entries are not numbered consecutively."))
             if (undoes is not None) != (entry["verb"] == "undo"):
                 raise self._wrong(where, "undoes")
             for change in entry["changes"]:
@@ -225,7 +225,7 @@ class _Check:
             where = f"operations {number}"
             if set(row) != set(files.OPERATION):
                 names = _names(set(row) ^ set(files.OPERATION))
-                raise _broken(_("{where}: these are unknown or missing: {names}.").format(where=where, names=names))
+                raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
             for name, is_sound in OPERATION.items():
                 if not is_sound(row[name]):
                     raise self._wrong(where, name)
@@ -255,7 +255,7 @@ class _Check:
         row = self.tournament
         known = row["game"] in GAMES and row["rules"] in RULE_SETS and row["time_zone"] in available_timezones()
         if not known:
-            raise _broken(_("Its game, its rules or its time zone are unknown here."))
+            raise _broken(_("Its game, rules or time zone are unknown here."))
         try:
             validation.clean_name(row["name"])
             for stage in self.rows["stage"]:
@@ -268,7 +268,7 @@ class _Check:
                 if kept is not None:
                     RULE_BOOKS[0].check(kept["rules"], stage["system"], kept["changes"])
         except (ValueError, KeyError) as error:
-            raise _broken(_("Its options or rules cannot be taken: {why}").format(why=spoken(error)[:200])) from error
+            raise _broken(_("Its options or rules are not valid: {why}").format(why=spoken(error)[:200])) from error
 
     def _pods(self, stage: Json) -> None:
         """A tournament in pods is so in all its stages, by rules that read them."""
@@ -276,28 +276,28 @@ class _Check:
         if pods != bool(row.get("of_pods")):
             raise self._wrong("stages", "system")
         if pods and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
-            raise _broken(_("Its rules read games of two, and it is played in pods."))
+            raise _broken(_("Its rules are for two-player games, but it is played in pods."))
 
     def _stages(self) -> None:
         stages, rounds = self.rows["stage"], self.rows["round"]
         if not stages or [stage["number"] for stage in stages] != list(range(1, len(stages) + 1)):
-            raise _broken(_("Its stages are not numbered one after the other."))
+            raise _broken(_("Its stages are not numbered consecutively."))
         if sorted(row["number"] for row in rounds) != list(range(1, len(rounds) + 1)):
-            raise _broken(_("Its rounds are not numbered one after the other."))
+            raise _broken(_("Its rounds are not numbered consecutively."))
         starts = [stage["first_round"] for stage in stages]
         place = {stage["id"]: place for place, stage in enumerate(stages)}
         for row in rounds:
             mine = place[row["stage"]]
             after = starts[mine + 1] if mine + 1 < len(stages) else len(rounds) + 2
             if not starts[mine] <= row["number"] < after:
-                raise _broken(_("A round is not where its stage is."))
+                raise _broken(_("A round is in the wrong stage."))
         if starts[0] != 1 or sorted(set(starts)) != starts:
-            raise _broken(_("A round is not where its stage is."))
+            raise _broken(_("A round is in the wrong stage."))
         ids = {player["public_id"] for player in self.rows["player"]}
         for stage in stages:
             told = [key for tie in (stage["qualification"] or {"ties": []})["ties"] for key in tie["order"]]
             if not set(told) | set(stage["virtual_points"]) <= ids:
-                raise _broken(_("A stage names players who are not there."))
+                raise _broken(_("A stage refers to players who do not exist."))
             if stage["qualification"] and stage["qualification"]["stage"] >= stage["number"]:
                 raise _broken(_("A stage follows itself."))
 
@@ -310,18 +310,18 @@ class _Check:
         round_of = {row["id"]: row["round"] for row in self.rows["pairing"]}
         for place in self.rows["appearance"]:
             if place["player"] not in seated[stage_of[place["round"]]]:
-                raise _broken(_("Somebody is in a round and has no seat in its stage."))
+                raise _broken(_("A player is in a round without a seat in its stage."))
             if place["pairing"] is not None:
                 sides[place["pairing"]].add(place["side"])
                 if round_of[place["pairing"]] != place["round"]:
-                    raise _broken(_("A table is in another round than its players."))
+                    raise _broken(_("A table and its players are in different rounds."))
         if any(not self._is_full(sides[key]) for key in round_of):
-            raise _broken(_("A table has not two players, or in pods three or four."))
+            raise _broken(_("A table does not have two players, or three or four in pods."))
         self._line_ups()
         with_result = {row["pairing"] for row in self.rows["result"]}
         closed = {row["id"] for row in self.rows["round"] if row["status"] == "closed"}
         if any(round_of[key] in closed for key in set(round_of) - with_result):
-            raise _broken(_("A round is closed and a result is missing."))
+            raise _broken(_("A closed round has a missing result."))
 
     def _is_full(self, sides: set[int]) -> bool:
         """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
@@ -337,14 +337,14 @@ class _Check:
                 there = [key for key in sheet[name] or () if key is not None]
                 right = all(team_of.get(key) == at[sheet["pairing"], side] for key in there)
                 if not right or len(set(there)) < len(there) or len(sheet[name] or ()) not in (0, count):
-                    raise _broken(_("A line-up is not of the team that plays."))
+                    raise _broken(_("A line-up is not from a team in its match."))
             if len(sheet["boards"]) not in (0, count):
-                raise _broken(_("A line-up is not of the team that plays."))
+                raise _broken(_("A line-up is not from a team in its match."))
 
     def _counts(self) -> None:
         revision = self.tournament["revision"]
         if revision != len(self.journal):
-            raise _broken(_("The journal has not as many entries as the tournament says."))
+            raise _broken(_("The number of journal entries is wrong."))
         versions = [row["version"] for kind in ("player", "pairing") for row in self.rows[kind]]
         if any(version > revision for version in versions):
             raise _broken(_("A row is newer than the journal."))

@@ -47,14 +47,14 @@ def way_out(slug: str, refusal: Refused) -> WayOut | None:
         case Undecided():
             table = refusal.pairings[0].table
             url = f"{reverse('tournaments:results', args=[slug, refusal.number])}#t{table}"
-            return WayOut(url, _("Say who goes on"))
+            return WayOut(url, _("Choose who advances"))
         case BuiltOn():
             url = reverse("tournaments:rewind", args=[slug, refusal.entry.sequence - 1])
-            return WayOut(url, _("Undo it with everything after it"))
+            return WayOut(url, _("Undo it and everything after it"))
         case ResultsMissing():
             return WayOut(reverse("tournaments:results", args=[slug, refusal.number]), _("Enter results"))
         case Refused(code="fide-mode"):
-            return WayOut(reverse("tournaments:fide-mode", args=[slug]), _("What FIDE mode locks, and how to leave it"))
+            return WayOut(reverse("tournaments:fide-mode", args=[slug]), _("FIDE mode: locks and leaving"))
     return None
 
 
@@ -133,7 +133,7 @@ def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
 
 def _still_stands(entry: JournalEntry) -> None:
     if not stands(entry):
-        text = _("This form was sent before, and what it did was changed since. Load the page again, then repeat.")
+        text = _("This form was sent before, and the tournament has changed since. Reload, then try again.")
         raise StaleSnapshot(text, code="sent-before")
 
 

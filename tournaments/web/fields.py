@@ -71,7 +71,7 @@ class ZoneField(forms.CharField):
     def __init__(self, *, propose: bool = False, **options: Any) -> None:
         options = {"label": gettext_lazy("Time zone"), "max_length": 80, **options}
         super().__init__(widget=ZoneInput, **options)
-        self.help_text = self.help_text or gettext_lazy("A large city that has it, like Helsinki or New York.")
+        self.help_text = self.help_text or gettext_lazy("A large city in the time zone, such as Helsinki or New York.")
         self.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "translate": "no"}
         self.widget.attrs["data-zone"] = "propose" if propose else ""
 
@@ -85,12 +85,12 @@ class ZoneField(forms.CharField):
         meant = values.zones_like(text)
         if not meant:
             raise ValidationError(
-                _("“{text}” is no time zone. Write a large city that has it, like Helsinki or New York.").format(
+                _("Unknown time zone “{text}”. Enter a large city, such as Helsinki or New York.").format(
                     text=isolate(text)
                 )
             )
         raise ValidationError(
-            _("“{text}” is no time zone. Did you mean one of these: {zones}?").format(
+            _("Unknown time zone “{text}”. Did you mean one of these: {zones}?").format(
                 text=isolate(text), zones=join(map(values.zone_name, meant))
             )
         )

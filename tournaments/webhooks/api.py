@@ -93,11 +93,11 @@ class ReplayIn(Strict):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if len(data) != 1:
-            raise serializers.ValidationError(_("Give either `after` or `event`."))
+            raise serializers.ValidationError(_("Send either `after` or `event`."))
         numbers = {name: whole_number(text) for name, text in data.items()}
         for name, number in numbers.items():
             if number is None:
-                text = _("Give the cursor of an answer, or the id of an event.")
+                text = _("Send the cursor of an answer, or the ID of an event.")
                 raise serializers.ValidationError({name: [text]})
         return numbers
 

@@ -24,15 +24,15 @@ TOPICS = (
     (Topic.SETTINGS.value, _("settings")),
     (Topic.RULES.value, _("rules, prizes and lots")),
     (Topic.FINISHED.value, _("the end of the tournament")),
-    (Topic.SIGN_UPS.value, _("people who sign up (only with all that organisers read)")),
-    (Topic.PLANS.value, _("drafts, wishes and byes asked for (only with all that organisers read)")),
-    (Topic.STAFF.value, _("staff, tokens and webhooks (only with all that organisers read)")),
+    (Topic.SIGN_UPS.value, _("sign-ups (only with all organiser data)")),
+    (Topic.PLANS.value, _("drafts, fixed and forbidden pairs, requested byes (only with all organiser data)")),
+    (Topic.STAFF.value, _("staff, tokens and webhooks (only with all organiser data)")),
 )
 
 HOURS = (
-    ("24", _("a day, with both secrets")),
-    ("168", _("a week, with both secrets")),
-    ("0", _("not at all: the old secret ends now")),
+    ("24", _("1 day, with both secrets valid")),
+    ("168", _("1 week, with both secrets valid")),
+    ("0", _("no time: the old secret ends now")),
 )
 
 
@@ -40,16 +40,16 @@ class WebhookForm(PlainForm):
     address = LineField(
         label=_("Address"),
         longest=posting.LONGEST,
-        help_text=_("Of the program that is told. It begins with https:// and everybody can reach it."),
+        help_text=_("The receiving program's public address, starting with https://."),
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}),
     )
     topics = forms.MultipleChoiceField(
-        label=_("Told of these only (none chosen: of everything)"),
+        label=_("Topics to send (none selected: all topics)"),
         choices=TOPICS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    whole = forms.BooleanField(label=_("All that organisers read: drafts, names and the journal"), required=False)
+    whole = forms.BooleanField(label=_("All organiser data: drafts, names and the journal"), required=False)
 
     def __init__(self, *args: Any, made: bool = False, **options: Any) -> None:
         """`made`: the webhook is there, and what it may be told of stays."""
@@ -66,18 +66,18 @@ class WebhookForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if "whole" in self.fields and not cleaned.get("whole") and set(cleaned.get("topics", ())) & PRIVATE:
-            self.add_error("whole", _("Choose this too, or leave out what only organisers read."))
+            self.add_error("whole", _("Select this too, or leave out the topics for organisers only."))
         return cleaned
 
 
 class SecretForm(PlainForm):
-    hours = forms.ChoiceField(label=_("The receiver has time to change"), choices=HOURS, initial="24")
+    hours = forms.ChoiceField(label=_("Time for the receiver to change"), choices=HOURS, initial="24")
 
 
 class ReplayForm(PlainForm):
     after = forms.IntegerField(
-        label=_("Everything after event"),
+        label=_("All events after"),
         min_value=0,
         max_value=2**53,
-        help_text=_("0 tells everything from the beginning. The number is that of the journal."),
+        help_text=_("The event number in the journal; 0 sends everything from the start."),
     )

@@ -76,7 +76,7 @@ def webhook_page(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("The webhook is stored."))
+            messages.success(request, _("Webhook saved."))
             return redirect("tournaments:webhook", slug=desk.tournament.slug, webhook=webhook)
     return _one(request, desk, row, form=form)
 
@@ -133,7 +133,7 @@ def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpRes
     event = whole_number(request.POST.get("event", ""))
     if event is not None:
         again = lambda: receivers.replay_webhook(asker, desk.tournament, row, event=event)  # noqa: E731
-        return attempt(request, again, "tournaments:webhook", _("It is told that event anew."), **where)
+        return attempt(request, again, "tournaments:webhook", _("Event resent."), **where)
     form = ReplayForm(request.POST, prefix="r")
     if not form.is_valid():
         fresh = WebhookForm(prefix="w", made=True, initial=_values(row))
@@ -143,7 +143,7 @@ def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpRes
         request,
         lambda: receivers.replay_webhook(asker, desk.tournament, row, after=after),
         "tournaments:webhook",
-        _("It is told anew what came after that event."),
+        _("Events after that one resent."),
         **where,
     )
 
@@ -157,7 +157,7 @@ def switch_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespon
         request,
         lambda: receivers.change_webhook(who(request), desk.tournament, row, is_on=on),
         "tournaments:webhook",
-        _("The webhook is on, and goes on where it stopped.") if on else _("The webhook is off."),
+        _("Webhook switched on. It continues where it stopped.") if on else _("Webhook switched off."),
         slug=desk.tournament.slug,
         webhook=webhook,
     )
@@ -169,13 +169,13 @@ def remove_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespon
     """End it; one that is gone stays gone."""
     row = Webhook.objects.filter(tournament=desk.tournament, public_id=webhook).first()
     if row is None:
-        messages.info(request, _("This webhook is not there any more."))
+        messages.info(request, _("This webhook no longer exists."))
         return redirect("tournaments:webhooks", slug=desk.tournament.slug)
     return attempt(
         request,
         lambda: receivers.remove_webhook(who(request), desk.tournament, row),
         "tournaments:webhooks",
-        _("The webhook is removed."),
+        _("Webhook removed."),
         slug=desk.tournament.slug,
     )
 
@@ -189,7 +189,7 @@ def subscribe_telephone(request: HttpRequest, slug: str) -> HttpResponse:
     The answer has `others`, of how many other tournaments this server tells it, or a `problem`.
     """
     if request.headers.get("Sec-Fetch-Site") != "same-origin":
-        return JsonResponse({"problem": _("Only a page of this server may ask for this.")}, status=403)
+        return JsonResponse({"problem": _("Only pages of this server can request this.")}, status=403)
     tournament = find(request, slug).tournament
     given = {name: request.POST.get(name, "").replace("\0", "") for name in ("address", "key", "secret", "player")}
     if "stop" in request.POST:
@@ -219,8 +219,8 @@ def _count(request: HttpRequest) -> None:
     minutes = attempts.phone_attempt(request).minutes_to_wait(lambda: False)
     if minutes:
         text = ngettext(
-            "Too many phones asked from this network. Try again in {minutes} minute.",
-            "Too many phones asked from this network. Try again in {minutes} minutes.",
+            "Too many phone requests from this network. Try again in {minutes} minute.",
+            "Too many phone requests from this network. Try again in {minutes} minutes.",
             minutes,
         )
         raise TooOften(text.format(minutes=minutes), code="too-many-requests", seconds=60 * minutes)

@@ -39,21 +39,17 @@ def check(text: str, *, longest: int = LONGEST) -> str:
         parts = urlsplit(text)
         port = parts.port
     except ValueError as error:
-        raise NotAnAddress(_("This is no address. Write one like https://example.org/kierros.")) from error
+        raise NotAnAddress(_("Not a valid address. Enter one such as https://example.org/kierros.")) from error
     schemes = ("https", "http") if settings.WEBHOOK_HTTP else ("https",)
     if parts.scheme not in schemes or not parts.hostname or port == 0 or not _is_plain(text):
-        raise NotAnAddress(
-            _("Write an address that begins with https:// and has no spaces: https://example.org/kierros.")
-        )
+        raise NotAnAddress(_("Enter an address that starts with https:// and has no spaces"))
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise NotAnAddress(_("Write the address without a name, a password or a # in it."))
+        raise NotAnAddress(_("Enter the address without a name, a password or a #."))
     if len(text) > longest:
-        raise NotAnAddress(_("No address is longer than {most} characters.").format(most=longest))
+        raise NotAnAddress(_("The address is too long. The limit is {most} characters.").format(most=longest))
     number = as_number(parts.hostname)
     if number is not None and not is_allowed(number):
-        raise NotAnAddress(
-            _("This address is in a network that is not public. Its server must be reached by everybody.")
-        )
+        raise NotAnAddress(_("This address is in a private network. Enter a public address."))
     return text
 
 

@@ -46,9 +46,9 @@ def create_webhook(
     """
     with act(who, tournament, "create-webhook", Right.ADMINISTER) as doing:
         if who.user is None:
-            raise NotAllowed(_("Sign in with an account, or send its token, to make a webhook."), code="not-allowed")
+            raise NotAllowed(_("To create a webhook, sign in with an account or send its token."), code="not-allowed")
         if doing.tournament.webhooks.count() >= MOST:
-            text = _("A tournament has at most {most} webhooks. Remove one that is not needed any more.")
+            text = _("A tournament can have at most {most} webhooks. Remove one first.")
             raise Refused(text.format(most=MOST), code="too-many-webhooks")
         checked = _checked(address)
         doing.facts["host"] = _host(checked)
@@ -136,12 +136,12 @@ def replay_webhook(
         now = {"attempts": 0, "failing_since": None, "due_at": None}
         if after is not None:
             if after > doing.tournament.revision:
-                raise Refused(_("There is no such event yet."), code="no-such-event", field="after")
+                raise Refused(_("This event does not exist yet."), code="no-such-event", field="after")
             doing.facts["after"] = after
             doing.update(row, version=doing.sequence, cursor=after, again=[], **now)
         elif event is not None:
             if not JournalEntry.objects.filter(tournament=doing.tournament, sequence=event).exists():
-                raise Refused(_("There is no such event."), code="no-such-event", field="event")
+                raise Refused(_("Unknown event."), code="no-such-event", field="event")
             doing.facts["number"] = event
             again = sorted({*row.again, event}) if event <= row.cursor else row.again
             doing.update(row, version=doing.sequence, again=again, **now)
@@ -167,7 +167,7 @@ def salt_of(value: str) -> str:
 
 
 def _conflict(row: Webhook) -> Conflict:
-    return Conflict(_("Somebody else has changed this webhook in the meantime."), current=row)
+    return Conflict(_("Someone else changed this webhook. Reload, then try again."), current=row)
 
 
 def _own(doing: Act, webhook: Webhook) -> Webhook:
@@ -195,13 +195,13 @@ def _known(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
     if whole and Right.SEE_DRAFTS not in doing.granted:
         raise _not_readable()
     if not whole and set(topics) & PRIVATE:
-        text = _("Drafts and what the staff does are told only with `whole`.")
+        text = _("Drafts and staff actions are sent only with `whole`.")
         raise Refused(text, code="topic-private", field="topics")
     return [topic.value for topic in Topic if topic in topics]
 
 
 def _not_readable() -> NotAllowed:
-    return NotAllowed(_("This webhook is told more than you may read."), code="not-allowed", field="whole")
+    return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 
 #: Telephones that are told of one player: so many with his badge, and so many without it. The oldest of a kind go
@@ -233,7 +233,7 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
     without a badge.
     """
     if tournament.finished_at is not None:
-        raise Refused(_("The tournament is finished: there is nothing more to tell."), code="finished")
+        raise Refused(_("The tournament is finished. Nothing more will be sent."), code="finished")
     address, key, secret = _read(telephone)
     Player.objects.select_for_update().get(pk=player.pk)  # two requests of one telephone come one after the other
     unsubscribe(tournament, address)
@@ -272,7 +272,7 @@ def _check_room(tournament: Tournament) -> None:
     """Raise Refused if the tournament has as many phones without a badge as it may have."""
     strangers = Subscription.objects.filter(player__tournament=tournament, badge=None).count()
     if strangers >= max(AT_LEAST, FOR_EACH_PLAYER * tournament.players.count()):
-        text = _("Too many phones follow this tournament. Ask at the desk for your badge, then open its link here.")
+        text = _("Too many phones follow this tournament. Get your badge from the organiser, then open its link here.")
         raise Refused(text, code="too-many-phones")
 
 
@@ -289,4 +289,6 @@ def _read(telephone: Telephone) -> tuple[str, bytes, bytes]:
 
 
 def _is_none() -> Refused:
-    return Refused(_("This browser does not say where it can be told something."), code="no-telephone")
+    return Refused(
+        _("This browser did not give an address for notifications. Try another browser."), code="no-telephone"
+    )

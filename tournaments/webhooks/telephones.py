@@ -132,16 +132,16 @@ class _Teller:
             return ""
         place, number = self._places.get(player.pk), self._round.number
         if place is None:
-            return _("Round {number} is out: you are not paired.").format(number=number) if player.is_in else ""
+            return _("Round {number} is published: you are not paired.").format(number=number) if player.is_in else ""
         if place.pairing is None:
-            return _("Round {number} is out: you have no table.").format(number=number)
+            return _("Round {number} is published: you have no table.").format(number=number)
         names = [isolate(other.name) for other in self._tables[place.pairing_id] if other.pk != player.pk]
         if self._tournament.of_pods:
-            return _("Round {number} is out: your table is {table}, seat {seat}, with {names}.").format(
+            return _("Round {number} is published. Your table: {table}, seat {seat}, with {names}.").format(
                 number=number, table=place.pairing.table, seat=place.side, names=", ".join(names)
             )
         first = place.side == Appearance.Side.FIRST
-        return _("Round {number} is out: your table is {table}, {side} against {name}.").format(
+        return _("Round {number} is published. Your table: {table}, {side} against {name}.").format(
             number=number,
             table=place.pairing.table,
             side=isolate(self._tournament.first_side if first else self._tournament.second_side),
@@ -162,7 +162,7 @@ class _Teller:
         for said in tables.values():
             own, other = said.get(True), said.get(False)
             if own is not None and (own.disputed_at is not None or (other is not None and other.said != own.said)):
-                text = _("Table {table}: your opponent does not agree with the result that you reported.")
+                text = _("Table {table}: your opponent disputes the result that you reported.")
                 yield Note("report", text.format(table=own.pairing.table), self._page("tournaments:me"))
                 return
 

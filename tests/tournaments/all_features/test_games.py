@@ -136,7 +136,7 @@ class TestCreating:
         asked = {"do": "propose", "game": "table-tennis", "players": "22", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         assert (
-            "22 players, 3 rounds, Groups, then a final of the best 12 in 4 rounds; about 3½ hours"
+            "22 players, 3 rounds, Groups, then a final for the best 12 in 4 rounds; about 3½ hours"
             in part.content.decode()
         )
         create(signed_in(orla), game="table-tennis", players="22")
@@ -166,8 +166,8 @@ class TestCreating:
     @pytest.mark.parametrize(
         ("players", "hours", "said"),
         [
-            ("200", "5", "Several players can win every game. 200 players need 8 rounds for one such winner."),
-            ("7", "0.5", "Several players can win every game. 7 players need 3 rounds for one such winner."),
+            ("200", "5", "Several players could win all their games. For a single one, 200 players need 8 rounds."),
+            ("7", "0.5", "Several players could win all their games. For a single one, 7 players need 3 rounds."),
             ("3", "", "(FIDE 2026, round robin)"),
         ],
     )
@@ -194,7 +194,7 @@ class TestRounds:
     def test_what_is_typed_for_a_schedule_is_refused(self, orla):
         answer = create(signed_in(orla), game="chess", system="round-robin", planned_rounds="4")
         assert answer.status_code == 422
-        assert "as many rounds as it needs" in answer.context["form"].errors["planned_rounds"][0]
+        assert "sets the number of rounds" in answer.context["form"].errors["planned_rounds"][0]
 
     def test_with_a_swiss_chosen_it_counts_in_every_game(self, orla):
         for number, game in enumerate(GAMES):
@@ -214,5 +214,5 @@ class TestRounds:
         page = signed_in(orla)
         answer = page.post(address, {**sent, "planned_rounds": "4"})
         assert answer.status_code == 422
-        assert "as many rounds as it needs" in answer.content.decode()
+        assert "sets the number of rounds" in answer.content.decode()
         assert page.post(address, sent).status_code == 302

@@ -72,11 +72,11 @@ def test_messages_and_refusals_isolate_them_too(event):
     player.refresh_from_db()
     change = reverse("tournaments:player-change", args=[slug, player.public_id])
     changed = page.post(change, {"name": "נועם", "version": player.version}, follow=True).content.decode()
-    assert f"{ISOLATE}נועם{END} is changed." in changed
+    assert f"{ISOLATE}נועם{END} updated." in changed
     assert not bare(changed)
     assert all(player.name in text for text in texts[:5])
     assert not [fault for text in texts for fault in bare(text)]
-    assert f"{ISOLATE}נועה{END} is added and plays from round 3 on." in texts[5]
+    assert f"{ISOLATE}נועה{END} added, playing from round 3." in texts[5]
 
 
 def test_a_name_that_moves_nothing_stays_as_it_is():

@@ -67,8 +67,8 @@ def test_the_journal_tells_it(cup, orla):
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
     text = signed_in(orla).get("/t/cup/desk/journal/").text
-    assert "Zoe, who came late: half-point bye in round 1, 2." in text
-    assert "Zoe, who came late: no bye in round 1, 2 any more." in text
+    assert "Zoe (late entry): half-point bye in round 1, 2." in text
+    assert "Zoe (late entry): removed the bye in round 1, 2." in text
 
 
 def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup):
@@ -91,9 +91,9 @@ def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
 def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
     cup.pair(3)
     client = signed_in(orla)
-    assert "who came late" not in client.get("/t/cup/desk/").text
+    assert "late entry" not in client.get("/t/cup/desk/").text
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
-    assert "Zoe, who came late: half-point bye in round 1, 2." in client.get("/t/cup/desk/").text
+    assert "Zoe (late entry): half-point bye in round 1, 2." in client.get("/t/cup/desk/").text
 
 
 @pytest.mark.rotates(5)
@@ -144,7 +144,7 @@ def test_of_a_round_that_is_taken_back_the_bye_stays_in_the_draft(make):
 
 
 def test_who_missed_nothing_is_given_nothing(cup):
-    with pytest.raises(Refused, match="This player has missed no round"):
+    with pytest.raises(Refused, match="This player has not missed any rounds"):
         byes.count_missed(cup.orla, cup.tournament, cup.players["Ann"], "half")
 
 
@@ -157,12 +157,12 @@ def test_in_a_schedule_nothing_is_missed(make):
 
 def test_no_more_half_point_byes_than_the_tournament_allows(cup):
     lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=1)
-    with pytest.raises(Refused, match=r"^Zoe has missed 2 rounds: that is more half-point byes"):
+    with pytest.raises(Refused, match=r"^Zoe missed 2 rounds: more than the half-point byes"):
         byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=2)
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
-    with pytest.raises(Refused, match="A player may take 2 half-point byes"):
+    with pytest.raises(Refused, match="Zoe has already used the 2 half-point byes allowed"):
         registration.request_bye(cup.orla, cup.tournament, cup.zoe, 4, "half")
 
 
@@ -176,7 +176,7 @@ class TestPage:
     def test_adding_says_what_the_missed_rounds_count_and_leads_to_the_byes(self, cup, orla):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/players/add/", {"name": "Yan"}, headers={"HX-Request": "true"})
-        assert "Yan is added and plays from round 3 on. The 2 missed rounds count 0 each." in answer.text.replace(
+        assert "Yan added, playing from round 3. The 2 missed rounds count 0 each." in answer.text.replace(
             "\u2068", ""
         ).replace("\u2069", "")
         yan = cup.tournament.players.get(name="Yan")
@@ -188,7 +188,7 @@ class TestPage:
         ids = re.findall(r'\sid="([^"]+)"', page)
         assert len(ids) == len(set(ids)), "a label belongs to one field"
         answer = client.post(f"{place}act/", {"do": "missed", "kind": "half"}, follow=True)
-        assert "What the missed rounds count is stored." in answer.text
+        assert "Score for missed rounds saved." in answer.text
         assert '<option value="half" selected>' in answer.text
 
     def test_nonsense_is_refused(self, cup, orla):

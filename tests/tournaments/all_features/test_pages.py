@@ -190,7 +190,7 @@ class TestCost:
         assert len(answer.content) < 2048
         beside = text.partition("</tr>")[2]
         assert '<span id="missing" hx-swap-oob="true">1</span>' in beside
-        assert "Take back table 1: 1-0" in beside
+        assert "Undo table 1: 1-0" in beside
         assert '<div id="step" hx-swap-oob="true"></div>' in beside
 
     def test_the_last_row_brings_the_next_step(self, running, orla):
@@ -199,7 +199,7 @@ class TestCost:
         answer = organiser.post(
             at(running, "result", pairing_id=running.table(2).public_id), {"result": "1-0"}, headers=AS_HTMX
         )
-        assert "All 2 in: close and pair round 2" in answer.content.decode()
+        assert "All 2 results in: close and pair round 2" in answer.content.decode()
 
     def test_a_part_of_a_page_leads_whoever_is_signed_out_to_sign_in_and_back_to_the_page(self, running, client):
         page = at(running, "results", number=1)
@@ -229,7 +229,7 @@ class TestResultsWithoutScript:
     def test_what_is_no_result_is_said_in_the_row_and_not_stored(self, running, orla, typed):
         answer = signed_in(orla).post(where(running, "result"), {"typed": typed}, headers=AS_HTMX)
         assert answer.status_code == 422
-        assert "Write for example 1-0, 0-1, ½-½" in answer.content.decode()
+        assert "Enter, for example, 1-0, 0-1, ½-½" in answer.content.decode()
         assert not Result.objects.exists()
 
 
@@ -241,10 +241,10 @@ def filled(page):
 
 NASTY = {
     "empty": ("", "required"),
-    "long": ("x" * 10_000, "100 are possible"),
+    "long": ("x" * 10_000, "Shorten it to 100"),
     "control": ("Ann\x07", "control characters"),
     "direction": ("Ann\u202eneb", "control characters"),
-    "marks": ("…!", "Write a name"),
+    "marks": ("…!", "Enter a name"),
 }
 
 
@@ -304,7 +304,7 @@ class TestBadInput:
         page = organiser.get(at(running, "settings"))
         fields = filled(page)
         answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3"})
-        assert "say why" in answer.content.decode(), answer.context["form"].errors
+        assert "Give a reason" in answer.content.decode(), answer.context["form"].errors
         answer = organiser.post(at(running, "settings"), {**fields, "points_win": "3", "reason": "announced 3-1-0"})
         assert answer.status_code == 302
         entry = running.tournament.journal.first()
@@ -320,7 +320,7 @@ class TestBadInput:
         page = organiser.get(at(running, "settings"))
         fields = filled(page)
         answer = organiser.post(at(running, "settings"), {**fields, "best_of": "3"})
-        assert "what a result is cannot change" in answer.content.decode()
+        assert "the result format can no longer change" in answer.content.decode()
 
     @pytest.mark.parametrize("path", ["/t/nowhere/", "/t/x/rounds/1/", "/join/wrong/", "/t/x/players/y/", "/nothing"])
     def test_what_is_not_there_says_so(self, client, path):
@@ -351,7 +351,7 @@ class TestAccounts:
             answer = client.post("/account/first/", {**self.FIRST, "code": code})
             assert answer.status_code == 200
             assert not User.objects.exists()
-        assert "not the code that the program printed" in answer.content.decode()
+        assert "Wrong code" in answer.content.decode()
         code = accounts.first_account_code().lower().replace("-", " ")
         assert client.post("/account/first/", {**self.FIRST, "code": code}).status_code == 302
 

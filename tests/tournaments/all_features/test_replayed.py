@@ -117,7 +117,7 @@ class TestRoundsThatBreakRules:
         found = incoming(AGAIN.encode())
         (broken,) = broken_rounds(found, propose(found))
         assert (broken.number, len(broken.texts)) == (2, 2)
-        assert "have met already, in round 1" in broken.texts[0]
+        assert "have already met, in round 1" in broken.texts[0]
 
     def test_all_rounds_may_come_and_are_marked(self):
         found = incoming(AGAIN.encode())
@@ -126,7 +126,7 @@ class TestRoundsThatBreakRules:
         tournament = importing.import_tournament(Who.command("test"), found, marked=marks(broken), **values)
         (comment,) = replay(exported(tournament)).document.texts("###")
         assert comment.startswith("MPA @ Round 2: ")
-        assert "have met already" in comment
+        assert "have already met" in comment
 
     def test_or_only_the_rounds_before(self):
         cut = before(incoming(AGAIN.encode()), 2)
@@ -163,12 +163,12 @@ class TestWhatIsSupposed:
     def test_everything_that_the_file_does_not_say(self):
         said = self.said(FOUR)
         for word in (
-            "system:",
-            "edition of the Dutch",
-            "number of rounds",
-            "initial colour",
-            "first day",
-            "tie-breaks: PTS, DE",
+            "Pairing system:",
+            "Edition of the Dutch",
+            "Number of rounds",
+            "Initial colour",
+            "First day",
+            "Tie-breaks: PTS, DE",
         ):
             assert word in said
 
@@ -177,7 +177,7 @@ class TestWhatIsSupposed:
         assert self.said(HEAD + full + FOUR) == ""
 
     def test_a_tie_break_that_is_not_here(self):
-        assert "PTS, DE only, as" in self.said(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
+        assert "PTS, DE only, because" in self.said(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
 
     def test_the_list_and_the_edition_of_the_file_are_the_tournaments(self):
         tournament = imported((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())
@@ -191,7 +191,7 @@ class TestWhatIsSupposed:
     def test_rules_that_no_record_names_are_those_of_the_first_day(self, day, rules, edition):
         """The Dutch system changed on 1 February 2026, the tie-breaks on 1 March."""
         text = HEAD + f"042 {day}\n" + FOUR
-        assert f"edition of the Dutch system: {edition}." in self.said(text)
+        assert f"Edition of the Dutch system: {edition}." in self.said(text)
         tournament = imported(text.encode())
         assert tournament.rules == rules
         assert system_of(tournament.stages.get())[1].edition == edition

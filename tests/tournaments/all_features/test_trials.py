@@ -71,7 +71,7 @@ def test_where_a_round_cannot_be_paired_it_says_why(make):
     players = list(run.players.all())
     for one, other in [(0, 1), (0, 2), (0, 3)]:
         editing.forbid_pair(cup.orla, run, players[one], players[other])
-    halted = r"^The trial came to a halt before its first round\. No pairing of round 1 .*Di.* mend it there"
+    halted = r"^The test run stopped before round 1\. No pairing of round 1 .*Di.* Fix the problem there"
     with pytest.raises(samples.Halted, match=halted):
         samples.play_trial(cup.orla, run, Random(1))
     assert not run.rounds.exists()
@@ -154,7 +154,7 @@ class TestPage:
         run = Tournament.objects.get(trial_of__slug="cup")
         assert place == f"/t/{run.slug}/desk/"
         page = client.get(place).text
-        assert "The trial is played to its end." in page
+        assert "The test run is finished." in page
         assert "This is a trial" in page
         assert 'desk/trial/"' not in page, "no trial of a trial"
         assert Client().get(f"/t/{run.slug}/").status_code in (302, 404)
@@ -167,7 +167,7 @@ class TestPage:
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
         assert answer.request["PATH_INFO"] == f"/t/{Tournament.objects.get(trial_of__slug='cup').slug}/desk/"
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
-        assert warning.startswith("The trial came to a halt before its first round. No pairing of round 1 keeps the")
+        assert warning.startswith("The test run stopped before round 1. No pairing of round 1 satisfies the")
 
     def test_it_says_how_far_it_came(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
@@ -175,7 +175,7 @@ class TestPage:
         editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
-        assert re.match(r"The trial came to a halt after (1 round, which is|2 rounds, which are) here", warning)
+        assert re.match(r"The test run stopped after (1 round|2 rounds), which", warning)
 
     def test_once_a_round_is_paired_it_is_too_late_to_try(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)

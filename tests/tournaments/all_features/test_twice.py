@@ -245,7 +245,7 @@ def test_a_list_that_somebody_else_has_added_since_comes_back_for_another_look(c
     registration.add_player(cup.orla, cup.tournament, name="Fay")
     again = client.post(url, {**dict(Forms(preview).found[-1][1]), "do": "take"})
     assert again.status_code == 409
-    assert "Fay is here already." in again.content.decode()
+    assert "Fay is already on the list." in again.content.decode()
     assert cup.tournament.players.count() == 5
     client.post(url, {**dict(Forms(again.content.decode()).found[-1][1]), "do": "take"})
     assert sorted(cup.tournament.players.values_list("name", flat=True))[4:] == ["Eve", "Fay", "Gil"]

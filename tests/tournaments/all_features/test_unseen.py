@@ -27,7 +27,7 @@ UNSEEN += ("\uffa0", "\U000e0041")
 @pytest.mark.parametrize("letter", UNSEEN, ids=lambda letter: f"{ord(letter):04x}")
 def test_what_nobody_sees_is_left_out(letter):
     assert clean_name(f"{letter}An{letter}n{letter} {letter} Ek{letter}{letter}") == "Ann Ek"
-    with pytest.raises(NotAName, match="Write a name"):
+    with pytest.raises(NotAName, match="Enter a name"):
         clean_name(letter * 3)
 
 
@@ -48,7 +48,7 @@ def test_nobody_looks_like_somebody_else_on_the_list(make, client, orla):
     client.force_login(orla)
     answer = client.post(f"/t/{cup.tournament.slug}/desk/players/add/", {"name": "An\u200bn"})
     assert answer.status_code == 422
-    assert "Ann is on the list already." in answer.text
+    assert "Ann is already on the list." in answer.text
     assert Player.objects.count() == 1
-    with pytest.raises(Refused, match="Ann is on the list already"):
+    with pytest.raises(Refused, match="Ann is already on the list"):
         registration.add_player(cup.orla, cup.tournament, name=clean_name("\u2060Ann"), unlike=["Ann"])

@@ -268,7 +268,7 @@ def calling(orla):
 
 
 def signing(orla):
-    """Zoe has signed up."""
+    """Zoe signed up."""
     found = players(orla)
     sign_ups.set_enrolment(found.who, found.tournament, is_open=True, places=40, asks=["club", "rating"])
     sign_ups.sign_up(Who(), found.tournament, "letters", {"name": "Zoe", "club": "Oulu", "rating": 1850})
@@ -390,7 +390,7 @@ def task(orla):
         public_id="task-of-round-1",
         key="pairing",
         tournament=found.tournament,
-        about="Round {round} is being paired",
+        about="Pairing round {round}",
         facts={"round": 1},
         state=Task.State.DONE,
         ended_at=NOW,

@@ -123,17 +123,17 @@ class TestParameters:
     @pytest.mark.parametrize(
         ("asked", "pointer", "said"),
         [
-            ("/standings?live=maybe", "/live", "live is true or false."),
-            ("/standings?columns=all", "/columns", "columns is one of these: chain, family."),
-            ("/standings?foo=bar", "/foo", "There is no parameter foo here. There are: live, round, stage, rules"),
-            ("/standings?stage=", "/stage", "stage is a whole number from 1 to 999."),
-            ("/standings?round=1&round=2", "/round", "round is given twice."),
+            ("/standings?live=maybe", "/live", "live must be true or false."),
+            ("/standings?columns=all", "/columns", "columns must be one of: chain, family."),
+            ("/standings?foo=bar", "/foo", "Unknown parameter foo. Available: live, round, stage, rules"),
+            ("/standings?stage=", "/stage", "stage must be a whole number from 1 to 999."),
+            ("/standings?round=1&round=2", "/round", "round is sent twice. Send it once."),
             ("/standings/comparison", "/with", "with is missing."),
-            ("/players?lang=xx", "/lang", "lang is one of these: en"),
-            ("/hall?x", "/x", "There is no parameter x here. There are: lang."),
-            ("/seats?stage=2", "/stage", "There are the stages 1 to 1."),
-            ("/report.trf16?stage=2", "/stage", "There are the stages 1 to 1."),
-            ("/standings?stage=2", "/stage", "There are the stages 1 to 1."),
+            ("/players?lang=xx", "/lang", "lang must be one of: en"),
+            ("/hall?x", "/x", "Unknown parameter x. Available: lang."),
+            ("/seats?stage=2", "/stage", "Stages run from 1 to 1."),
+            ("/report.trf16?stage=2", "/stage", "Stages run from 1 to 1."),
+            ("/standings?stage=2", "/stage", "Stages run from 1 to 1."),
         ],
     )
     def test_unknown_and_malformed_ones_are_pointed_at(self, running, anonymous, asked, pointer, said):
@@ -311,12 +311,12 @@ class TestProblems:
         ("name", "detail"),
         [
             ("", "blank"),
-            ("x" * 101, "100 are possible"),
+            ("x" * 101, "Shorten it to 100"),
             ("Ann\u202eneb", "control characters"),
             ("Ann\u0000", "control characters"),
             ("\ud800", ""),
             ("   ", ""),
-            ("!!!", "Write a name"),
+            ("!!!", "Enter a name"),
         ],
     )
     def test_a_name_that_cannot_be_taken_is_pointed_at(self, cup, program, name, detail):
@@ -327,16 +327,16 @@ class TestProblems:
 
     def test_an_unknown_field_is_not_lost_in_silence(self, cup, program):
         found = problem(program(cup).post("/players", {"players": [{"name": "Eve", "elo": 1800}]}), 422, "invalid")
-        assert found["errors"] == [{"pointer": "/players/0/elo", "detail": "There is no such field."}]
+        assert found["errors"] == [{"pointer": "/players/0/elo", "detail": "Unknown field."}]
 
     def test_an_impossible_result_says_what_would_be_one(self, running, program):
         path = f"/pairings/{running.table(1).public_id}/result"
         answer = program(running).send("PUT", path, {"notation": "2-0"}, If_Match='"0"')
-        assert "Write for example 1-0, 0-1, ½-½" in problem(answer, 422, "invalid")["errors"][0]["detail"]
+        assert "Enter, for example, 1-0, 0-1, ½-½" in problem(answer, 422, "invalid")["errors"][0]["detail"]
 
     def test_open_tables_keep_a_round_open(self, running, program):
         found = problem(program(running).post("/rounds/1/close"), 422, "results-missing")
-        assert found["detail"] == "Results of round 1 are missing at tables: 1, 2."
+        assert found["detail"] == "Round 1 has missing results at tables: 1, 2."
         assert found["tables"] == [{"id": running.table(n).public_id, "table": n} for n in (1, 2)]
 
     @pytest.mark.parametrize(

@@ -168,4 +168,4 @@ def test_a_refusal_says_which_value_is_wrong(hall, token_of, live_server, tmp_pa
     desk.fetch()
     desk.enter(8, "nonsense")
     assert example._show(desk, desk.send()) == 2
-    assert capsys.readouterr().out.startswith("rejected: This is no result here.")
+    assert capsys.readouterr().out.startswith("rejected: Not a valid result.")

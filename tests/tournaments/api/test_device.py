@@ -134,7 +134,7 @@ class TestDeciding:
         for said in ("Desk of the hall", code, "enter results", "read everything", "all your tournaments", "Cup"):
             assert said in page, said
         done = decide(client, code, "allow").content.decode()
-        assert "is allowed in" in done
+        assert "now has access" in done
         told = desk.poll().json()
         assert (told["token_type"], told["scope"]) == ("Bearer", "read results:write")
         assert 6.9 < told["expires_in"] / 86_400 <= 7
@@ -180,7 +180,7 @@ class TestDeciding:
 
     def test_twice_and_by_somebody_else_changes_nothing(self, cup, desk, orla, sam):
         code = desk.ask().json()["user_code"]
-        assert "is refused" in decide(signed_in(sam), code, "refuse").content.decode()
+        assert "was denied access" in decide(signed_in(sam), code, "refuse").content.decode()
         assert decide(signed_in(orla), code, "allow").status_code == 422
         assert error(desk.poll()) == "access_denied"
         assert not ApiToken.objects.exists()

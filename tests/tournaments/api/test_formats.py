@@ -87,7 +87,7 @@ def test_double_swiss_is_not_played_with_scores(account):
         },
     )
     assert answer.status_code == 422, answer.content
-    assert "two games or more" in answer.content.decode()
+    assert "at least two games" in answer.content.decode()
 
 
 @pytest.mark.rotates(4)

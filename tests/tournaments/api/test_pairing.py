@@ -217,7 +217,7 @@ class TestQuestions:
         a, b = (cup.players[name].public_id for name in ("Ann", "Bo"))
         answer = program(cup).get(f"/rounds/1/why-not?first={a}&second={b}")
         assert answer.status_code == 422
-        assert "nothing to ask about" in answer.json()["detail"]
+        assert "nothing to compare" in answer.json()["detail"]
 
     def test_what_was_made_by_hand_costs_against_the_free_optimum(self, swiss, program):
         swiss.pair()

@@ -17,7 +17,7 @@ WRONG = [
     ("birth", "1990-02-30", "1990-05-31"),
     ("birth", "2990", "1990-05-31"),
     ("federation", "finland", "three letters"),
-    ("fide_id", "12a", "digits alone"),
+    ("fide_id", "12a", "11 digits"),
     ("fide_id", "500123", "Ann"),
 ]
 
@@ -127,7 +127,7 @@ class TestPairingTells:
     def test_that_the_order_lacks_ranks(self, make, program):
         go = make(game="go", system="mcmahon", planned_rounds=3).with_players(*"ABCD")
         (notice,) = program(go).post("/rounds", {"number": 1}).json()["notices"]
-        assert notice == "None of 4 players has a rank. All start equal, without handicaps."
+        assert notice == "None of 4 players has a rank. All start level, without handicaps."
 
     def test_that_a_round_is_one_too_many(self, make, program, client):
         stage = make(system="dutch", planned_rounds=1).with_players(*"ABCD")
@@ -150,7 +150,7 @@ class TestTwins:
             {"player": other, "like": flo},
         ]
         assert [each.replace(ISOLATE, "").replace(END, "") for each in answer.json()["notices"]] == [
-            f"{name} was on the list already. If this is the same person, remove one of the two."
+            f"Another {name} was already on the list. If this is the same person, remove one of the two."
             for name in ("ann", "Flo")
         ]
 
@@ -162,7 +162,7 @@ class TestTwins:
     @pytest.mark.parametrize("names", [["Ed", "Ann"], ["Ed", "ED"]])
     def test_they_are_refused_if_asked(self, cup, program, names):
         sent = {"players": [{"name": name} for name in names], "new_names": True}
-        assert "on the list already" in pointed_at(program(cup).post("/players", sent), "twin", "/players/1/name")
+        assert "already on the list" in pointed_at(program(cup).post("/players", sent), "twin", "/players/1/name")
         assert cup.tournament.players.count() == 4
 
 

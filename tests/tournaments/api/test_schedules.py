@@ -47,8 +47,8 @@ class TestSeats:
         answer = program(robin).post("/seats", {"seating": "varma", "apart": "club"}).json()
         assert (answer["draw"]["apart"], answer["draw"]["done"], answer["draw"]["repeated"]) == ("club", True, True)
         assert [reason["text"] for reason in answer["draw"]["reasons"]] == [
-            "By lot, so that players of one club do not meet in rounds 7 to 9, if possible.",
-            "None of them meet so late.",
+            "By lot, with club mates not meeting in rounds 7 to 9 if possible.",
+            "None of them meet in those rounds.",
         ]
         assert answer["draw"]["reasons"][0]["article"] == "FIDE C.05, Annex 2"
 

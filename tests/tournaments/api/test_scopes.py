@@ -64,7 +64,7 @@ def test_the_answer_names_the_scope_that_is_missing(cup, program):
     answer = program(cup, "read").post("/players", {"players": [{"name": "Eve"}]})
     problem(answer, 403, "not-allowed")
     assert answer.json()["scopes"] == ["players:write"]
-    assert answer.json()["detail"] == "This token needs another scope for this: players:write."
+    assert answer.json()["detail"] == "This token needs another scope: players:write."
     assert answer["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="players:write"'
 
 

@@ -240,7 +240,7 @@ class TestPage:
         assert client.post(f"/account/tokens/{token.public_id[:3]}/revoke/").status_code == 404
         token.refresh_from_db()
         assert token.is_open
-        assert "The token works no longer." in client.post(address, follow=True).content.decode()
+        assert "The token has been revoked." in client.post(address, follow=True).content.decode()
         client.post(address)
         token.refresh_from_db()
         assert not token.is_open

@@ -39,7 +39,7 @@ class TestInvisibleCharacters:
     def test_there_is_nothing_at_such_an_address(self, visitor, cup, path):
         response = visitor.get(f"/t/{cup.tournament.slug}/{path}")
         assert response.status_code == 404
-        assert "nothing at this address" in response.text
+        assert "Page not found" in response.text
 
     def test_nor_among_the_files(self, visitor):
         assert visitor.get("/static/%00.css").status_code == 404
@@ -54,14 +54,14 @@ class TestInvisibleCharacters:
     def test_so_is_a_form(self, organiser, cup):
         response = organiser.post(f"/t/{cup.tournament.slug}/desk/players/add/", {"name": "A\0nn"})
         assert response.status_code == 400
-        assert "Type it again" in response.text
+        assert "Type the text" in response.text
 
 
 @pytest.mark.parametrize("length", ["x", "-1", "9" * 5000, "²"])
 def test_a_length_that_is_none_is_refused(visitor, cup, length):
     response = visitor.get(f"/api/v1/tournaments/{cup.tournament.slug}", headers={"Content-Length": length})
     assert response.status_code == 400
-    assert "how long it is" in response.json()["detail"]
+    assert "Content-Length" in response.json()["detail"]
 
 
 class TestNumbers:
@@ -74,12 +74,12 @@ class TestNumbers:
     @pytest.mark.parametrize("number", ["9" * 5000, "9" * 19, "-1", "x", ""])
     def test_an_entry_that_there_never_was_is_not_taken_back(self, organiser, cup, number):
         url = f"/t/{cup.tournament.slug}/desk/rounds/1/results/undo/"
-        assert "nothing of yours to take back" in organiser.post(url, {"entry": number}, follow=True).text
+        assert "nothing to undo" in organiser.post(url, {"entry": number}, follow=True).text
 
     @pytest.mark.parametrize("number", ["9" * 5000, "0", "x"])
     def test_a_round_that_there_never_is_is_not_paired(self, organiser, cup, number):
         response = organiser.post(f"/t/{cup.tournament.slug}/desk/rounds/pair/", {"number": number}, follow=True)
-        assert "There is no round 0" in response.text
+        assert "Round 0 does not exist" in response.text
 
     def test_what_is_a_whole_number(self):
         assert names.whole_number("007") == 7

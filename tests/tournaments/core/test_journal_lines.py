@@ -42,13 +42,13 @@ class TestPlayers:
 
     def test_leaving_before_the_first_round_is_no_round_0(self, cup):
         registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
-        assert last() == "Ann left before the first round."
+        assert last() == "Ann withdrew before round 1."
 
     def test_a_bye_is_told_by_its_kind_and_so_is_its_end(self, cup):
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
         assert last() == "Ann: half-point bye in round 2."
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, None)
-        assert last() == "Ann: no bye in round 2 any more."
+        assert last() == "Ann: removed the bye in round 2."
 
 
 class TestEntriesOfBefore:
@@ -60,29 +60,29 @@ class TestEntriesOfBefore:
             ("add-players", {"count": 2}, "Added 2 players."),
             ("add-players", {"count": 1}, "Added 1 player."),
             ("add-players", {"count": 1, "name": "Ann"}, "Added Ann."),
-            ("take-list", {"count": 2, "names": ["Ann", "Bo"]}, "Took a list of players. Added: Ann, Bo."),
-            ("take-list", {"players": ["Ann"]}, "Took a list of players. Changed: Ann."),
+            ("take-list", {"count": 2, "names": ["Ann", "Bo"]}, "Imported a player list. Added: Ann, Bo."),
+            ("take-list", {"players": ["Ann"]}, "Imported a player list. Changed: Ann."),
             (
                 "take-list",
                 {"count": 1, "name": "Bo", "players": ["Ann"]},
-                "Took a list of players. Added: Bo. Changed: Ann.",
+                "Imported a player list. Added: Bo. Changed: Ann.",
             ),
             ("check-in", {"count": 1, "name": "Ann"}, "Checked in: Ann."),
-            ("withdraw", {"name": "Ann", "round": 0}, "Ann left before the first round."),
+            ("withdraw", {"name": "Ann", "round": 0}, "Ann withdrew before round 1."),
             ("put-results", {"round": 2, "count": 1}, "Round 2: 1 result."),
             (
                 "put-results",
                 {"round": 2, "count": 2, "table": 9, "was": "", "now": "1-0"},
                 "Round 2: 2 results.",
             ),
-            ("set-seats", {"count": 1}, "Set the seat of 1 player by hand."),
+            ("set-seats", {"count": 1}, "Set the seat of 1 player manually."),
             ("change-settings", {"changed": ""}, "Changed the settings."),
             ("enter-result", {"round": 1, "table": 2, "was": "", "now": "1-0"}, "Round 1, table 2: – → 1-0."),
-            ("invite", {"role": "organiser"}, "Invited somebody as organiser."),
+            ("invite", {"role": "organiser"}, "Created an invitation as organiser."),
             (
                 "change-rules",
                 {"was": "Magic: The Gathering: MP; 3/1/0", "now": "FIDE 2026: PTS; 1/0.5/0"},
-                "Changed the rules of the standings: FIDE 2026: PTS; 1/0.5/0. Before: Magic: The Gathering: MP; 3/1/0.",
+                ("Changed the standings rules: FIDE 2026: PTS; 1/0.5/0. Before: Magic: The Gathering: MP; 3/1/0."),
             ),
         ],
     )
@@ -98,8 +98,8 @@ class TestEntriesOfBefore:
         }
         was = {"rules": "mtr", "chain": ["MP"], "lines": {"percentages.tie_weight": "1/2"}, "points": ["1", "1/2", "0"]}
         assert VERBS["change-rules"].sentence({"was": was, "now": now}, halves=False) == (
-            "Changed the rules of the standings: gone: PTS; left: 3; tie_weight: 1/2; 1/0.5/0. "
-            "Before: Magic: The Gathering: MP; the part of a win that a draw is: 0.5; 1/0.5/0."
+            "Changed the standings rules: gone: PTS; left: 3; tie_weight: 1/2; 1/0.5/0. Before: "
+            "Magic: The Gathering: MP; the value of a draw in wins: 0.5; 1/0.5/0."
         )
 
     def test_facts_that_no_line_takes_fail_loudly(self):

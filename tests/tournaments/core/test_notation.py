@@ -111,7 +111,7 @@ def test_a_forfeit_is_understood_as_other_programs_write_it(text, meant, scoring
 
 @pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
 def test_what_does_not_say_who_came_is_refused_with_what_to_write(text):
-    with pytest.raises(notation.NotAResult, match=r"--\+ if the first did not"):
+    with pytest.raises(notation.NotAResult, match=r"--\+ if the first is"):
         notation.parse(text, GAME)
 
 
@@ -131,21 +131,21 @@ class TestRefused:
     def test_what_is_no_result_here_is_answered_with_what_is(self, scoring, text):
         with pytest.raises(notation.NotAResult) as refused:
             notation.parse(text, scoring)
-        assert f"Write for example {notation.examples(scoring)}." in str(refused.value)
+        assert f"Enter, for example, {notation.examples(scoring)}." in str(refused.value)
 
     @pytest.mark.parametrize(
         ("scoring", "text", "said"),
         [
-            (DECIDED, "=", "There are no draws in this tournament."),
-            (Scoring(best_of=3, draws=False), "1-1", "There are no draws in this tournament."),
-            (OF_THREE, "3-0", "That is too many games for the best of 3."),
-            (OF_THREE, "0-3", "That is too many games for the best of 3."),
-            (OF_THREE, "2-2", "That is too many games for the best of 3."),
-            (OF_THREE, "0-0-4", "That is too many games for the best of 3."),
-            (OF_FOUR, "2-2-1", "That is too many games for the best of 4."),
-            (OF_FOUR, "5-0", "That is too many games for the best of 4."),
-            (DISCS, "35-30", "The two scores add up to 64."),
-            (TWICE_DISCS, "35-29", "The two scores add up to 128."),
+            (DECIDED, "=", "Draws are not allowed in this tournament."),
+            (Scoring(best_of=3, draws=False), "1-1", "Draws are not allowed in this tournament."),
+            (OF_THREE, "3-0", "Too many games for best of 3."),
+            (OF_THREE, "0-3", "Too many games for best of 3."),
+            (OF_THREE, "2-2", "Too many games for best of 3."),
+            (OF_THREE, "0-0-4", "Too many games for best of 3."),
+            (OF_FOUR, "2-2-1", "Too many games for best of 4."),
+            (OF_FOUR, "5-0", "Too many games for best of 4."),
+            (DISCS, "35-30", "The two scores must add up to 64."),
+            (TWICE_DISCS, "35-29", "The two scores must add up to 128."),
         ],
     )
     def test_what_cannot_be_says_why(self, scoring, text, said):
@@ -163,27 +163,27 @@ class TestRefused:
 @pytest.mark.parametrize(
     ("scoring", "result", "said"),
     [
-        (GAME, Result(WIN, WIN), "anything else is a ruling"),
-        (GAME, Result(LOSS, LOSS), "anything else is a ruling"),
-        (GAME, Result(DRAW, LOSS), "anything else is a ruling"),
+        (GAME, Result(WIN, WIN), "Any other result needs a ruling"),
+        (GAME, Result(LOSS, LOSS), "Any other result needs a ruling"),
+        (GAME, Result(DRAW, LOSS), "Any other result needs a ruling"),
         (GAME, Result(WIN, WIN, RULING), None),
-        (DECIDED, Result(DRAW, LOSS, RULING), "There are no draws"),
-        (DECIDED, Result(LOSS, DRAW, RULING), "There are no draws"),
-        (GAME, Result(DRAW, DRAW, FORFEIT), "A forfeit is won by one player or lost by both."),
-        (GAME, Result(WIN, DRAW, FORFEIT), "A forfeit is won by one player or lost by both."),
-        (GAME, Result(WIN, WIN, FORFEIT), "A forfeit is won by one player or lost by both."),
-        (OF_THREE, Result(WIN, LOSS, FORFEIT, games=(2, 0, 0)), "A forfeit has no games and no score."),
-        (GOALS, Result(WIN, LOSS, FORFEIT, score=(3, 0)), "A forfeit has no games and no score."),
-        (OF_THREE, Result(WIN, LOSS), "Give the games that each player won."),
+        (DECIDED, Result(DRAW, LOSS, RULING), "Draws are not allowed"),
+        (DECIDED, Result(LOSS, DRAW, RULING), "Draws are not allowed"),
+        (GAME, Result(DRAW, DRAW, FORFEIT), "A forfeit is a win for one player or a loss for both."),
+        (GAME, Result(WIN, DRAW, FORFEIT), "A forfeit is a win for one player or a loss for both."),
+        (GAME, Result(WIN, WIN, FORFEIT), "A forfeit is a win for one player or a loss for both."),
+        (OF_THREE, Result(WIN, LOSS, FORFEIT, games=(2, 0, 0)), "A forfeit has no games or scores. Leave them empty."),
+        (GOALS, Result(WIN, LOSS, FORFEIT, score=(3, 0)), "A forfeit has no games or scores. Leave them empty."),
+        (OF_THREE, Result(WIN, LOSS), "Enter the number of games that each player won."),
         (OF_THREE, Result(WIN, LOSS, RULING), None),
-        (GAME, Result(WIN, LOSS, games=(1, 0, 0)), "A pairing is one game here"),
-        (OF_THREE, Result(LOSS, WIN, games=(2, 1, 0)), "The winner is who won more games."),
-        (OF_THREE, Result(WIN, LOSS, games=(1, 1, 0)), "The winner is who won more games."),
+        (GAME, Result(WIN, LOSS, games=(1, 0, 0)), "Each pairing is a single game"),
+        (OF_THREE, Result(LOSS, WIN, games=(2, 1, 0)), "The winner must have won more games."),
+        (OF_THREE, Result(WIN, LOSS, games=(1, 1, 0)), "The winner must have won more games."),
         (OF_THREE, Result(LOSS, WIN, RULING, games=(2, 1, 0)), None),
-        (GOALS, Result(WIN, LOSS), "Give both scores."),
+        (GOALS, Result(WIN, LOSS), "Enter both scores."),
         (GOALS, Result(WIN, LOSS, RULING), None),
-        (GAME, Result(WIN, LOSS, score=(3, 0)), "This tournament keeps no scores."),
-        (GOALS, Result(LOSS, WIN, score=(3, 0)), "The winner is who has the higher score."),
+        (GAME, Result(WIN, LOSS, score=(3, 0)), "This tournament does not record scores."),
+        (GOALS, Result(LOSS, WIN, score=(3, 0)), "The winner must have the higher score."),
         (GOALS, Result(LOSS, WIN, RULING, score=(3, 0)), None),
     ],
 )

@@ -86,11 +86,11 @@ class TestAllTheWay:
             "Pair round 1",
             "Publish round 1",
             "Enter results: 3 missing (tables 1, 2, 3)",
-            "All 3 in: close and pair round 2",
+            "All 3 results in: close and pair round 2",
             "Publish round 2",
             "Enter results: 3 missing (tables 1, 2, 3)",
-            "All 3 in: close round 2",
-            "Announce the final table",
+            "All 3 results in: close round 2",
+            "Publish the final standings",
         ]
         stage.tournament.refresh_from_db()
         assert stage.tournament.finished_at is not None
@@ -102,11 +102,11 @@ class TestAllTheWay:
         for round_ in stage.tournament.rounds.all():
             won = {pairing: parse("1-0", stage.tournament.scoring) for pairing in round_.pairings.all()}
             results.put_results(stage.orla, stage.tournament, round_, won)
-        assert step_of(stage, orla).label == "All 6 in: close all rounds"
+        assert step_of(stage, orla).label == "All 6 results in: close all rounds"
         do(signed_in(orla), step_of(stage, orla))
         assert set(stage.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
         undo.undo(stage.orla, stage.tournament, JournalEntry.objects.latest("pk"))
-        assert step_of(stage, orla).label == "All 6 in: close all rounds"
+        assert step_of(stage, orla).label == "All 6 results in: close all rounds"
 
     def test_players_who_are_not_here_do_not_hold_up_the_others(self, make, orla):
         stage = make(system="dutch", planned_rounds=3, uses_check_in=True).with_players(*"ABCDE")
@@ -115,7 +115,7 @@ class TestAllTheWay:
         context = page.get(at(stage, "desk")).context
         assert (context["step"].label, context["otherwise"].label) == (
             "Check in 1 player",
-            "Pair round 1 with the 4 players who are here",
+            "Pair round 1 with the 4 players checked in",
         )
         do(page, context["otherwise"])
         assert stage.tournament.rounds.get().pairings.count() == 2
@@ -132,7 +132,7 @@ class TestAllTheWay:
     def test_rounds_that_are_no_number_are_refused(self, make, orla):
         stage = make(system="dutch").with_players(*"ABCD")
         answer = signed_in(orla).post(at(stage, "pair"), {"number": 1, "rounds": "many"}, follow=True)
-        assert "Write how many rounds there are" in answer.content.decode()
+        assert "Enter the number of rounds" in answer.content.decode()
         assert not stage.tournament.rounds.exists()
 
     def test_the_bar_fills_with_the_results_of_a_running_round(self, make, orla):
@@ -188,7 +188,7 @@ class TestCloseAndPair:
 
     def test_a_missing_result_closes_nothing(self, running):
         running.enter(1, "1-0")
-        with pytest.raises(Refused, match="Results of round 1 are missing at tables: 2"):
+        with pytest.raises(Refused, match="Round 1 has missing results at tables: 2"):
             rounds.close_and_pair(running.orla, running.tournament, 1)
         assert running.tournament.rounds.get().is_running
 
@@ -205,7 +205,7 @@ class TestCloseAndPair:
         self.all_in(running)
         entered = JournalEntry.objects.latest("pk")
         rounds.close_and_pair(running.orla, running.tournament, 1)
-        with pytest.raises(Refused, match="the next one paired"):
+        with pytest.raises(Refused, match="next round paired"):
             undo.undo(running.orla, running.tournament, entered)
 
 
@@ -220,13 +220,13 @@ class TestWhatIsOdd:
         stage.pair()
         assert self.notices(stage, orla) == []
         registration.withdraw(stage.orla, stage.tournament, stage.players["A"])
-        assert "pair again if it matters: A left after round" in " ".join(self.notices(stage, orla))
+        assert "Changed since the draft was made: A withdrew after round" in " ".join(self.notices(stage, orla))
 
     def test_who_does_not_play_is_named_while_the_round_runs(self, make, orla):
         stage = make(system="manual").with_players(*"AB")
         stage.with_players("Cy")
         stage.pair()
-        assert any("neither an opponent nor a bye: A, B, Cy" in text for text in self.notices(stage, orla))
+        assert any("no opponent or bye: A, B, Cy" in text for text in self.notices(stage, orla))
 
 
 def test_finishing_waits_for_nothing_else(make, orla, db):

@@ -13,9 +13,9 @@ from tournaments.players import registration
 from tournaments.self_service import badges
 
 pytestmark = pytest.mark.django_db
-LAST = "A: there is no half-point bye in the last round. (FIDE Competition Rules 8.3.4)"
-AGAIN = "A: this is not the first half-point bye. (FIDE's checklist for programs, 174 to 178)"
-FULL = "A: a full-point bye is deprecated. (FIDE's checklist for programs, 174 to 178)"
+LAST = "A: half-point byes are not allowed in the last round. (FIDE Competition Rules 8.3.4)"
+AGAIN = "A: already had a half-point bye. (FIDE's checklist for programs, 174 to 178)"
+FULL = "A: full-point byes are deprecated. (FIDE's checklist for programs, 174 to 178)"
 
 
 def swiss(make, *, fide_mode=True, **more):
@@ -43,7 +43,7 @@ class TestAskedFor:
     def test_in_fide_mode_another_one_is_confirmed(self, make):
         stage = swiss(make)
         assert ask(stage, 2) == []
-        with pytest.raises(Unusual, match=r"not the first half-point bye.*Confirm it") as asked:
+        with pytest.raises(Unusual, match=r"already had a half-point bye.*Confirm it") as asked:
             ask(stage, 3)
         assert (asked.value.code, asked.value.field) == ("unusual", "anyway")
         assert ask(stage, 3, anyway=True) == [AGAIN]
@@ -57,7 +57,7 @@ class TestAskedFor:
     def test_in_fide_mode_none_in_the_last_round(self, make):
         stage = swiss(make)
         for anyway in (False, True):
-            with pytest.raises(Refused, match="no half-point bye in the last round") as refused:
+            with pytest.raises(Refused, match="half-point byes are not allowed in the last round") as refused:
                 ask(stage, 5, anyway=anyway)
             assert refused.value.code == "fide-mode"
         assert ask(stage, 5, "zero") == []
@@ -103,7 +103,7 @@ class TestGiven:
         for _number in (1, 2):
             stage.play("1-0", "½-½", "0-1", "1-0")
         late = registration.add_player(stage.orla, stage.tournament, name="A late one")
-        with pytest.raises(Unusual, match="not the first"):
+        with pytest.raises(Unusual, match="already had a half-point bye"):
             byes.count_missed(stage.orla, stage.tournament, late, "half")
         assert len(byes.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)) == 1
         registration.change_player(stage.orla, stage.tournament, late, may_take_half_bye=False)
@@ -125,7 +125,7 @@ class TestPages:
         form = {"do": "bye", "round_number": "2", "kind": "full"}
         asked = client.post(address, form)
         assert asked.status_code == 422
-        assert "a full-point bye is deprecated" in asked.text
+        assert "full-point byes are deprecated" in asked.text
         assert '<input type="hidden" name="anyway" value="1">' in asked.text
         assert not stage.players["A"].requested_byes.exists()
         client.post(address, {**form, "anyway": "1"})
@@ -135,7 +135,7 @@ class TestPages:
         stage, client = swiss(make, fide_mode=False), signed_in(orla)
         address = f"/t/cup/desk/players/{stage.players['A'].public_id}/act/"
         done = client.post(address, {"do": "bye", "round_number": "2", "kind": "full"}, follow=True)
-        assert "a full-point bye is deprecated" in done.text
+        assert "full-point byes are deprecated" in done.text
         assert stage.players["A"].requested_byes.get().kind == "full"
 
 

@@ -71,7 +71,7 @@ def test_what_cannot_be_compared_says_why(make, orla):
     alone = make(system="dutch").with_players("Ann")
     assert "Fewer than two players" in page.get(at(alone, "systems", number=1)).content.decode()
     teams = make(name="Teams", system="team-swiss").with_players("Ann", "Bo")
-    assert "one Swiss system for teams" in page.get(at(teams, "systems", number=1)).content.decode()
+    assert "one FIDE Swiss system for teams" in page.get(at(teams, "systems", number=1)).content.decode()
 
 
 def test_it_is_linked_where_the_system_is_chosen_and_beside_a_draft(twenty, orla):

@@ -62,11 +62,11 @@ class TestPairsMadeBeforehand:
     def test_a_player_has_one_opponent(self, swiss):
         p = swiss.players
         editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
-        with pytest.raises(Refused, match="A has an opponent in round 2 already"):
+        with pytest.raises(Refused, match="A already has an opponent in round 2"):
             editing.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
 
     def test_not_for_a_round_that_is_there(self, swiss):
-        with pytest.raises(Refused, match="paired already"):
+        with pytest.raises(Refused, match="already paired"):
             editing.fix_pair(swiss.orla, swiss.tournament, 1, swiss.players["A"], swiss.players["B"])
 
     def test_the_same_again_changes_nothing_and_it_can_be_taken_back(self, swiss):
@@ -87,7 +87,7 @@ class TestPairsMadeBeforehand:
             swiss.pair()
 
     def test_a_schedule_has_nothing_to_choose(self, cup):
-        with pytest.raises(Refused, match="everybody meets everybody"):
+        with pytest.raises(Refused, match="round-robin schedule"):
             editing.fix_pair(cup.orla, cup.tournament, 1, cup.players["Ann"], cup.players["Bo"])
 
 
@@ -114,7 +114,7 @@ class TestForbiddenPairs:
 
     def test_rounds_are_in_order(self, swiss):
         p = swiss.players
-        with pytest.raises(Refused, match="comes before the first"):
+        with pytest.raises(Refused, match="is before the first"):
             editing.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"], first_round=3, last_round=2)
 
     def test_two_players_are_needed(self, swiss):
@@ -202,7 +202,7 @@ class TestByHand:
         place = reverse("tournaments:pair", args=[stage.tournament.slug])
         said = client.post(place, {"number": 1}, follow=True).content.decode()
         assert "The program&#x27;s pairing of round 1 failed its own check and was not used." in said
-        assert "have met already" in caplog.text
+        assert "have already met" in caplog.text
 
     @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])
     def test_a_bye_that_another_one_makes_needless_is_paired(self, make, system):
@@ -272,7 +272,7 @@ class TestByHand:
     def test_by_hand_there_is_no_rest(self, make):
         stage = make(system="manual").with_players(*"AB")
         stage.pair()
-        with pytest.raises(Refused, match="nothing for the program"):
+        with pytest.raises(Refused, match="no automatic pairing"):
             editing.pair_rest(stage.orla, stage.tournament, stage.round)
 
 
@@ -320,7 +320,7 @@ class TestAnotherAsGood:
 
     def test_a_schedule_has_no_other(self, cup):
         cup.pair()
-        with pytest.raises(Refused, match="no other pairing"):
+        with pytest.raises(Refused, match="No other pairing"):
             editing.take_another(cup.orla, cup.tournament, cup.round)
 
 
@@ -345,7 +345,7 @@ class TestSmallField:
     def test_not_to_a_large_field_nor_too_late(self, make, swiss):
         assert not editing.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
         swiss.pair()
-        with pytest.raises(Refused, match="too many players"):
+        with pytest.raises(Refused, match="Too many players"):
             editing.accept_round_robin(swiss.orla, swiss.tournament)
 
 

@@ -76,7 +76,7 @@ def test_somebody_is_found_wherever_he_sits(draft, at_desk):
     name = draft.table(5).appearances.get(side=2).player.name
     assert at_desk.get(ADDRESS, {"find": name.lower()})["Location"] == f"{ADDRESS}?page=2#t5"
     answer = at_desk.get(ADDRESS, {"find": "Nobody"}, follow=True)
-    assert "Nobody of this name sits at a table of this round." in answer.content.decode()
+    assert "No player with this name is seated in this round." in answer.content.decode()
 
 
 def test_a_draft_of_one_page_says_nothing_of_pages(draft, at_desk, monkeypatch):

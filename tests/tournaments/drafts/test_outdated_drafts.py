@@ -62,7 +62,7 @@ class TestWhatOutdates:
 
     def test_who_leaves(self, drafted):
         withdraw(drafted, "A")
-        assert told(drafted) == ["A left after round 1."]
+        assert told(drafted) == ["A withdrew after round 1."]
 
     def test_a_result_corrected_before_and_taken_back_after(self, drafted):
         rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
@@ -78,7 +78,7 @@ class TestWhatOutdates:
         withdraw(drafted, "A")
         drafted.pair()
         take_back(drafted, "withdraw")
-        assert told(drafted) == ["Undone: A left after round 1."]
+        assert told(drafted) == ["Undone: A withdrew after round 1."]
 
     def test_what_was_done_and_taken_back_since_is_as_if_it_had_never_been(self, drafted):
         withdraw(drafted, "A")
@@ -143,14 +143,14 @@ class TestPublishing:
         stage.play("1-0", "1-0", "1-0", "1-0")
         stage.pair()
         withdraw(stage, "A")
-        with pytest.raises(Refused, match="Something changed since this round was paired: A left after round 1"):
+        with pytest.raises(Refused, match="Something changed since this round was paired: A withdrew after round 1"):
             rounds.publish_round(stage.orla, stage.tournament, stage.round)
         page = signed_in(orla).post(at(stage, "publish", 2), {}).content.decode()
         assert "Why you publish this draft as it is" in page
         stage.round = rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="The hall waits.")
         shown = client.get(at(stage, "round", 2)).content.decode()
         assert "changed the program" not in shown
-        assert "Something changed after this round was paired. It was published as it was." in shown
+        assert "Something changed after this round was paired, but it was published unchanged." in shown
         assert "The hall waits." in shown
 
     def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, drafted):
@@ -159,7 +159,7 @@ class TestPublishing:
         drafted.round.refresh_from_db()
         assert publishing.obstacle(drafted.round) == ""
         withdraw(drafted, "A")
-        assert "A left after round 1" in publishing.obstacle(drafted.round)
+        assert "A withdrew after round 1" in publishing.obstacle(drafted.round)
         assert publishing.publish_due(at_noon + timedelta(seconds=1)) == []
         publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
         drafted.round.refresh_from_db()
@@ -194,7 +194,7 @@ class TestPages:
     def test_it_is_marked_once_in_the_list_of_what_is_odd(self, drafted, orla):
         withdraw(drafted, "A")
         page = signed_in(orla).get(at(drafted, "draft", 2)).content.decode()
-        assert page.count("has withdrawn, not arrived, or asked for a bye") == 3  # odd, in the row, and why
+        assert page.count("has withdrawn, is absent, or asked for a bye") == 3  # odd, in the row, and why
 
 
 class TestPairingAgain:

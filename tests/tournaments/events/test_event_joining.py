@@ -43,7 +43,7 @@ class TestJoining:
     def test_it_is_the_last_section_and_stays_what_it_was(self, spring, blitz, client):
         join(spring, blitz)
         assert (blitz.tournament.name, blitz.tournament.place) == ("Spring Open – Blitz", 4)
-        assert spring.told(blitz.tournament) == "Made it the section Blitz of the event Spring Open."
+        assert spring.told(blitz.tournament) == "Added as section Blitz to the event Spring Open."
         text = client.get(f"/e/{spring.event.slug}/").text
         assert text.index("Juniors") < text.index("Blitz")
         assert "Una" in text
@@ -62,14 +62,14 @@ class TestJoining:
         assert blitz.revision() == before
 
     def test_what_cannot_be_is_refused(self, spring, blitz, orla, heli):
-        with pytest.raises(Refused, match="There is a section B already"):
+        with pytest.raises(Refused, match="Section B already exists"):
             join(spring, blitz, section="b")
         other = Stage(orla, name="Autumn")
         events.add_section(spring.who, other.tournament, event="Autumn", own="A", section="B")
-        with pytest.raises(Refused, match="a section of Autumn already"):
+        with pytest.raises(Refused, match="already a section of Autumn"):
             join(spring, other)
         Member.objects.create(tournament=blitz.tournament, user=heli, role="organiser")
-        with pytest.raises(NotAllowed, match="You run no section of this event"):
+        with pytest.raises(NotAllowed, match="You do not organise a section of this event"):
             events.join_event(Who.at_page(heli), blitz.tournament, spring.event, "Blitz")
         Member.objects.create(tournament=spring.a, user=heli, role="helper")
         assert events.run_by(Who.at_page(heli)) == []
@@ -108,11 +108,11 @@ class TestMadeAtOnce:
 
     def test_what_cannot_be_is_said_and_nothing_is_made(self, orla):
         for more, why in (
-            ({"sections": "A"}, "Write two groups at least"),
-            ({"sections": "A, a"}, "Two sections cannot have one name."),
-            ({"sections": "A, ---"}, "is no name for a group"),
+            ({"sections": "A"}, "Enter at least two groups"),
+            ({"sections": "A, a"}, "Two sections cannot have the same name."),
+            ({"sections": "A, ---"}, "is not a valid group name"),
             ({"sections": f"A, {'x' * 31}"}, "at most 30"),
-            ({"sections": ",".join(map(str, range(21)))}, "At most 20 groups"),
+            ({"sections": ",".join(map(str, range(21)))}, "at most 20 groups"),
             ({"name": "x" * 61}, "at most 60 characters"),
         ):
             answer = signed_in(orla).post("/new/", self.sent(orla, **more))
@@ -127,7 +127,7 @@ class TestOrder:
     def test_a_section_moves_up_and_undo_takes_both_back(self, spring, orla):
         events.move_up(spring.who, spring.juniors)
         assert self.places(spring) == ["A", "Juniors", "B"]
-        assert spring.told(spring.juniors) == "Put the section Juniors in place 2 of its event."
+        assert spring.told(spring.juniors) == "Moved section Juniors to place 2 in its event."
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         assert self.places(spring) == ["A", "B", "Juniors"]
 
@@ -171,7 +171,7 @@ class TestStaff:
             ("Orla", "organiser", None),
             ("Sam", "helper", 3),
         ]
-        assert "On the staff from there: Heli, Sam." in spring.told(blitz.tournament)
+        assert "Staff added: Heli, Sam." in spring.told(blitz.tournament)
 
     def test_comes_to_a_section_that_is_added(self, spring, staff, orla):
         made = events.add_section(spring.who, spring.b, section="C", staff=True)
@@ -183,8 +183,8 @@ class TestStaff:
     def test_comes_later_by_a_button_and_never_twice(self, spring, staff, orla):
         page = f"/t/{spring.juniors.slug}/desk/staff/event/"
         client = signed_in(orla)
-        assert "2 people more are on the staff." in client.post(page, follow=True).text
-        assert "on the staff already" in client.post(page, follow=True).text
+        assert "Added 2 people to the staff." in client.post(page, follow=True).text
+        assert "already on the staff" in client.post(page, follow=True).text
         assert len(self.of(spring.juniors)) == 3
 
     def test_is_that_of_sections_which_one_runs(self, spring, staff, sam):

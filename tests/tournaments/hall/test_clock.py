@@ -68,7 +68,7 @@ class TestVerbs:
         before = clock.set_clock(running.orla, running.tournament, running.round, 50).clock
         after = clock.set_clock(running.orla, running.tournament, running.round, 55).clock
         assert after == Clock(55, before.started_at)
-        assert told(running) == "Round 1 lasts 55 min now; before, 50 min."
+        assert told(running) == "Changed the clock of round 1 to 55 min (was 50 min)."
         undo.undo(running.orla, running.tournament, running.tournament.journal.first())
         assert Round.objects.get(pk=running.round.pk).clock == before
 
@@ -76,9 +76,9 @@ class TestVerbs:
         table = running.round.pairings.get(table=2)
         row = clock.extend_table(running.orla, running.tournament, table, 5, reason="Ill")
         assert row.extensions == {table.public_id: 5}
-        assert told(running) == "Round 1, table 2: 5 min more."
+        assert told(running) == "Round 1, table 2: 5 min extra time."
         assert clock.extend_table(running.orla, running.tournament, table, 0).extensions == {}
-        assert told(running) == "Round 1, table 2: no more time than the others."
+        assert told(running) == "Round 1, table 2: no extra time."
 
     def test_taking_it_away_leaves_nothing_and_comes_back(self, running):
         table = running.round.pairings.get(table=2)
@@ -113,7 +113,7 @@ class TestVerbs:
 
     def test_one_that_was_not_started_is_not_stopped(self, running):
         for verb in (clock.hold_clock, clock.resume_clock):
-            with pytest.raises(Refused, match="not started"):
+            with pytest.raises(Refused, match="not been started"):
                 verb(running.orla, running.tournament, running.round)
 
     def test_is_not_for_helpers(self, running, helper):
@@ -165,7 +165,7 @@ class TestPages:
             page = client.post(PLACE, values)
             assert (page.status_code, 'class="error"' in page.text) == (422, True)
         page = client.post(PLACE, {"do": "extend", "x-table": "99", "x-minutes": "5"})
-        assert (page.status_code, "There is no such table in this round." in page.text) == (422, True)
+        assert (page.status_code, "This table is not in this round." in page.text) == (422, True)
         assert Round.objects.get(number=1).clock is None
 
     def test_who_is_over_it_stands_at_the_desk(self, running, orla):
@@ -173,7 +173,7 @@ class TestPages:
         clock.extend_table(running.orla, running.tournament, running.round.pairings.get(table=2), 30)
         began = timezone.now() - timedelta(minutes=60)
         Round.objects.filter(pk=running.round.pk).update(clock_started_at=began)
-        late = "The time is over, and the result of table 1 is missing."
+        late = "Time is up, and table 1 has no result."
         client = signed_in(orla)
         assert late in client.get("/t/cup/desk/").text
         assert re.search(r"result of table 1 is missing", client.get(PLACE).text)

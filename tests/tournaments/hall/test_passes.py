@@ -71,14 +71,14 @@ def limited(running, heli):
 class TestTables:
     def test_of_others_are_refused_with_a_sentence(self, running, limited):
         running.enter(2, "1-0", limited)
-        with pytest.raises(NotAllowed, match="You enter results at tables 1 to 2, and table 3 is none of them"):
+        with pytest.raises(NotAllowed, match="You can enter results only at tables 1 to 2, not at table 3"):
             running.enter(3, "1-0", limited)
 
     def test_of_others_are_refused_on_the_page_too(self, running, limited):
         address = at(running, f"desk/tables/{running.table(3).public_id}/result/")
         client = signed_in(limited.user)
         answer = client.post(address, {"result": "1-0"}, headers={"HX-Request": "true"})
-        assert (answer.status_code, b"table 3 is none of them" in answer.content) == (422, True)
+        assert (answer.status_code, b"not at table 3" in answer.content) == (422, True)
         assert client.post(address, {"result": "1-0"}).status_code == 422
         assert not running.round.pairings.filter(result__isnull=False).exists()
 
@@ -101,7 +101,7 @@ class TestTables:
         entry = running.tournament.journal.first()
         member = Member.objects.get(user=limited.user)
         staff.set_tables(running.orla, running.tournament, member, (1, 1))
-        with pytest.raises(NotAllowed, match="table 2 is none of them"):
+        with pytest.raises(NotAllowed, match="not at table 2"):
             undo.undo(limited, running.tournament, entry)
 
     def test_are_what_the_pages_show_and_count(self, running, limited):
@@ -147,7 +147,7 @@ class TestTables:
         assert member.tables is None
 
     @pytest.mark.parametrize(
-        ("typed", "why"), [(("3", ""), "Write both tables"), (("", "3"), "Write both"), (("3", "2"), "comes before")]
+        ("typed", "why"), [(("3", ""), "Enter both tables"), (("", "3"), "Enter both"), (("3", "2"), "is before")]
     )
     def test_that_are_half_said_come_back_with_what_is_wrong(self, running, limited, orla, typed, why):
         member = Member.objects.get(user=limited.user)
@@ -156,7 +156,7 @@ class TestTables:
         assert (answer.status_code, why in answer.content.decode()) == (422, True)
 
     def test_are_not_for_organisers(self, running):
-        with pytest.raises(Refused, match="Organisers enter results at all tables"):
+        with pytest.raises(Refused, match="Organisers can enter results at all tables"):
             staff.set_tables(running.orla, running.tournament, running.tournament.members.get(), (1, 2))
         with pytest.raises(Refused, match="Only helpers"):
             staff.invite(running.orla, running.tournament, role="organiser", is_pass=True)
@@ -350,7 +350,7 @@ class TestPasses:
         assert client.get(at(running, "desk/staff/pass/")).status_code == 302
         assert b"tables 1 to 20" in Client().get(link).content
         wrong = client.post(at(running, "desk/staff/pass/"), {**values, "p-last_table": ""})
-        assert (wrong.status_code, "Write both tables" in wrong.content.decode()) == (422, True)
+        assert (wrong.status_code, "Enter both tables" in wrong.content.decode()) == (422, True)
 
     def test_say_when_only_this_computer_can_open_them(self, running, orla, settings):
         settings.ALLOWED_HOSTS = ["localhost"]
@@ -366,12 +366,12 @@ class TestPasses:
         make_pass(running, tables=(1, 2))
         entry = running.tournament.journal.first()
         assert re.fullmatch(
-            r"Made a pass for a helper at tables 1–2, until \d{4}-\d\d-\d\d \d\d:\d\d\.",
+            r"Created a helper pass for tables 1–2, valid until \d{4}-\d\d-\d\d \d\d:\d\d\.",
             VERBS["invite"].sentence(entry.facts),
         )
         make_pass(running)
         entry = running.tournament.journal.first()
-        assert VERBS["invite"].sentence(entry.facts).startswith("Made a pass for a helper, until ")
+        assert VERBS["invite"].sentence(entry.facts).startswith("Created a helper pass, valid until ")
 
 
 def test_a_result_of_a_helper_with_a_pass_is_taken_back_by_himself_alone(running):

@@ -35,21 +35,21 @@ class TestTheDesk:
         assert "data-ends" in before
         form = {"shows": ["standings", "names"], "message": "Lunch  until <2>", "depth": "20"}
         answer = signed_in(orla).post(at(cup, "set-screen"), form, follow=True)
-        assert "The screen shows it." in answer.content.decode()
+        assert "Saved. The screen is updated." in answer.content.decode()
         page = shown(client, cup)
         assert "far20" in page
         assert "Lunch until &lt;2&gt;" in page
         assert page.index('class="names"') < page.index('class="standings"')
         assert 'class="pairings"' not in page
         assert told(cup) == (
-            "The screen in the hall, read from 20 m: Names with their tables, Standings. It says: Lunch until <2>"
+            "Hall screen, read from 20 m: Names with their tables, Standings. Message: Lunch until <2>"
         )
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
         assert shown(client, cup) == before
 
     def test_leaves_the_clock_alone(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
-        assert told(cup) == "The screen in the hall, read from 10 m: the clock alone."
+        assert told(cup) == "Hall screen, read from 10 m: clock only."
         page = shown(client, cup)
         assert "bare-clock" in page
         assert "The first round has not been published yet." in page

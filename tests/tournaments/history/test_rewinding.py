@@ -45,11 +45,11 @@ class TestTakingBack:
         def at_the_third(doing, entry):
             taken.append(entry)
             if len(taken) == 3:
-                raise Refused("so it is")
+                raise Refused("so")
             original(doing, entry)
 
         monkeypatch.setattr(undo, "take_back", at_the_third)
-        with pytest.raises(Refused, match=r"Nothing was undone, because entry \d+ .*so it is"):
+        with pytest.raises(Refused, match=r"Nothing was undone. Entry \d+ .*so"):
             undo.take_back_after(over.orla, over.tournament, published.sequence - 1)
         assert (state(over), over.tournament.journal.count()) == (before, journal)
 
@@ -96,7 +96,7 @@ class TestDoingAgain:
         undo.undo(over.orla, over.tournament, entry_of(over, "close-round"))
         last = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
-        with pytest.raises(Refused, match="Something was done since"):
+        with pytest.raises(Refused, match="Something changed since"):
             undo.do_again(over.orla, over.tournament, last)
 
 
@@ -107,7 +107,7 @@ class TestThePages:
     def test_the_list_stands_before_the_button(self, over):
         client, paired = signed_in(over.orla.user), entry_of(over, "pair-round")
         journal = client.get(self.at(over)).content.decode()
-        assert "Take back everything after this point (4 entries)" in journal
+        assert "Undo everything after this point (4 entries)" in journal
         back = self.at(over, f"{paired.sequence}/after/")
         html = client.get(back).content.decode()
         assert len(re.findall(r"<li value=", html)) == 4
@@ -115,7 +115,7 @@ class TestThePages:
         told = client.post(back, {"revision": seen}, follow=True).content.decode()
         assert "Redo 4 entries" in told
         again = re.search(r'action="([^"]+/again/)"', told)[1]
-        assert "4 entries are redone." in client.post(again, follow=True).content.decode()
+        assert "4 entries redone." in client.post(again, follow=True).content.decode()
         assert over.tournament.rounds.get().status == Round.Status.CLOSED
 
     def test_a_page_of_before_takes_nothing_back(self, over):
@@ -128,7 +128,7 @@ class TestThePages:
     def test_an_undo_that_something_hangs_on_leads_there(self, over):
         client, published = signed_in(over.orla.user), entry_of(over, "publish-round")
         told = client.post(self.at(over, f"{published.sequence}/undo/"), follow=True).content.decode()
-        assert f'href="{self.at(over, f"{published.sequence - 1}/after/")}">Undo it with everything after it' in told
+        assert f'href="{self.at(over, f"{published.sequence - 1}/after/")}">Undo it and everything after it' in told
 
     def test_what_nobody_can_undo_is_named(self, make):
         stage = make(game="chess", system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCD")

@@ -78,7 +78,7 @@ def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk
     assert place == f"/t/cup/tasks/{task.public_id}/"
     wait_until(lambda: "3 of 8 brackets are paired." in text_of(at_desk.get(place)))
     page = text_of(at_desk.get(place))
-    assert "<h1>Round 1 is being paired</h1>" in page
+    assert "<h1>Pairing round 1</h1>" in page
     assert '<progress value="3" max="8"' in page
     part = text_of(at_desk.get(place, headers={"HX-Request": "true"}))
     assert "3 of 8 brackets are paired." in part
@@ -250,7 +250,7 @@ def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monke
     place = press(at_desk)["Location"]
     slowly.release()
     wait_until(lambda: ended(Task.objects.get()))
-    assert "Something went wrong here" in text_of(at_desk.get(place))
+    assert "Something went wrong" in text_of(at_desk.get(place))
     assert "a bug of ours" in caplog.text
     assert "in broken" in caplog.text, "where it was raised in the other process"
 
@@ -335,7 +335,7 @@ def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, sl
 @pytest.mark.rotates(4)
 def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, slowly):
     page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
-    assert "Say why" in text_of(page)
+    assert "Give a reason" in text_of(page)
     assert changed.tournament.rounds.get(number=2).is_draft
 
 
@@ -415,14 +415,14 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert stranger.get(begun["Location"]).json()["state"] == "running", "it is for everybody"
     wait_until(lambda: "3 of 8" in text_of(stranger.get(place)))
     page = text_of(stranger.get(place))
-    assert "<h1>Verdicts on the top 1 are being reckoned</h1>" in page
+    assert "<h1>Working out verdicts for the top 1</h1>" in page
     assert "Stop" not in page, "others wait for it too"
     assert stranger.post(f"{place}stop/").status_code == 403
     assert Client().get(address)["Location"] == place
     brake.release()
     wait_until(lambda: ended(Task.objects.get()))
     assert stranger.get(place)["Location"] == address
-    assert "In, whatever happens" in text_of(stranger.get(address))
+    assert "Certain to qualify" in text_of(stranger.get(address))
     verdicts._known.clear()  # as in another worker
     assert Client().get(address).status_code == 200
     assert Client().get("/api/v1/tournaments/cup/standings/verdicts?top=1").status_code == 200
@@ -439,7 +439,7 @@ def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_s
     registration.add_players(who, cup, [{"name": name} for name in ("Ann", "Bo", "Cy", "Di")])
     person = Person(server.url).signs_in()
     _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
-    assert "Round 1 is being paired" in page
+    assert "Pairing round 1" in page
     task = Task.objects.get()
     wait_until(lambda: any(child_of(worker) for worker in children(server.process.pid)))
     worker = next(worker for worker in children(server.process.pid) if child_of(worker))
@@ -449,7 +449,7 @@ def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_s
     wait_until(lambda: "The program was ended meanwhile." in seen(person, f"/t/cup/tasks/{task.public_id}/"))
     assert not Round.objects.exists()
     _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
-    assert "Round 1 is being paired" in page
+    assert "Pairing round 1" in page
     brake.release()
     wait_until(Round.objects.exists)
 

@@ -180,7 +180,7 @@ class TestLocks:
             ({"points_allocated_bye": "0.5"}, "C.04.1 3"),
             ({"points_half_bye": "0"}, "C.04.1 3"),
             ({"rules": "othello"}, "C.07 4.1"),
-            ({"fide_mode": False}, "can only be left"),
+            ({"fide_mode": False}, "can only leave it"),
         ],
     )
     def test_settings(self, swiss, orla, values, says):
@@ -249,7 +249,7 @@ class TestLocks:
         stage = make(system="dutch", planned_rounds=5, options={"acceleration": before}).with_players(*"ABCDEFGH")
         stage.pair()
         stage.publish()
-        with pytest.raises(Refused, match="the pairing system stays"):
+        with pytest.raises(Refused, match="the pairing system can no longer change"):
             lifecycle.change_settings(stage.orla, stage.tournament, options={"acceleration": wished})
         assert current_stage(stage.tournament).options["acceleration"] == before
 
@@ -259,7 +259,7 @@ class TestLocks:
         sent = {"do": "forbid", "one": first.public_id, "other": second.public_id, "first_round": 5}
         page = signed_in(orla)
         shown = page.post(at(swiss, "wishes"), sent, follow=True).content.decode()
-        assert "In FIDE mode pairs are forbidden before round 1 is published" in shown
+        assert "In FIDE mode, forbidden pairs are set before round 1 is published" in shown
         assert not swiss.tournament.forbidden_pairs.exists()
 
     def test_pairs_that_were_forbidden_in_time(self, make):
@@ -303,13 +303,13 @@ class TestOldResults:
         form = {"result": "0-1", "reason": "the slip says so"}
         where = f"/t/cup/desk/tables/{table.public_id}/correct/"
         answer = signed_in(orla).post(where, form)
-        assert "only the previous round can be corrected" in answer.content.decode()
+        assert "only results of the previous round can be corrected" in answer.content.decode()
 
     @pytest.mark.parametrize("page", ["rounds/1/results/", "tables/{}/correct/", "tables/{}/effect/?typed=0-1"])
     def test_it_is_refused_before_anything_is_typed_with_the_ways_out(self, swiss, orla, page):
         table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/{page.format(table.public_id)}").content.decode()
-        assert "only the previous round can be corrected" in html
+        assert "only results of the previous round can be corrected" in html
         assert '<a href="/t/cup/desk/fide-mode/">' in html
         assert "Show what changes" not in html
         assert ("rating report alone" in html) is ("effect" not in page)
@@ -411,7 +411,7 @@ class TestLeaving:
         entry = JournalEntry.objects.get(verb="leave-fide-mode")
         with pytest.raises(Refused, match="cannot be undone"):
             undo.undo(swiss.orla, swiss.tournament, entry)
-        with pytest.raises(Refused, match="nobody comes back into it"):
+        with pytest.raises(Refused, match="for good"):
             lifecycle.change_settings(swiss.orla, swiss.tournament, fide_mode=True)
         leave(swiss)
         assert JournalEntry.objects.filter(verb="leave-fide-mode").count() == 1
@@ -431,7 +431,7 @@ class TestLeaving:
 
     def test_not_by_helpers_nor_before_round_1(self, make, helper):
         stage = make(name="New")
-        with pytest.raises(Refused, match="is a setting"):
+        with pytest.raises(Refused, match="an ordinary setting"):
             leave(stage)
         with pytest.raises(NotAllowed):
             arbiter.leave_fide_mode(helper, stage.tournament, reason="x", understood=True, name="New")

@@ -111,9 +111,9 @@ class TestNorms:
 
     def test_the_desk_tells_article_by_article(self, event, orla):
         page = signed_in(orla).get(at(event, "standings:norms")).content.decode()
-        assert "It counts as a norm of 10 games." in page
+        assert "Valid as a norm of 10 games." in page
         assert "1.4.5b" in page
-        assert "4 opponents who are GM, and at least 3." in page
+        assert "4 opponents who are GM; at least 3 required." in page
 
     def test_what_the_rest_must_bring_stands_there_while_rounds_are_left(self, orla):
         stage = Stage(orla, system="dutch", planned_rounds=9)
@@ -134,7 +134,7 @@ class TestNorms:
         desk = signed_in(orla).get(at(event, "standings:norms")).content.decode()
         told = '<section class="norm">'
         assert page.count(told) == desk.count(told) == 3
-        assert "It counts as a norm of 10 games." in page
+        assert "Valid as a norm of 10 games." in page
         assert "Forms to print" not in page
         assert "Forms to print" in desk
 
@@ -198,20 +198,20 @@ class TestNorms:
         assert "Player IM Aalto, Ari" in gm
         assert "Turku, FIN" in gm
         assert "1 February 2026 – 9 February 2026" in gm
-        assert "Opponents with the title or more 4" in gm
+        assert "Opponents with this title or higher 4" in gm
         assert "Average rating of the opponents: 2456. Performance: 2807." in gm
         assert "Points: 8 of 9." in gm
         for number in range(4):
             assert re.search(rf"\d Grand, {number} (SWE|NOR|EST) GM 2500 [1½]", gm), number
         assert "Rate of play 90 minutes + 30 seconds" in report
-        assert "With a title 7: 4 GM, 3 IM" in report
+        assert "Titled 7: 4 GM, 3 IM" in report
         assert "Federations 4: EST, FIN, NOR, SWE" in report
         assert "Norms GM Aalto, Ari; IM Home, 0; IM Home, 1" in report
         assert "Arbiter Zoë Ødegård" in pages[4]
-        assert "Was there as chief arbiter" in pages[4]
+        assert "Role chief arbiter" in pages[4]
         # letters that the document has not are not lost unseen
         assert ["Arbiter Иван Petrov" in pages[5], "Arbiter ? Wei" in pages[6]] == [True, True]
-        assert "Was there as deputy arbiter" in pages[6]
+        assert "Role deputy arbiter" in pages[6]
         again = signed_in(orla).get(at(event, "standings:norm-forms-pdf"))
         assert again.content == answer.content
 

@@ -59,7 +59,7 @@ class TestStart:
         began(running, 5)
         assert running.round.default_at == running.round.began_at + timedelta(minutes=30)
         at_place = timezone.localtime(running.round.began_at, running.tournament.zone)
-        assert told(running) == f"Round 1 began at {at_place:%H:%M}."
+        assert told(running) == f"Round 1 started at {at_place:%H:%M}."
         assert arbiter.note_start(running.orla, running.tournament, running.round, None).default_at is None
         undo_last(running)
         assert Round.objects.get().began_at == running.round.began_at
@@ -77,7 +77,7 @@ class TestStart:
         assert (row.began_at, row.late) == (None, {})
 
     def test_is_not_to_come_and_of_no_draft(self, running, make):
-        with pytest.raises(Refused, match="still to come"):
+        with pytest.raises(Refused, match="in the future"):
             arbiter.note_start(running.orla, running.tournament, running.round, ago(-5))
         running.enter(1, "1-0")
         running.enter(2, "1-0")
@@ -98,8 +98,8 @@ class TestDefault:
         assert results(running) == ["+--", "---"]
         assert sorted(row.late.values()) == [[1, 2], [2]]
         lost = [running.table(1).appearances.get(side=2).player, running.table(2).appearances.get(side=1).player]
-        assert told(running).startswith(f"Round 1: {lost[0].name}, ")
-        assert told(running).endswith(" not at the board when the default time was over.")
+        assert lost[0].name in told(running)
+        assert told(running).startswith("Round 1: lost by default: ")
         page = Client().get(at(running, "round", number=1)).text
         assert re.search(rf"Lost by default at table 1:\s+<bdi translate=\"no\">{lost[0].name}</bdi>;", page)
         own = [Client().get(at(running, "player", player_id=player.public_id)).text for player in (*lost,)]
@@ -114,7 +114,7 @@ class TestDefault:
         row = record(running, [])
         assert results(running) == ["", "--+"]
         assert [*row.late] == [running.table(2).public_id]
-        assert told(running) == "Round 1: nobody of them lost by default."
+        assert told(running) == "Round 1: removed the losses by default."
 
     def test_the_arbiter_may_decide_otherwise(self, running):
         record(running, [2])
@@ -129,10 +129,10 @@ class TestDefault:
     @pytest.mark.parametrize(
         ("change", "says"),
         [
-            (lambda s: began(s, 20), "The default time is over at"),
-            (lambda s: arbiter.note_start(s.orla, s.tournament, s.round, None), "Note first when round 1 began"),
+            (lambda s: began(s, 20), "The default time ends at"),
+            (lambda s: arbiter.note_start(s.orla, s.tournament, s.round, None), "First record when round 1 started"),
             (lambda s: lifecycle.change_settings(s.orla, s.tournament, default_minutes=None, reason="so"), "6.7.1"),
-            (lambda s: s.enter(1, "1-0"), "Table 1 has a result already"),
+            (lambda s: s.enter(1, "1-0"), "Table 1 already has a result"),
             (lambda s: (s.enter(1, "1-0"), s.enter(2, "1-0"), s.close()), "is not running"),
         ],
     )
@@ -143,14 +143,14 @@ class TestDefault:
 
     def test_the_start_stays_while_somebody_lost_by_it(self, running):
         record(running, [2])
-        with pytest.raises(Refused, match="Take that back first"):
+        with pytest.raises(Refused, match="Undo those first"):
             arbiter.note_start(running.orla, running.tournament, running.round, None)
 
     def test_in_fide_mode_it_stays_as_the_rules_said(self, make):
         stage = make(system="dutch", planned_rounds=3, default_minutes=30, fide_mode=True)
         stage.with_players("Ann", "Bo", "Cy", "Di").pair()
         stage.publish()
-        with pytest.raises(Refused, match="beforehand"):
+        with pytest.raises(Refused, match="locked"):
             lifecycle.change_settings(stage.orla, stage.tournament, default_minutes=60, reason="so")
 
 
@@ -188,10 +188,10 @@ class TestPage:
         client, place = signed_in(orla), at(running, "protocol")
         tomorrow = timezone.localtime(ago(-2000), running.tournament.zone).strftime("%Y-%m-%dT%H:%M")
         for sent, says in (
-            ({"do": "start", "round": "1", "at": tomorrow}, "still to come"),
+            ({"do": "start", "round": "1", "at": tomorrow}, "in the future"),
             ({"do": "start", "round": "9", "at": ""}, "errorlist"),
-            ({"do": "late", "round": "1"}, "Mark who was not at the board."),
-            ({"do": "late", "round": "9"}, "old one"),
+            ({"do": "late", "round": "1"}, "Select who was not at the board."),
+            ({"do": "late", "round": "9"}, "out of date"),
         ):
             page = client.post(place, sent)
             assert page.status_code == 422, sent

@@ -32,7 +32,7 @@ def test_letters_of_the_name_in_another_order_are_another_word():
     ],
 )
 def test_the_name_itself_or_nearly_is_refused_in_plain_words(name, password):
-    assert errors(name, password) == ["The password is too much like your name."]
+    assert errors(name, password) == ["The password is too similar to your name. Choose another."]
 
 
 def test_one_that_everybody_uses_or_too_short_is_refused():

@@ -51,9 +51,7 @@ def test_a_game_is_told_by_one_side(told, first, result):
 
 @pytest.mark.parametrize("text", ["2", "1", "banana", "", "1" * 50])
 def test_what_is_no_result_says_what_would_be(text):
-    with pytest.raises(
-        notation.NotAResult, match="Write what the player of the row scored first, for example 2-0, 2-1"
-    ):
+    with pytest.raises(notation.NotAResult, match="Enter the row player's score first, for example 2-0, 2-1"):
         notation.parse_own(text, Scoring(best_of=3), first=False)
 
 
@@ -112,14 +110,14 @@ class TestPage:
         assert re.search(rf'id="t{key}".*?name="typed"[^>]*value="0"', answer, re.DOTALL)
         assert re.search(rf'id="m{key}"\s+hx-swap-oob="true"\s*>\s*1\s*<', answer)
         assert re.search(r'id="missing"\s+hx-swap-oob="true"\s*>5<', answer)
-        assert "Take back Ann – Di: 0" in answer
+        assert "Undo Ann – Di: 0" in answer
 
     def test_the_last_entry_is_taken_back_whatever_round_it_is_of(self, cup, orla):
         client = signed_in(orla)
         for one, other in (("Ann", "Bo"), ("Cy", "Di"), ("Ann", "Cy")):
             self.store(client, game(cup, one, other), "1")
         page = client.get("/t/cup/desk/grid/").text
-        assert "Take back Ann – Cy: 1" in page
+        assert "Undo Ann – Cy: 1" in page
         entry = re.search(r'id="undo"\s+name="entry"\s+value="(\d+)"', page)[1]
         assert client.post("/t/cup/desk/grid/undo/", {"entry": entry})["Location"] == "/t/cup/desk/grid/"
         assert not Result.objects.filter(pairing=game(cup, "Ann", "Cy")).exists()
@@ -131,7 +129,7 @@ class TestPage:
         answer = self.store(client, pairing, "banana")
         assert answer.status_code == 422
         assert 'value="banana"' in answer.text
-        assert "This is no result here." in answer.text
+        assert "Not a valid result." in answer.text
         assert Result.objects.get().pairing == pairing
         assert self.store(client, pairing, " ").status_code == 302
         assert not Result.objects.exists()
@@ -143,7 +141,7 @@ class TestPage:
         self.store(client, pairing, "1", version=seen)
         answer = self.store(client, pairing, "0", version=seen)
         assert answer.status_code == 409
-        assert "Somebody else has entered another result for this table." in answer.text
+        assert "Someone else entered a different result for this table. Reload to see it." in answer.text
         assert re.search(r"It has\s*<strong>1</strong>", answer.text)
         again = version(answer.text, key)
         assert self.store(client, pairing, "0", version=again).status_code == 302

@@ -106,10 +106,10 @@ class TestGiving:
         [
             ("", "Paste a list or choose a file."),
             ("   \n\n", "Paste a list or choose a file."),
-            (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a picture and no list."),
-            ('a,"b\nc', "Row 1 cannot be read: a quotation mark"),
-            ('Ann,Nord\nBo,Sud\nCy,"Ost\nDi,West\n', "Row 3 cannot be read"),
-            ("name;club\n", "There is no player in the list."),
+            (b"\x89PNG\r\n\x1a\n\x00\x00", "This is a picture, not a list."),
+            ('a,"b\nc', "Row 1 has an opening quotation mark"),
+            ('Ann,Nord\nBo,Sud\nCy,"Ost\nDi,West\n', "Row 3 has"),
+            ("name;club\n", "The list contains no players."),
             (b"x" * 2_000_001, "The file is too large"),
         ],
     )
@@ -167,7 +167,7 @@ class TestChoosing:
         assert "“x” is not a rating" in page.text
         page.looks(faulty="take")
         assert page.counts == (3, 0, 0, 0)
-        assert "3 players are added. 1 row was left out." in page.looks(text=f"{self.TEXT};;1\n").takes().follows()
+        assert "3 players are added. 1 row skipped." in page.looks(text=f"{self.TEXT};;1\n").takes().follows()
         assert list(Player.objects.order_by("name").values_list("name", "club", "rating")) == [
             ("Ann", "Nord", 1800), ("Bo", "Sud", 1700), ("Cy", "Nord", None),
         ]  # fmt: skip
@@ -186,19 +186,19 @@ class TestChoosing:
     def test_what_was_chosen_outlives_a_list_that_cannot_be_read(self, page):
         page.gives(self.TEXT).looks(c0="name", c1="club", text=f'{self.TEXT}Di;"Ost;1\n', faulty="take")
         assert page.answer.status_code == 422
-        assert "Row 4 cannot be read" in page.text
+        assert "Row 4 has" in page.text
         page.looks(text=self.TEXT)
         assert (page.fields()["c0"], page.fields()["c1"], page.counts) == ("name", "club", (3, 0, 0, 0))
 
     def test_without_a_name_nothing_can_be_taken(self, page):
         page.gives(self.TEXT).looks(c0="-", c1="-")
-        assert "No column is chosen as the name" in page.text
+        assert "No column is set as the name" in page.text
         assert not any(("do", "take") in form[2] for form in Forms(page.text).found)
 
     def test_what_is_chosen_but_was_not_looked_at_is_shown_first(self, page):
         page.gives(self.TEXT).takes(c0="name", c1="club")
         assert page.answer.status_code == 409
-        assert "not what you saw" in page.text
+        assert "changed since the preview" in page.text
         assert names() == []
         page.takes()
         assert names() == ["Ann", "Bo"]
@@ -214,18 +214,18 @@ class TestChoosing:
         assert '<section id="grid" hx-swap-oob="true"' in " ".join(part.split())
         part = page.client.post(page.url, {**data, "text": 'a,"b'}, headers={"HX-Request": "true"})
         assert part.status_code == 200
-        assert "Row 1 cannot be read" in part.content.decode()
+        assert "Row 1 has an opening quotation mark" in part.content.decode()
 
     def test_what_was_guessed_of_the_letters_stays_said(self, page):
         page.gives("name;club\nMüller;A\n".encode("cp1252")).looks(c1="-")
-        assert "Read as Windows-1252: “Müller”" in page.text
+        assert "read as Windows-1252: “Müller”" in page.text
 
 
 class TestOnce:
     def test_sent_twice_it_is_added_once(self, page):
         page.gives("Ann Lee\nBo Ek\n").takes()
         again = page.client.post(page.url, page.sent, follow=True)
-        assert "The list is taken already." in again.content.decode()
+        assert "The list has already been imported." in again.content.decode()
         assert names() == ["Ann Lee", "Bo Ek"]
 
     def test_from_a_second_tab_it_is_looked_at_again(self, page):
@@ -250,10 +250,10 @@ class TestOnce:
         page = Page(cup, orla).gives("name,rating\nAnn,1850\nEve,1400\n")
         assert page.counts == (1, 0, 1, 0)
         page.looks(present="update")
-        assert "Add 1 player and change 1" in page.text
+        assert "Add 1 player and update 1" in page.text
         page.takes()
         assert Player.objects.get(name="Ann").rating == 1850
-        assert "1 player is added. 1 player is changed." in page.follows()
+        assert "1 player is added. 1 player updated." in page.follows()
 
 
 def test_the_players_as_a_list(cup, orla):
@@ -274,9 +274,9 @@ def test_a_choice_for_one_row_is_kept_and_done(make, orla):
     assert len(row) == 2
     page.looks(**{row[0]: "update"})
     assert page.fields()[row[0]] == "update"
-    assert "Change 1 player" in page.text
+    assert "Update 1 player" in page.text
     page.looks(**{row[1]: "nonsense"})
-    assert "Change 1 player" in page.text
+    assert "Update 1 player" in page.text
     page.takes()
     assert list(stage.tournament.players.order_by("sort_key").values_list("name", "rating")) == [
         ("Ann", 1800),

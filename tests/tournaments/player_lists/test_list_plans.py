@@ -48,19 +48,19 @@ class TestWhoIsThere:
     @pytest.mark.parametrize(
         ("row", "answer", "fate", "said"),
         [
-            ("Ann;1800;;", "leave", Fate.LEAVE, "Ann is here already. Nothing changes."),
-            ("ANN;1850;;", "leave", Fate.LEAVE, "The list says: Rating 1800 → 1850."),
-            ("Ann;1850;;", "update", Fate.UPDATE, "Will be changed: Rating 1800 → 1850."),
-            ("Ann;1850;;", "add", Fate.ADD, "another player of this name is added"),
-            ("Anna;1800;500123;", "leave", Fate.LEAVE, "Ann is here already, with this FIDE ID"),
+            ("Ann;1800;;", "leave", Fate.LEAVE, "Ann is already on the list. No changes."),
+            ("ANN;1850;;", "leave", Fate.LEAVE, "The list gives: Rating 1800 → 1850."),
+            ("Ann;1850;;", "update", Fate.UPDATE, "Changes: Rating 1800 → 1850."),
+            ("Ann;1850;;", "add", Fate.ADD, "Another player with this name will be added"),
+            ("Anna;1800;500123;", "leave", Fate.LEAVE, "Ann is already on the list, with this FIDE ID"),
             ("Anna;1800;500123;", "update", Fate.UPDATE, "Name Ann → Anna"),
             ("Anna;1800;500123;", "add", Fate.LEAVE, "with this FIDE ID"),
-            ("Ann;1800;600000;", "leave", Fate.ADD, "somebody else by FIDE ID or birth"),
-            ("Ann;1800;;1991", "leave", Fate.ADD, "somebody else by FIDE ID or birth"),
-            ("Ann;1800;;1990", "update", Fate.LEAVE, "Nothing changes."),
-            ("Ann;1800;;31.5.1990", "update", Fate.LEAVE, "Nothing changes."),
-            ("Ek, Bo;1500;;", "update", Fate.LEAVE, "Bo Ek is here already. Nothing changes."),
-            ("Ek, Bo;;;", "update", Fate.LEAVE, "Nothing changes."),
+            ("Ann;1800;600000;", "leave", Fate.ADD, "a different FIDE ID or date of birth"),
+            ("Ann;1800;;1991", "leave", Fate.ADD, "a different FIDE ID or date of birth"),
+            ("Ann;1800;;1990", "update", Fate.LEAVE, "No changes."),
+            ("Ann;1800;;31.5.1990", "update", Fate.LEAVE, "No changes."),
+            ("Ek, Bo;1500;;", "update", Fate.LEAVE, "Bo Ek is already on the list. No changes."),
+            ("Ek, Bo;;;", "update", Fate.LEAVE, "No changes."),
             ("Di;1400;;", "leave", Fate.ADD, ""),
         ],
     )
@@ -72,11 +72,11 @@ class TestWhoIsThere:
     @pytest.mark.parametrize(
         ("second", "answer", "fate", "said"),
         [
-            ("Eve;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 says the same"),
-            ("Eva;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 has the same FIDE ID and says something else"),
-            ("Eve;1401;", "leave", Fate.NOT_TAKEN, "Likely the same player as in row 2"),
-            ("Eve;1401;", "add", Fate.ADD, "The same name as in row 2"),
-            ("Eve;1400;701", "leave", Fate.ADD, "Row 2 has the same name, and is somebody else"),
+            ("Eve;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 is identical"),
+            ("Eva;1400;700", "leave", Fate.NOT_TAKEN, "Row 2 has the same FIDE ID but different data"),
+            ("Eve;1401;", "leave", Fate.NOT_TAKEN, "Probably the same player as row 2"),
+            ("Eve;1401;", "add", Fate.ADD, "Same name as row 2"),
+            ("Eve;1400;701", "leave", Fate.ADD, "Row 2 has the same name, but a different FIDE ID"),
         ],
     )
     def test_twice_in_the_list(self, club, second, answer, fate, said):
@@ -87,8 +87,8 @@ class TestWhoIsThere:
 
     def test_rows_with_a_fault_are_left_out_or_taken_without_it(self, club):
         text = "name;rating\nEve;abc\n;1500\n"
-        assert decided(club, text)[2] == (Fate.NOT_TAKEN, "Put it right in the list below.")
-        assert decided(club, text, with_faults=True)[2] == (Fate.ADD, "Taken without it.")
+        assert decided(club, text)[2] == (Fate.NOT_TAKEN, "Correct it in the list below.")
+        assert decided(club, text, with_faults=True)[2] == (Fate.ADD, "Ignored.")
         assert decided(club, text, with_faults=True)[3][0] is Fate.NOT_TAKEN
         taken(club, text, with_faults=True)
         assert Player.objects.get(name="Eve").rating is None
@@ -138,7 +138,7 @@ class TestTaking:
         rows = player_lists.read(self.TEXT).rows
         tag = player_lists.compare(rows, club.tournament.players.all(), Answers()).tag
         registration.add_player(club.orla, club.tournament, name="Eve")
-        with pytest.raises(StaleSnapshot, match="not what you saw"):
+        with pytest.raises(StaleSnapshot, match="changed since the preview"):
             taken(club, self.TEXT, seen=tag)
         assert not Player.objects.filter(name="Fay").exists()
 
@@ -229,7 +229,7 @@ class TestNamesakes:
     def test_another_club_and_rating_is_another_person(self):
         decided = self.decided("John Smith;Turku;1400;")
         assert decided.fate is Fate.ADD
-        assert "with another club and rating. Added as another person." in decided.why[0]
+        assert "with a different club and rating. Added as a different person." in decided.why[0]
         assert decided.possible == ("leave", "update", "add")
 
     @pytest.mark.parametrize("line", ["John Smith;Turku;1800;", "John Smith;Oulu;1400;", "John Smith;;1400;"])

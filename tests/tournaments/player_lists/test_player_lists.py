@@ -20,7 +20,7 @@ LISTS = {
         [("Carlsen Magnus", {"title": "GM", "federation": "NOR", "rating": 2830})],
         (),
     ),
-    "a word that is no rating": ("Jan;abc", [("Jan", {})], ("(“abc”) was not understood", "no rating")),
+    "a word that is no rating": ("Jan;abc", [("Jan", {})], ("(“abc”) was not recognised", "ignored")),
     "a word that is no rating among those that are": (
         "Ivo;1800\nJan;abc\nAnn;1700",
         [("Ivo", {"rating": 1800}), ("Ann", {"rating": 1700})],
@@ -29,7 +29,7 @@ LISTS = {
     "both of the first report": (
         "1. Ivo 1800 GM\nJan;abc\n",
         [("Ivo", {"rating": 1800, "title": "GM"})],
-        ("“abc” was not understood",),
+        ("“abc” is not a rating",),
     ),
     "bullets, numbers and empty lines": (
         "- Ann\n\n* Bo\n3) Cy\n4 Di\n",
@@ -83,7 +83,7 @@ LISTS = {
     "Spanish header": (
         "Nombre;Elo;Club;País;Fecha de nacimiento\nGarcía, Ana;1900;Ajedrez Sur;ESP;01/12/1999\n",
         [("García, Ana", {"rating": 1900, "club": "Ajedrez Sur", "federation": "ESP", "birth": "1999/12/01"})],
-        ("read as day, month, year",),
+        ("read as day/month/year",),
     ),
     "Swiss-Manager": (
         ("Nr;Name;Titel;FideID;Land;EloI;EloN;Verein;Geb.;Bdl\n"
@@ -94,7 +94,7 @@ LISTS = {
                              "birth": "1985/03/12"}),
             ("Schmidt,Eva", {"federation": "GER", "rating": 1720, "birth": "1999"}),
         ],
-        ("Column 10 “Bdl” (“NRW”) is left out.",),
+        ("Column 10 “Bdl” (“NRW”) is ignored.",),
     ),
     "chess-results, copied with the lines above": (
         ("From the Tournament-Database of Chess-Results\nSummer Open 2026\t\t\t\n"
@@ -147,7 +147,7 @@ LISTS = {
         [("Ann Lee", {"birth": "1990", "rating": 1712}), ("Bo Ek", {"birth": "1955/05/31", "rating": 1430}),
          ("Di Roe", {"birth": "1960", "rating": 1600}), ("Ed Foe", {"rating": 1700}),
          ("Fy Moe", {"birth": "2001", "rating": 1800})],
-        ("“1066” is neither a year",),
+        ("“1066” is not a year",),
     ),
     "two columns of names": (
         "Carlsen;Magnus;2830\nPolgár;Judit;2675\n",
@@ -165,7 +165,7 @@ LISTS = {
          "Go;32.1.1990\nHo;1066\n"),
         [("Ann", {"birth": "1990/05/31"}), ("Bo", {"birth": "1990"}), ("Cy", {"birth": "1990/05/31"}),
          ("Di", {"birth": "1990/05/31"}), ("Ed", {"birth": "1990/05/31"}), ("Fy", {})],
-        ("“32.1.1990” is neither", "“1066” is neither"),
+        ("“32.1.1990” is not a year", "“1066” is not a year"),
     ),
     "months first": (
         "name,born\nAnn,5/31/1990\nBo,6/1/1991\n",
@@ -175,7 +175,7 @@ LISTS = {
     "sexes": (
         "name;sex\nAnn;F\nBo;M\nCy;männlich\nDi;x\n",
         [("Ann", {"sex": "w"}), ("Bo", {"sex": "m"}), ("Cy", {"sex": "m"})],
-        ("“x” is not a sex",),
+        ("“x” is not a valid sex",),
     ),
     "a title with the name": (
         "Name;Elo\nGM Ivo Petrov;2500\nIM Ann (NOR);2400\n",
@@ -186,13 +186,13 @@ LISTS = {
     "a name with figures and one with a lost letter": (
         "name;club\nTeam 7;A\nM\ufffdller;B\n",
         [("Team 7", {"club": "A"}), ("M\ufffdller", {"club": "B"})],
-        ("The name has 7 in it", "The name has \ufffd in it"),
+        ("The name contains 7", "The name contains \ufffd"),
     ),
-    "no name": ("name;rating\n;1800\nAnn;1700\n", [("Ann", {"rating": 1700})], ("There is no name",)),
+    "no name": ("name;rating\n;1800\nAnn;1700\n", [("Ann", {"rating": 1700})], ("The name is missing",)),
     "a column with a word that nobody knows": (
         "Name;Shoe size\nAnn;38\n",
         [("Ann", {})],
-        ("The column “Shoe size” (“38”) was not understood",),
+        ("The column “Shoe size” (“38”) was not recognised",),
     ),
     "a report file": (
         ("012 Cup\n001    1 w  g Polgar, Judit                     2675 HUN      700070 1976/07/23  0.0    1\n"
@@ -235,7 +235,7 @@ LISTS = {
     "columns that no list needs, and a group where there are no sections": (
         "No;Name;Pts;Age;Group\n1;Ann;2.5;12;A\n2;Bo;2;40;B\n",
         [("Ann", {}), ("Bo", {})],
-        ("Column 3 “Pts” (“2.5”, “2”) is left out.", "Column 4 “Age” (“12”, “40”) is left out.", "“Group” (“A”, “B”)"),
+        ("Column 3 “Pts” (“2.5”, “2”) is ignored.", "Column 4 “Age” (“12”, “40”) is ignored.", "“Group” (“A”, “B”)"),
     ),
     "a report file with a broken line": (
         "001    1 m    Ann\n001    2 m    Bo                                abcd FIN\n",
@@ -311,8 +311,8 @@ class TestChoosing:
     @pytest.mark.parametrize(
         ("columns", "said"),
         [
-            (("club", "-"), "No column is chosen as the name"),
-            (("name", "name"), "Columns 1 and 2 are both chosen as “Name”"),
+            (("club", "-"), "No column is set as the name"),
+            (("name", "name"), "Columns 1 and 2 are both set to “Name”"),
             (("name", "family"), "Choose one of them"),
         ],
     )
@@ -338,8 +338,8 @@ class TestLetters:
             ("Müller;1800".encode("utf-16"), ""),
             ("Müller;1800".encode("utf-16-le"), ""),
             ("Müller;1800".encode("utf-16-be"), ""),
-            ("Müller;1800".encode("cp1252"), "Read as Windows-1252: “Müller”"),
-            ("Müller\x81;1800".encode("latin-1"), "Read as Latin-1"),
+            ("Müller;1800".encode("cp1252"), "read as Windows-1252: “Müller”"),
+            ("Müller\x81;1800".encode("latin-1"), "read as Latin-1"),
         ],
     )
     def test_a_file_s_letters(self, content, said):

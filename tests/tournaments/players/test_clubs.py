@@ -48,16 +48,16 @@ def told(cup):
 def test_they_are_stored_told_and_taken_back(cup):
     give(cup)
     assert cup.tournament.club_teams == RULE
-    assert told(cup) == "Club teams: 2 of each club count."
+    assert told(cup) == "Club teams: best 2 of each club count."
     before = cup.revision()
     give(cup)
     assert cup.revision() == before
     give(cup, by="federation", several=True, short=True)
     assert told(cup) == (
-        "Club teams: 2 of each federation count; several teams of one club, teams that lack players too."
+        "Club teams: best 2 of each federation count; several teams per club, include incomplete teams."
     )
     registration.set_club_teams(cup.orla, cup.tournament, None)
-    assert told(cup) == "Took the club teams away."
+    assert told(cup) == "Removed the club teams."
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     cup.tournament.refresh_from_db()
     assert cup.tournament.club_teams["by"] == "federation"
@@ -98,11 +98,11 @@ class TestPages:
         client = signed_in(orla)
         assert 'id="clubs"' not in client.get(PLACE).text
         answer = client.post(PLACE, {"by": "club", "best": "2"}, follow=True)
-        assert "The club teams are stored." in answer.text
+        assert "Club teams saved." in answer.text
         assert [each.name for each in answer.context["teams"]] == ["Bay", "Town", "Hill"]
         assert client.get(PLACE).context["form"]["best"].value() == 2
         gone = client.post(PLACE, {"by": ""}, follow=True).text
-        assert "There are no club teams." in gone
+        assert "Club teams removed." in gone
         cup.tournament.refresh_from_db()
         assert cup.tournament.club_teams is None
 
@@ -110,7 +110,7 @@ class TestPages:
         ("typed", "why"),
         [
             ({"best": "0"}, "greater than or equal to 1"), ({"best": "21"}, "less than or equal to 20"),
-            ({"best": "four"}, "whole number"), ({"best": ""}, "Say how many players of each count."),
+            ({"best": "four"}, "whole number"), ({"best": ""}, "Enter how many players of each team count."),
             ({"by": "town"}, "valid choice"),
         ],
     )  # fmt: skip
@@ -126,8 +126,8 @@ class TestPages:
             assert "/t/cup/club-teams/" in client.get(page).text
         text = " ".join(client.get("/t/cup/club-teams/").text.split())
         assert "More points than Town: 2 to 1." in text
-        assert "1 player of the club does not count: the best 2 do." in text
-        assert "Without a place: 1 player is missing." in text
+        assert "1 club player does not count: only the best 2 do." in text
+        assert "Not ranked: 1 player is missing." in text
         assert text.count("· does not count") == 1
 
     def test_a_result_that_is_corrected_changes_the_table(self, cup, client):

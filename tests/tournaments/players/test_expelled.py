@@ -177,7 +177,7 @@ class TestReported:
         again = imported(exported(swiss.tournament)).players.get(name="A")
         assert (again.expelled_for, again.left_out, again.withdrawn_after) == (WHY, left_out, 2)
         public = imported(exported(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
-        assert public.expelled_for == "Told by the report file."
+        assert public.expelled_for == "Read from the report file."
 
     def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
         end(swiss)
@@ -197,7 +197,7 @@ class TestReported:
         expel(swiss, left_out=True)
         said = [VERBS["expel"].sentence(entry.facts) for entry in swiss.tournament.journal.all()[:2]]
         assert said == [
-            "Expelled A after round 2; left out of the table.",
+            "Expelled A after round 2, and removed from the standings.",
             "Expelled A after round 2.",
         ]
         assert swiss.tournament.journal.first().reason == WHY
@@ -227,13 +227,13 @@ class TestPages:
         assert refused.status_code == 422
         assert given["reason"] in refused.text
         done = client.post(path, {**given, "reason": WHY}, follow=True)
-        assert "is expelled, and left out of the table." in done.text
+        assert "is expelled and removed from the standings." in done.text
         assert f'value="{WHY}"' in done.text
         shown = client.get(change).text
         assert "Expelled after round 2." in shown
         assert 'value="return"' not in shown
         gone = client.post(path, {**given, "player": "nobody"})
-        assert "Choose the player." in gone.text
+        assert "Choose a player." in gone.text
 
     def test_by_command(self, swiss):
         call_command("arbiter", "cup", "expel", swiss.players["A"].public_id, WHY, "--left-out")

@@ -42,7 +42,7 @@ class TestRanks:
 
     def test_nobody_has_one(self, make):
         go = with_values(make, "rank", ["", ""], **GO)
-        assert said_of(go).startswith("None of 2 players has a rank. All start equal, without handicaps.")
+        assert said_of(go).startswith("None of 2 players has a rank. All start level, without handicaps.")
 
     def test_a_rating_stands_for_a_rank(self, make):
         assert not said_of(with_values(make, "rating", [2100, 1500], **GO))
@@ -52,7 +52,7 @@ class TestRatings:
     @pytest.mark.parametrize("settings", [{"system": "dutch"}, {"system": "knock-out"}, {"system": "keizer"}])
     def test_are_missing_until_round_1_is_published(self, make, settings):
         stage = with_values(make, "rating", [1900, 1800, 1700, None], planned_rounds=3, **settings)
-        text = "1 of 4 players has no rating and comes last in the starting order. Complete the list"
+        text = "1 of 4 players is unrated and comes last in the starting order. Complete the list"
         assert said_of(stage) == text
         stage.pair()
         assert said_of(stage, rounds="rounds/1/") == text

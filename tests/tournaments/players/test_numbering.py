@@ -54,7 +54,7 @@ class TestSeatsByHand:
         given = seats(swiss, ["Bo", "Ann", "Cy", "Di", "Ed", "Flo"])
         given[f"seat-{swiss.players['Flo'].public_id}"] = 1
         text = signed_in(orla).post(at(swiss, "seating"), given).content.decode()
-        assert "Number 1 was given twice." in text
+        assert "Number 1 is used twice." in text
         assert 'id="behind"' not in text
 
     def test_not_without_fide_mode(self, make, orla):

@@ -108,7 +108,7 @@ class TestTheDesk:
     def test_somebody_who_is_in_no_list_is_not_added(self, cup, orla, fide):
         for key in ("", "x", f"{fide.pk}:1", "99999:500101", f"{fide.pk}:"):
             answer = signed_in(orla).post(at(cup, "listed-add"), {"key": key}, follow=True)
-            assert "in no list any more" in answer.content.decode()
+            assert "no longer in any list" in answer.content.decode()
 
     def test_without_lists_it_says_so(self, cup, orla):
         page = signed_in(orla).get(at(cup, "listed")).content.decode()

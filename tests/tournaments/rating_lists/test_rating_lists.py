@@ -113,7 +113,7 @@ class TestFidesText:
     def test_a_line_that_is_no_player_is_told_and_left_out(self):
         loaded = load(COMBINED + "\n" + "-- end of the list --\n" + line("x1", "No Number", ratings=THREE))
         assert (loaded.listed.lines, loaded.skipped) == (3, 2)
-        assert loaded.faults[0] == "Line 6 is no player: -- end of the list --"
+        assert loaded.faults[0] == "Line 6 is not a player: -- end of the list --"
 
     def test_letters_of_windows_are_read(self):
         assert only(load(COMBINED.encode("cp1252")).listed, "500102").name == "Ångström, Örjan"
@@ -161,7 +161,7 @@ class TestTables:
     def test_a_rating_that_is_none_leaves_the_line_out(self):
         loaded = load("Name,Rating\nAri Aalto,1850\nBo Berg,many\n", "list.csv", name="FIN")
         assert (loaded.listed.lines, loaded.skipped) == (1, 1)
-        assert loaded.faults == ("Line 3 is no player: Bo Berg many",)
+        assert loaded.faults == ("Line 3 is not a player: Bo Berg many",)
 
     @pytest.mark.parametrize(
         ("text", "code"),
@@ -299,7 +299,7 @@ class TestThePage:
         answer = client.post("/account/rating-lists/", {"file": file, "listed_on": "2026-11-01"}, follow=True)
         page = answer.content.decode()
         assert "3 players loaded." in page
-        assert "1 line is no player and was left out." in page
+        assert "1 line is not a player and was skipped." in page
         listed = RatingList.objects.get()
         answer = client.post("/account/rating-lists/", {"remove": listed.pk}, follow=True)
         assert "There is no list yet." in answer.content.decode()
@@ -312,7 +312,7 @@ class TestThePage:
         file.name = "list.pdf"
         answer = signed_in(orla).post("/account/rating-lists/", {"file": file, "name": "FIN"})
         assert answer.status_code == 422
-        assert "This is no rating list that Kierros knows" in answer.content.decode()
+        assert "Unknown format" in answer.content.decode()
 
     def test_others_may_not(self, orla):
         assert signed_in(orla).get("/account/rating-lists/").status_code == 403
@@ -325,12 +325,12 @@ class TestTheCommand:
         call_command("load_rating_list", path, "--date", "2026-11-01")
         said = capsys.readouterr()
         assert said.out.startswith("FIDE, 2026-11-01: 3 players in ")
-        assert said.err == "Line 5 is no player: nobody\n"
+        assert said.err == "Line 5 is not a player: nobody\n"
 
     def test_it_says_what_is_wrong(self, tmp_path):
         with pytest.raises(CommandError, match="cannot be read"):
             call_command("load_rating_list", tmp_path / "nothing.txt")
         path = tmp_path / "list.txt"
         path.write_text("nothing\n")
-        with pytest.raises(CommandError, match="This is no rating list"):
+        with pytest.raises(CommandError, match="Unknown format"):
             call_command("load_rating_list", path)

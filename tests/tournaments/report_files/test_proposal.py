@@ -61,7 +61,7 @@ class TestProposal:
             cup.play("1-0", "1-0" if SYSTEMS[system].knocks_out else "=", "0-1", "1-0")
         proposal = propose(incoming(written(cup.tournament, edition)))
         assert proposal.system == system
-        assert "The file says so" in proposal.why
+        assert "The file gives it" in proposal.why
 
     def test_rounds_of_a_schedule_show_it(self, robin):
         proposal = propose(incoming(written(robin.tournament, named=False)))
@@ -70,7 +70,7 @@ class TestProposal:
             "berger",
             1,
         )
-        assert "its rounds are those of a round robin" in proposal.why
+        assert "its rounds match a round robin" in proposal.why
 
     def test_everything_else_looks_like_a_swiss(self, make):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
@@ -178,7 +178,7 @@ class TestPage:
         client.force_login(sam)
         data = written(robin.tournament, named=False)
         page = client.post("/import/", {"file": ContentFile(data, "cup.trf")})
-        assert "those of a round robin" in page.content.decode()
+        assert "match a round robin" in page.content.decode()
         assert '<option value="round-robin" selected>' in page.content.decode()
         fields = {
             "name": "Again", "starts_on": "2026-05-01", "time_zone": "UTC", "content": base64.b64encode(data).decode(),

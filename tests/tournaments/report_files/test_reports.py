@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parents[2] / "data" / "trf"
 SAMPLES = sorted([*DATA.glob("*.trf"), *(DATA / "paired").glob("*.trf")])
 BROKEN = {
-    "py4swiss__incompatible_color": "Line 2, column 137: expected the colour that player 3 did not have, found “b”.",
+    "py4swiss__incompatible_color": "Line 2, column 137: expected the opposite colour of player 3, found “b”.",
     "py4swiss__missing_result": "Line 2, column 132: expected an opponent whose own line has player 2 in this round, "
     "found “3”.",
 }
@@ -305,7 +305,7 @@ class TestAnyMoment:
         registration.add_players(stage.orla, stage.tournament, rows)
         answer = client.get(f"/t/{stage.tournament.slug}/report.{edition}")
         assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
-        assert "1001 rounds; a report file counts to 999" in answer.content.decode()
+        assert "1001 rounds, but a report file allows at most 999" in answer.content.decode()
 
     def test_a_hidden_tournament_has_no_file_for_strangers(self, make, client):
         stage = make(is_public=False).with_players("Ann", "Bo")
@@ -379,7 +379,7 @@ class TestWhatAFileBrings:
         page = client.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
         assert "top board on the stage" in page
         assert "What the program would have paired" not in page
-        assert incoming(data).remarks == ((0, "Not stored, as there is no place for it here: ### (comments)."),)
+        assert incoming(data).remarks == ((0, "Not imported, because Kierros does not support them: ### (comments)."),)
 
     def test_an_order_of_its_own_is_kept_when_somebody_comes_late(self):
         weakest_first = line(1, "2 w 1") + line(2, "1 b 0").replace("1898", "1999")
@@ -415,11 +415,11 @@ class TestWhatAFileBrings:
     @pytest.mark.parametrize(
         ("record", "remark"),
         [
-            ("192 SCHILLER_2030", "SCHILLER_2030, which is not known here: choose how rounds to come are paired."),
+            ("192 SCHILLER_2030", "SCHILLER_2030. Choose how to pair the remaining rounds."),
             ("299           -1  001    2", "stored as deducted, or given, by the arbiter"),
             ("299          1.0  000    2", "the standings do not know them"),
             ("299          0.3  001    2", "halves or whole points here"),
-            ("013 A team   1   2", "Not stored, as there is no place for it here: 013 (teams)."),
+            ("013 A team   1   2", "Not imported, because Kierros does not support them: 013 (teams)."),
             ("172 FIN ELO", "172 (ranking method)"),
         ],
     )
@@ -432,7 +432,9 @@ class TestWhatAFileBrings:
         data = line(1, "3 w 1", "2 w 1", "3 b 1") + line(2, "4 b 1", "1 b 0", gone)
         data += line(3, "1 b 0", gone, "1 w 0") + line(4, "2 w 0", gone, gone)
         remarks = [text for _, text in incoming((HEAD + data).encode()).remarks]
-        assert remarks == ["Player 4 was away in the last two rounds and is paired in the next. Withdraw who has left."]
+        assert remarks == [
+            ("Player 4 missed the last two rounds but will be paired in the next. Withdraw players who have left.")
+        ]
 
     def test_invisible_characters_do_not_get_in(self):
         data = (HEAD + FOUR).replace("Player 1 ", "Pla\0er\u202e1 ").encode()
@@ -445,10 +447,10 @@ class TestRefused:
         [
             ("", "Line 1, column 1: expected a report file with at least one player (record 001)."),
             ("Hello", "expected a report file with at least one player (record 001), found “Hel”."),
-            (HEAD + "BBW 1000\n" + FOUR, "Line 3: points are from -99 to 999."),
-            (HEAD + "260   4   2    1    2\n" + FOUR, "Line 3: the last round comes before the first."),
-            (HEAD + "XXP " + " ".join(map(str, range(1, 150))) + "\n" + FOUR, "more than 5000 pairs are forbidden."),
-            (HEAD + line(1, "2 w +") + line(2, "1 b +"), "A forfeit is won by one player or lost by both."),
+            (HEAD + "BBW 1000\n" + FOUR, "Line 3: points must be from -99 to 999."),
+            (HEAD + "260   4   2    1    2\n" + FOUR, "Line 3: the last round is before the first."),
+            (HEAD + "XXP " + " ".join(map(str, range(1, 150))) + "\n" + FOUR, "more than 5000 forbidden pairs."),
+            (HEAD + line(1, "2 w +") + line(2, "1 b +"), "A forfeit is a win for one player or a loss for both."),
             (HEAD + line(1, "2 w x") + line(2, "1 b 0"), "expected a result: 1 = 0 W D L + - H F U Z ? or a blank"),
         ],
     )
@@ -650,15 +652,15 @@ class TestWhatOtherProgramsWrite:
         remarks = [
             text for _line, text in incoming(self.file(births=("long ago", "1066"), ids=("abc", "")).encode()).remarks
         ]
-        assert "Line 6: “long ago” is no date of birth and is left out. Enter it on the page of the player." in remarks
-        assert "Line 6: “abc” is no FIDE ID and is left out." in remarks
+        assert "Line 6: “long ago” is not a date of birth and was ignored. Enter it on the player's page." in remarks
+        assert "Line 6: “abc” is not a FIDE ID and was ignored." in remarks
         assert any("1066" in text for text in remarks)
 
     @pytest.mark.parametrize(("encoding", "said"), [("cp850", "DOS"), ("cp1252", "Windows-1252"), ("utf-16", "")])
     def test_letters_are_those_of_the_file(self, encoding, said):
         found = incoming(self.file().encode(encoding))
         assert found.players[1]["name"] == "Müller, Jörg"
-        told = [text for _line, text in found.remarks if "how its letters" in text]
+        told = [text for _line, text in found.remarks if "text encoding" in text]
         assert len(told) == bool(said)
         assert all(said in text for text in told)
 

@@ -230,12 +230,12 @@ def changed(data, code, old, new):
 @pytest.mark.parametrize(
     ("code", "old", "new", "said"),
     [
-        ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: here it is 3 w 1.5; by the boards it is 3 w 2.5."),
-        ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: here it is 3 b 2.0; by the boards it is 4 b 2.0."),
-        ("802", "PAB", "ZPB", "Team 3, round 3: here it is ZPB 1.5; by the boards it is PAB 1.5."),
-        ("802", "  4.0    5.5", "  3.0    5.5", "Team 1 has 3.0 match points here; the boards give 4.0."),
-        ("310", "  4.0    5.5", "  4.0    6.5", "Team 1 has 6.5 game points here; the boards give 5.5."),
-        ("300", "0002", "0012", "Record 300 names players who are not of team 1"),
+        ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: 3 w 1.5 in the file, but 3 w 2 from its boards.5."),
+        ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: 3 b 2.0 in the file, but 4 b 2 from its boards.0."),
+        ("802", "PAB", "ZPB", "Team 3, round 3: ZPB 1.5 in the file, but PAB 1 from its boards.5."),
+        ("802", "  4.0    5.5", "  3.0    5.5", "Team 1 has 3.0 match points in the file, but 4 from its boards.0."),
+        ("310", "  4.0    5.5", "  4.0    6.5", "Team 1 has 6.5 game points in the file, but 5 from its boards.5."),
+        ("300", "0002", "0012", "Record 300 lists players who are not in team 1"),
     ],
 )
 def test_tables_that_deny_the_boards_are_named(league, code, old, new, said):
@@ -250,7 +250,7 @@ def test_a_table_801_that_denies_the_boards_is_named(league):
     assert incoming(data + line).remarks == ()
     wrong = incoming(data + line.replace(b"1=+", b"1==")).remarks
     assert [text for _line, text in wrong] == [
-        "Team 1, round 1: here it is 3 w 1==; by the boards it is 3 w 1=+.",
+        "Team 1, round 1: 3 w 1== in the file, but 3 w 1=+ from its boards.",
     ]
 
 
@@ -262,7 +262,13 @@ def test_a_file_of_another_program_comes_in_with_its_contradictions(make):
     found = incoming(data)
     assert propose(found).system == "team-swiss"
     texts = [text for _line, text in found.remarks]
-    for part in ("FIDE_TEAM_BAKU", "300", "out of the ordinary", "2 b 110=; by the boards it is 2 w 111=", "6.5 game"):
+    for part in (
+        "FIDE_TEAM_BAKU",
+        "300",
+        "other than the usual ones",
+        "2 b 110= in the file, but 2 w 111= from its boards",
+        "6.5 game",
+    ):
         assert any(part in text for text in texts), part
     again = told(imported(make(), data, starts_on=date(2026, 3, 1)))
     assert [match[:4] for match in again["matches"]] == [
@@ -293,9 +299,9 @@ def test_single_players_of_teams_stay_single(make):
     [
         ("352 W", "a match of 2 to 25 boards"),
         ("310   9 Ninth".ljust(73) + "   1", "players of this file, each in one team"),
-        ("310   1 Twin", "a number that no other team has"),
+        ("310   1 Twin", "a number not used by another team"),
         ("330 +-   1   9   3", "the number of a team of this file"),
-        ("352 WB", "no more players of a team than a match has boards"),
+        ("352 WB", "no more players per team than boards in a match"),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_line(league, text, said):

@@ -129,7 +129,7 @@ class TestFinished:
         on(swiss, ["1-0"] * 4)
         on(swiss, ["1-0"] * 4)
         self.finish(swiss)
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Give a reason"):
             self.finish(swiss, "1-0")
         swiss.open.refresh_from_db()
         with pytest.raises(Refused) as refused:
@@ -142,7 +142,7 @@ class TestFinished:
         table = swiss.round.pairings.get(table=2)
         with pytest.raises(Refused, match="Round 1 is closed"):
             results.adjourn(swiss.orla, swiss.tournament, table)
-        with pytest.raises(Refused, match="while its round runs"):
+        with pytest.raises(Refused, match="while its round is running"):
             results.correct_result(
                 swiss.orla, swiss.tournament, table, parse("?", swiss.tournament.scoring), reason="really"
             )
@@ -195,11 +195,11 @@ def test_at_the_desk(swiss, orla):
     said = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "3", "note": "W"}, follow=True)
     assert "Table 3 of round 2 is adjourned" in said.text
     wrong = client.post("/t/cup/desk/arbiter/", {"do": "adjourn", "round": "2", "table": "99"}, follow=True)
-    assert "There is no such table in this round." in wrong.text
+    assert "This table is not in this round." in wrong.text
     correct = f"/t/cup/desk/tables/{swiss.open.public_id}/correct/"
     assert "The game is adjourned and counts as drawn" in client.get(correct).text
     over = client.post(correct, {"typed": "1-0"}, follow=True)
-    assert "Rounds that were paired meanwhile took it for drawn, and stay as they are." in over.text
+    assert "Rounds already paired counted it as drawn, and they stay unchanged." in over.text
 
 
 def test_by_command(swiss):

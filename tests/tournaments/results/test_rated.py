@@ -215,7 +215,7 @@ class TestThePage:
         assert page in client.get(at(swiss, "correct", pairing_id=table(swiss).public_id)).text
         answer = client.post(page, {"typed": "0-1", "reason": " "})
         assert answer.status_code == 422
-        assert "Say why" in answer.text
+        assert "Give a reason" in answer.text
         answer = client.post(page, {"typed": "0-1", "reason": "misread"}, follow=True)
         assert "rated 0-1" in " ".join(answer.text.split())
         assert "misread" in client.get(page).text

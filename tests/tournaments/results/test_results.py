@@ -53,7 +53,7 @@ class TestEntering:
 
     def test_a_result_of_another_tournament_is_out_of_reach(self, running, make):
         other = make(name="Other").with_players("Xi", "Yo")
-        with pytest.raises(Refused, match="gone"):
+        with pytest.raises(Refused, match="no longer exists"):
             results.enter_result(other.orla, other.tournament, running.table(1), notation.FORFEITS["+--"])
 
     def test_a_draft_takes_no_result(self, cup):
@@ -158,7 +158,7 @@ class TestAWholeRound:
 class TestCorrecting:
     def test_it_wants_a_reason(self, cup):
         cup.play("1-0", "1-0")
-        with pytest.raises(Refused, match="why"):
+        with pytest.raises(Refused, match="reason"):
             results.correct_result(cup.orla, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="  ")
 
     def test_it_is_in_the_journal_with_its_reason(self, cup):
@@ -191,7 +191,7 @@ class TestUndo:
         running.enter(1, "1-0")
         first = JournalEntry.objects.first()
         running.enter(1, "0-1")
-        with pytest.raises(Refused, match="changed again since"):
+        with pytest.raises(Refused, match="changed since"):
             undo.undo(running.orla, running.tournament, first)
         assert notation.write(Result.objects.get().fact) == "0-1"
 

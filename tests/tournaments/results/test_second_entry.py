@@ -112,7 +112,7 @@ def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
 def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):
     answer = helper.post(AGAIN, typed(t3="banana", t4="0-1", t12="1-0", do="without"))
     assert answer.status_code == 422
-    assert "This is no result here." in answer.text
+    assert "Not a valid result." in answer.text
     assert 'value="banana"' in answer.text
     assert "another result" not in answer.text
 

@@ -81,7 +81,7 @@ class TestRounds:
         assert (first.status, arena.tournament.rounds.get(number=2).is_draft) == (Round.Status.PUBLISHED, True)
 
     def test_nobody_can_be_paired_while_all_play_and_nothing_is_done(self, arena):
-        with pytest.raises(Refused, match="Nobody can be paired yet") as refused:
+        with pytest.raises(Refused, match="Fewer than two players are available") as refused:
             rounds.pair_next_round(arena.orla, arena.tournament, 2)
         assert refused.value.code == "arena-nobody"
         assert arena.tournament.rounds.count() == 1
@@ -89,7 +89,7 @@ class TestRounds:
     def test_two_who_have_just_met_wait_for_others(self, arena):
         ends(arena, 1, 1, "1-0")
         assert step_of(arena).kind is StepKind.ENTER_RESULTS
-        with pytest.raises(Refused, match="Pair again when somebody else has finished"):
+        with pytest.raises(Refused, match="Pair again when another player has finished"):
             rounds.pair_next_round(arena.orla, arena.tournament, 2)
 
     def test_who_waits_has_no_bye_and_plays_next(self, make):
@@ -121,7 +121,7 @@ class TestRounds:
         editing.pair_by_hand(arena.orla, arena.tournament, arena.round, arena.players["E"], arena.players["A"])
         (said,) = [v.reason for v in whatif.judge(whatif.position_of(arena.round)) if v.reason.code == "arena-plays"]
         assert said.facts["round"] == 1
-        with pytest.raises(Refused, match=r"E.* still plays at table 3, in round 1") as refused:
+        with pytest.raises(Refused, match=r"E.* is still playing at table 3 in round 1") as refused:
             arena.publish()
         assert refused.value.code == "still-playing"
 
@@ -130,10 +130,10 @@ class TestRounds:
         ends(arena, 1, 2, "1-0")
         arena.pair()
         ends(arena, 1, 1, "")
-        with pytest.raises(Refused, match="An earlier round is still played at table 1"):
+        with pytest.raises(Refused, match="Tables in use by an earlier round: 1"):
             arena.publish()
         table_numbers.number_tables(arena.orla, arena.tournament, arena.round)
-        with pytest.raises(Refused, match="still plays at table 1, in round 1"):
+        with pytest.raises(Refused, match="is still playing at table 1 in round 1"):
             arena.publish()
         ends(arena, 1, 1, "1-0")
         assert arena.publish().is_running
@@ -163,7 +163,7 @@ class TestRounds:
         editing.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
-        with pytest.raises(Refused, match="not both are here and free"):
+        with pytest.raises(Refused, match="not both are available"):
             rounds.pair_next_round(arena.orla, arena.tournament, 2)
         ends(arena, 1, 4, "1-0")
         arena.pair()
@@ -226,8 +226,8 @@ class TestTheTable:
         assert said[1:] == [
             "Round 1, won against B: 2.",
             "Round 2, won against B: 2.",
-            "Round 3, won against B after wins in a row, so it counts double: 4.",
-            "Round 4, won against B after wins in a row, so it counts double: 4.",
+            "Round 3, won against B during a winning streak, counted double: 4.",
+            "Round 4, won against B during a winning streak, counted double: 4.",
         ]
         assert told.value == 12
 
@@ -327,5 +327,5 @@ def test_rounds_of_other_systems_wait(make):
     assert snapshot.beside(stage.round) == ()
     assert snapshot.still_played(stage.tournament) == []
     assert snapshot.still_playing(stage.round) is None
-    with pytest.raises(Refused, match="close it first"):
+    with pytest.raises(Refused, match="Close it first"):
         stage.pair(2)

@@ -54,7 +54,7 @@ class TestPublishing:
 
     def test_a_changed_round_does(self, swiss):
         swap(swiss, 2, 3)
-        with pytest.raises(Refused, match="Say why") as refused:
+        with pytest.raises(Refused, match="Give a reason") as refused:
             swiss.publish()
         assert refused.value.field == "reason"
         assert swiss.round.is_draft
@@ -152,7 +152,7 @@ class TestNoLegalPairing:
             editing.pair_by_hand(met.orla, met.tournament, met.round, met.players[one], met.players[other])
         judged = {Teller.of_round(met.round).tell(v.reason) for v in judge(position_of(met.round))}
         assert any("met" in text for text in judged)
-        rounds.publish_round(met.orla, met.tournament, met.round, reason="everybody has met everybody")
+        rounds.publish_round(met.orla, met.tournament, met.round, reason="everyone has played everyone")
         met.round.refresh_from_db()
         assert met.round.by_hand["engine"] is None
         page = client.get(reverse("tournaments:round", kwargs={"slug": met.tournament.slug, "number": 4}))

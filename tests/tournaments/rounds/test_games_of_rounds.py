@@ -43,11 +43,11 @@ def test_a_level_tie_of_two_legs_is_decided_by_more_games(legs):
     legs.publish()
     with pytest.raises(ValueError, match="2-0, 1-1, 0-2"):
         legs.enter(1, "1-0-0-0")
-    with pytest.raises(Refused, match="too many games for the best of 2"):
+    with pytest.raises(Refused, match="Too many games for best of 2"):
         results.enter_result(legs.orla, legs.tournament, legs.table(1), parse("2-1", replace(Scoring(), best_of=3)))
     legs.enter(1, "1-1")
     legs.enter(2, "0-0-2")
-    with pytest.raises(Refused, match="who goes on"):
+    with pytest.raises(Refused, match="who advances"):
         legs.close()
     legs.round.refresh_from_db()
     knockouts.say_who_goes_on(legs.orla, legs.tournament, legs.table(1), 2, how="games", note="2-1")
@@ -71,7 +71,7 @@ def test_the_database_holds_results_to_their_round(legs):
 
 def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
     slug = legs.tournament.slug
-    said = "2 games, the sides change after each"
+    said = "2 games, switching sides after each"
     before = client.get(f"/t/{slug}/bracket/").text
     assert said in before
     assert "Best of 5 games" in before
@@ -100,7 +100,7 @@ def test_a_setting_that_cannot_be_is_refused(legs):
     for wrong, said in (([0], "1 to 25"), (["x"], "whole number"), ([26], "1 to 25")):
         with pytest.raises(ValueError, match=said):
             lifecycle.change_settings(legs.orla, legs.tournament, options={"games": wrong})
-    with pytest.raises(Refused, match="as many games in every round"):
+    with pytest.raises(Refused, match="the same number of games each round"):
         lifecycle.change_settings(legs.orla, legs.tournament, best_of=2, by_games=True)
 
 

@@ -53,7 +53,7 @@ class TestAtItsTime:
     def test_but_not_when_nobody_counts_on_it_any_more(self, timed, now):
         late = now + HOUR + publishing.GRACE + timedelta(seconds=1)
         assert publishing.publish_due(late) == []
-        assert "The time is over" in publishing.obstacle(timed.round, late)
+        assert "The time passed" in publishing.obstacle(timed.round, late)
 
     def test_not_if_it_was_changed_since(self, timed, now, client, orla):
         editing.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
@@ -67,7 +67,7 @@ class TestAtItsTime:
         publishing.publish_due(now + HOUR)
         undo.undo(timed.orla, timed.tournament, JournalEntry.objects.filter(verb="publish-round").latest("sequence"))
         assert publishing.publish_due(now + HOUR) == []
-        assert "taken back" in publishing.obstacle(Round.objects.get(pk=timed.round.pk), now + HOUR)
+        assert "unpublished" in publishing.obstacle(Round.objects.get(pk=timed.round.pk), now + HOUR)
 
     def test_not_by_somebody_who_has_left_the_staff(self, timed, now, caplog):
         Member.objects.filter(tournament=timed.tournament).delete()
@@ -118,7 +118,7 @@ class TestSetting:
         organiser, coming = signed_in(orla), timezone.now().astimezone(cup.tournament.zone) + HOUR
         over = organiser.post(at(cup, "publish", number=1), {"later": "1", "at": f"{coming - 2 * HOUR:%H:%M}"})
         assert over.status_code == 422
-        assert "This time is over." in over.content.decode()
+        assert "This time has passed." in over.content.decode()
         assert organiser.post(at(cup, "publish", number=1), {"later": "1", "at": "25:99"}).status_code == 422
         given = {"later": "1", "at": f"{coming:%H:%M}", "minutes": "40"}
         said = organiser.post(at(cup, "publish", number=1), given, follow=True).content.decode()

@@ -47,7 +47,7 @@ class TestReopening:
         reopen(swiss)
         entry = last(swiss, "reopen-round")
         swiss.enter(1, None)
-        with pytest.raises(Refused, match="changed again"):
+        with pytest.raises(Refused, match="changed since"):
             undo.undo(swiss.orla, swiss.tournament, entry)
         undo.undo(swiss.orla, swiss.tournament, last(swiss, "enter-result"))
         undo.undo(swiss.orla, swiss.tournament, entry)
@@ -58,13 +58,13 @@ class TestReopening:
         entered = last(swiss, "enter-result")
         reopen(swiss)
         undo.undo(swiss.orla, swiss.tournament, entered)
-        with pytest.raises(Refused, match="changed again"):
+        with pytest.raises(Refused, match="changed since"):
             undo.undo(swiss.orla, swiss.tournament, last(swiss, "reopen-round"))
 
     def test_is_refused_when_a_round_was_paired_from_it(self, swiss):
         swiss.play("1-0", "1-0")
         swiss.pair()
-        with pytest.raises(Refused, match="Round 2 is there already"):
+        with pytest.raises(Refused, match="Round 2 is already paired"):
             reopen(swiss)
 
     def test_of_a_schedule_asks_nothing_of_other_rounds(self, cup):
@@ -109,7 +109,7 @@ class TestUnpublishing:
 
     def test_is_refused_of_a_closed_round(self, swiss):
         swiss.play("1-0", "1-0")
-        with pytest.raises(Refused, match="let it run again first"):
+        with pytest.raises(Refused, match="Reopen it first"):
             unpublish(swiss)
 
 

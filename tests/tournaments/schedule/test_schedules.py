@@ -69,7 +69,7 @@ class TestGamesInAnyOrder:
         assert cup.revision() == before
 
     def test_a_system_that_pairs_from_results_has_no_schedule(self, make):
-        with pytest.raises(Refused, match="publish round by round"):
+        with pytest.raises(Refused, match="Publish round by round"):
             rounds.publish_schedule(*_who(make(system="papp").with_players("Ann", "Bo")))
 
     def test_a_published_schedule_can_be_taken_back(self, cup):
@@ -82,7 +82,7 @@ class TestGamesInAnyOrder:
         cup.round = rounds.publish_schedule(cup.orla, cup.tournament)[0]
         entry = JournalEntry.objects.get(tournament=cup.tournament, verb="publish-schedule")
         cup.enter(1, "1-0")
-        with pytest.raises(Refused, match="Something later needs it"):
+        with pytest.raises(Refused, match="A later entry depends on this"):
             undo.undo(cup.orla, cup.tournament, entry)
 
 
@@ -158,13 +158,13 @@ class TestLateEntryBeforeRoundTwo:
         registration.add_player(odd.orla, odd.tournament, name="Dot")
         entry = JournalEntry.objects.get(tournament=odd.tournament, verb="add-players", facts__name="Dot")
         odd.enter(2, "1-0")
-        with pytest.raises(Refused, match="changed again since"):
+        with pytest.raises(Refused, match="changed since"):
             undo.undo(odd.orla, odd.tournament, entry)
 
     def test_a_round_changed_by_hand_takes_nobody_in(self, cup):
         cup.pair()
         editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
-        with pytest.raises(Refused, match="changed by hand"):
+        with pytest.raises(Refused, match="changed manually"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")
 
 
@@ -238,12 +238,12 @@ class TestSeats:
         assert seats_of(cup) == before
 
     def test_everybody_needs_one_seat(self, cup):
-        with pytest.raises(Refused, match="Every player who is in needs one seat"):
+        with pytest.raises(Refused, match="Every active player needs one seat"):
             seats.set_seats(cup.orla, cup.tournament, [cup.players["Ann"], cup.players["Bo"]])
 
     def test_seats_stay_once_the_first_round_is_paired(self, cup):
         cup.pair()
-        with pytest.raises(Refused, match="the seats stay"):
+        with pytest.raises(Refused, match="seats cannot change"):
             seats.draw_seats(cup.orla, cup.tournament, "lot")
 
     def test_another_way_of_seating_makes_the_draw_void(self, cup):

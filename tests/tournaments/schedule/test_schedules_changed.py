@@ -140,7 +140,7 @@ class TestTheDraft:
         stage = swapped(6)
         stage.publish()
         stage.pair()
-        assert "laid out anew" in self.page(stage, client)
+        assert "rescheduled" in self.page(stage, client)
         assert whatif.consequences(whatif.position_of(stage.round)) == ()
 
     def test_of_an_untouched_schedule_says_nothing(self, cup, client):

@@ -94,7 +94,7 @@ class TestTheDraw:
     @pytest.mark.parametrize(("system", "way"), [("round-robin", "classes"), ("circular", "varma"), ("papp", "origin")])
     def test_a_way_that_looks_at_another_schedule_is_refused(self, make, system, way):
         stage = make(system=system).with_players("Ann", "Bo", "Cy")
-        with pytest.raises(Refused, match="Choose how the seats are drawn"):
+        with pytest.raises(Refused, match="Choose how to draw the seats"):
             seats.draw_seats(stage.orla, stage.tournament, way)
 
     def test_numbers_without_a_plan_refuse_the_draw_and_leave_the_pages_alive(self, clubs):
@@ -247,7 +247,7 @@ class TestThePage:
     def test_an_unknown_way_is_refused_in_words(self, clubs, page):
         status, shown = page(clubs(), do="draw", seating="varma")
         assert status == 422
-        assert "Choose how the seats are drawn." in shown
+        assert "Choose how to draw the seats." in shown
 
     def test_everybody_can_read_it_on_the_schedule_once_there_is_a_round(self, clubs, client):
         stage = clubs()

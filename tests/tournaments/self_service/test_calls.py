@@ -55,12 +55,12 @@ class TestACall:
     def test_comes_from_the_table_and_is_answered_and_settled(self, hall, helper):
         number = table_of(hall)
         badges.call_organiser(player(hall), hall.tournament)
-        assert told(hall) == f"Round 1, table {number}: Ann calls an organiser."
+        assert told(hall) == f"Round 1, table {number}: Ann called an organiser."
         answered = badges.answer_call(helper, hall.tournament, hall.players["Ann"])
         assert (answered.table, answered.answered_by) == (number, "Heli")
-        assert told(hall) == f"On the way to Ann, round 1, table {number}."
+        assert told(hall) == f"Answered the call of Ann, round 1, table {number}."
         badges.end_call(helper, hall.tournament, hall.players["Ann"])
-        assert told(hall) == f"Round 1, table {number}: what Ann called for is settled."
+        assert told(hall) == f"Round 1, table {number}: resolved the call of Ann."
         assert not Call.objects.exists()
 
     def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
@@ -80,9 +80,9 @@ class TestACall:
         who = Who.player(badge_with(give(cup, "Ann")))
         call = badges.call_organiser(who, cup.tournament)
         assert (call.round_number, call.table) == (None, None)
-        assert told(cup) == "Ann calls an organiser."
+        assert told(cup) == "Ann called an organiser."
         badges.take_back_call(who, cup.tournament)
-        assert told(cup) == "Ann needs nobody any more."
+        assert told(cup) == "Ann cancelled the call."
 
     def test_twice_is_one(self, hall):
         first = badges.call_organiser(player(hall), hall.tournament)
@@ -129,7 +129,7 @@ class TestACall:
             undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb="call-organiser"))
 
     def test_of_nobody_is_not_answered(self, hall):
-        with pytest.raises(Refused, match="Ann does not call any more"):
+        with pytest.raises(Refused, match="Ann is no longer calling"):
             badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
 
     def test_is_for_players_alone_and_answered_by_the_staff_alone(self, hall):
@@ -208,7 +208,9 @@ class TestPages:
         for _time in range(badges.MOST_CALLS):
             phone.post(at(hall, "me/call/"))
             phone.post(at(hall, "me/call/"), {"take-back": ""})
-        assert "Go to the desk, or call again in 10 minutes." in text(phone.post(at(hall, "me/call/"), follow=True))
+        assert "Go to the organiser, or call again in 10 minutes." in text(
+            phone.post(at(hall, "me/call/"), follow=True)
+        )
 
 
 def test_strangers_hear_who_calls_by_the_id_and_nothing_more(hall):

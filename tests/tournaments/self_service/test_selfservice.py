@@ -51,7 +51,7 @@ class TestAPlayer:
     def test_does_not_check_in_once_round_1_is_paired(self, cup, ann):
         registration.check_in(cup.orla, cup.tournament, [p for n, p in cup.players.items() if n != "Ann"], here=True)
         cup.pair()
-        assert "Round 1 is paired" in ann(do="here")
+        assert "Online check-in is closed" in ann(do="here")
         assert not now(cup).checked_in
 
     def test_who_comes_late_is_told_what_to_do(self, cup, ann):
@@ -68,8 +68,8 @@ class TestAPlayer:
 
     def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
         assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
-        assert "A player may take 1 half-point bye, and Ann has." in ann(do="bye", round="3", kind="half")
-        assert "There is no round 9" in ann(do="bye", round="9", kind="zero")
+        assert "Ann has already used the 1 half-point bye allowed." in ann(do="bye", round="3", kind="half")
+        assert "Round 9 does not exist" in ann(do="bye", round="9", kind="zero")
         ann(do="bye", round="2")
         assert not RequestedBye.objects.exists()
 
@@ -89,7 +89,7 @@ class TestAPlayer:
         assert now(cup).is_in
         ann(do="withdraw")
         cup.pair()
-        assert "A round was paired without you since." in ann(do="return")
+        assert "A round was paired without you." in ann(do="return")
         assert not now(cup).is_in
 
     def test_does_not_leave_a_schedule(self, make):
@@ -110,7 +110,7 @@ class TestAPlayer:
 
     def test_decides_nothing_where_that_is_not_set(self, cup, ann):
         lifecycle.change_settings(cup.orla, cup.tournament, players_decide=False)
-        assert "Players do not decide this by themselves here." in ann(do="withdraw")
+        assert "You cannot change this yourself." in ann(do="withdraw")
         assert now(cup).is_in
 
 
@@ -121,4 +121,4 @@ def test_the_desk_sees_it_before_it_pairs(cup, ann, orla):
     assert "Decided by players since the last round was paired" in desk
     assert "Ann: half-point bye in round 2." in desk
     cup.pair()
-    assert "Decided by players" not in signed_in(orla).get(at(cup, "desk/")).content.decode()
+    assert "Changes by players" not in signed_in(orla).get(at(cup, "desk/")).content.decode()

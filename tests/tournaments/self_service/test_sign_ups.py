@@ -92,7 +92,7 @@ class TestRanks:
         sheet = re.search(r'name="sheet" value="(\w+)"', page.content.decode())[1]
         refused = visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "strong"})
         assert refused.status_code == 422
-        assert "is no rank" in refused.content.decode()
+        assert "is not a rank" in refused.content.decode()
         visitor.post(at(go, "sign-up/"), {"sheet": sheet, "name": "Ann", "rank": "3 Dan"})
         assert "3d" in text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
         (ann,) = sign_ups.confirm(go.orla, go.tournament)
@@ -126,7 +126,7 @@ class TestPlaces:
     def test_all_are_confirmed_for_whom_there_is_a_place(self, cup):
         signs_up(cup, "Ann", "Bo", "Cy")
         sign_ups.confirm(cup.orla, cup.tournament)
-        assert told(cup) == "Confirmed those who had signed up: Ann, Bo."
+        assert told(cup) == "Confirmed the sign-ups of Ann, Bo."
         assert sorted(row.name for row in cup.tournament.players.all()) == ["Ann", "Bo"]
         sign_ups.confirm(cup.orla, cup.tournament)  # there is no place: nothing
         assert states(cup)["Cy"] == "waits-for-a-place"
@@ -149,24 +149,24 @@ class TestSigningUp:
         open_(cup, closes_at=timezone.now() + timedelta(minutes=5))
         signs_up(cup, "Ann")
         cup.tournament.enrolment.__class__.objects.update(closes_at=timezone.now())
-        with pytest.raises(Refused, match="Nobody can sign up any more"):
+        with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(cup, "Bo")
-        with pytest.raises(Refused, match="This time is over"):
+        with pytest.raises(Refused, match="This time has passed"):
             open_(cup, closes_at=timezone.now())
 
     def test_ends_when_it_is_closed_and_when_round_1_is_paired(self, cup):
         sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=False)
-        assert told(cup) == "Nobody can sign up any more."
-        with pytest.raises(Refused, match="Nobody can sign up"):
+        assert told(cup) == "Closed sign-up."
+        with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(cup, "Ann")
         open_(cup)
         cup.with_players("Bo", "Cy")
         cup.pair()
-        with pytest.raises(Refused, match="has begun"):
+        with pytest.raises(Refused, match="has started"):
             signs_up(cup, "Ann")
 
     def test_is_not_there_before_it_is_opened_or_where_the_tournament_is_hidden(self, make, cup):
-        with pytest.raises(Refused, match="Nobody can sign up"):
+        with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(make(name="Bowl"), "Ann")
         lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
         with pytest.raises(Refused) as refusal:
@@ -213,7 +213,7 @@ class TestUndo:
         undo.undo(cup.orla, cup.tournament, last(cup, "sign-up"))
         assert list(states(cup)) == ["Ann"]
         undo.undo(cup.orla, cup.tournament, last(cup, "open-sign-up"))
-        with pytest.raises(Refused, match="Nobody can sign up"):
+        with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(cup, "Cy")
 
     def test_of_a_sign_up_that_was_confirmed_is_refused(self, cup):
@@ -249,7 +249,7 @@ class TestWhoeverSignedUp:
         assert cup.tournament.players.get().is_in
         assert "You have withdrawn." in text(other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
         assert not cup.tournament.players.get().is_in
-        assert told(cup) == "Ann left before the first round."
+        assert told(cup) == "Ann withdrew before round 1."
         assert "I want to play after all" in text(other.get(at(cup, "sign-up/mine/")))
         assert "You are confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
         assert cup.tournament.players.get().is_in
@@ -377,7 +377,7 @@ class TestTheDesk:
         assert "2 people wait for confirmation" in page
         assert page.count("somebody of this name") == 1
         assert "1 is on the waiting list" in text(client.get(at(stage, "desk/")))
-        assert "Nobody can sign up any more." in text(client.post(where, {"close": ""}, follow=True))
+        assert "Sign-up is closed." in text(client.post(where, {"close": ""}, follow=True))
         row.refresh_from_db()
         assert (row.is_open, row.places) == (False, 2)
         assert "Sign up" not in text(Client().get(at(stage)))
@@ -437,7 +437,7 @@ class TestCheckInOfWithdrawn:
         registration.check_in(stage.orla, stage.tournament, [stage.players["Bo"]], here=True)
         for name in ("Ann", "Bo"):
             registration.withdraw(stage.orla, stage.tournament, stage.players[name])
-        with pytest.raises(Refused, match=r"Ann.* has withdrawn\. Take the player back"):
+        with pytest.raises(Refused, match=r"Ann.* has withdrawn\. Return the player"):
             registration.check_in(stage.orla, stage.tournament, [stage.players["Ann"]], here=True)
         client.force_login(orla)
         page = f"/t/{stage.tournament.slug}/desk/players/check-in/"

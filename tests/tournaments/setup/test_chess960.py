@@ -68,7 +68,7 @@ class TestTheSetting:
 
     def test_it_is_one_of_chess(self, make):
         stage = make(game="go", system="dutch", planned_rounds=3)
-        with pytest.raises(Refused, match="Only games of chess"):
+        with pytest.raises(Refused, match="Only chess games"):
             lifecycle.change_settings(stage.orla, stage.tournament, start_positions="round")
 
     def test_a_copy_has_it(self, make):

@@ -126,4 +126,4 @@ class TestPage:
 
     def test_without_players_there_is_nothing_to_ask_about_them(self, make, orla):
         make()
-        assert "With its players" not in signed_in(orla).get("/t/cup/desk/copy/").text
+        assert "Copy players" not in signed_in(orla).get("/t/cup/desk/copy/").text

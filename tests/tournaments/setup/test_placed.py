@@ -108,7 +108,7 @@ class TestTheOrder:
         order = turned(swiss)
         entry = swiss.tournament.journal.get(verb="place-by-hand")
         assert entry.reason == WHY
-        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f"in this order: {order[0]}, {order[1]}.")
+        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith(f": {order[0]}, {order[1]}.")
         found = replay(exported(swiss.tournament))
         said = found.document.texts("###")
         assert len(said) == 1
@@ -144,7 +144,7 @@ class TestOutside:
         set_outside(valued.orla, valued.tournament, {one: Decimal("1.5")})
         text = client.get(at(valued, "standings:table")).text
         assert "Blitz" in text
-        assert "Value from outside" not in text
+        assert "External value" not in text
         assert client.get(at(valued, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
         assert replay(exported(valued.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
 
@@ -197,7 +197,7 @@ class TestThePage:
         assert organiser.post(page, {**seen, "reason": WHY}).status_code == 302
         stale = organiser.post(page, {**seen, f"place-{one.pk}": "1", f"place-{other.pk}": "2", "reason": "Lot"})
         assert stale.status_code == 422
-        assert "Somebody else has put them in order meanwhile" in stale.text
+        assert "Someone else changed this order" in stale.text
         assert 'value="Lot"' in stale.text
         assert places(swiss)[0] == (other.name, 1)
 
@@ -222,7 +222,7 @@ class TestThePage:
         assert organiser.post(page, {**empty, f"value-{first}": "1.5"}).status_code == 302
         assert organiser.post(page, {**empty, f"value-{second}": "3"}).status_code == 302
         refused = organiser.post(page, {**empty, f"value-{first}": "7"})
-        assert (refused.status_code, "the value 1.5 meanwhile" in refused.text) == (422, True)
+        assert (refused.status_code, "to 1.5" in refused.text) == (422, True)
         found = dict(stage.tournament.players.values_list("name", "outside"))
         assert found == {"A": Decimal("1.5"), "B": Decimal(3)}
 
@@ -274,8 +274,8 @@ class TestElsewhere:
             "Order by hand @ Round 1: 1, 9: nobody",
             "Order by hand @ Round 0: 1, 2: before",
             "Order by hand @ Round 1: 1: alone",
-            "Value from outside @ Round 1: 1.2345 for 1",
-            "Value from outside @ Round 1: 1.5 for 9",
+            "External value @ Round 1: 1.2345 for 1",
+            "External value @ Round 1: 1.5 for 9",
         ],
     )
     def test_what_a_file_cannot_mean_is_left_out(self, make, comment):

@@ -37,23 +37,23 @@ FORM = {
 
 
 NONSENSE = [
-    ({"c0-prizes": "300 200"}, "“300 200” is no prize. Write one a line"),
-    ({"c0-prizes": "3e5"}, "is no prize"),
-    ({"c0-prizes": "12.345"}, "is no prize"),
-    ({"c0-prizes": "300,200,100"}, "is no prize"),
-    ({"c0-prizes": "-5"}, "is no prize"),
-    ({"c0-prizes": "99999999"}, "is no prize"),
+    ({"c0-prizes": "300 200"}, "“300 200” is not a prize. Enter one per line"),
+    ({"c0-prizes": "3e5"}, "is not a prize"),
+    ({"c0-prizes": "12.345"}, "is not a prize"),
+    ({"c0-prizes": "300,200,100"}, "is not a prize"),
+    ({"c0-prizes": "-5"}, "is not a prize"),
+    ({"c0-prizes": "99999999"}, "is not a prize"),
     ({"c0-prizes": "100\n200"}, "Place 2 would get more money"),
-    ({"c0-prizes": ""}, "Write at least one prize."),
-    ({"c0-name": ""}, "Give the category a name."),
-    ({"c1-name": "main"}, "of this name already"),
+    ({"c0-prizes": ""}, "Enter at least one prize."),
+    ({"c0-name": ""}, "Enter a name for the category."),
+    ({"c1-name": "main"}, "with this name already"),
     ({"c1-born_to": "x"}, "whole number"),
     ({"least": "-1"}, "greater than or equal to 0"),
-    ({"least": "60"}, "a prize of 50 €"),
+    ({"least": "60"}, "A prize of 50 €"),
     ({"sharing": "fair"}, "valid choice"),
     ({"unit": "3"}, "valid choice"),
     ({"c0-prizes": "x\u202ey"}, "invisible control characters"),
-    ({"currency": "dollars!!"}, "8 are possible"),
+    ({"currency": "dollars!!"}, "Shorten it to 8"),
 ]
 
 
@@ -85,7 +85,7 @@ def test_they_are_stored_told_and_taken_back(cup):
     give(cup)
     assert cup.revision() == before
     give(cup, None)
-    assert told(cup) == "Took all prizes away."
+    assert told(cup) == "Removed all prizes."
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     cup.tournament.refresh_from_db()
     assert cup.tournament.prizes == FUND
@@ -133,9 +133,9 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.prizes == FUND
         assert "if it ended now, after round 1" in " ".join(text.split())
-        assert "Nothing separates" not in text.replace("Nothing separates 2 players here", "")
+        assert "tied on everything" not in text.replace("tied on everything 2 players here", "")
         assert text.count("250 €") == 2
-        assert "Places 1–2 are level and share 300 + 200 € in equal parts." in text
+        assert "Places 1–2 are tied and share 300 + 200 € equally." in text
         assert client.get(PLACE).context["sheet"].categories[1]["born_to"].value() == 1960
 
     def test_a_block_that_is_cleared_takes_its_category_away(self, cup, orla):
@@ -148,7 +148,7 @@ class TestPages:
             .post(PLACE, {**FORM, **dict.fromkeys([n for n in FORM if n[0] == "c" and "-" in n], "")}, follow=True)
             .text
         )
-        assert "There are no prizes." in text
+        assert "Prizes removed." in text
         cup.tournament.refresh_from_db()
         assert cup.tournament.prizes is None
 

@@ -94,7 +94,7 @@ class TestChangingTheRules:
         assert (entry.verb, entry.reason) == ("change-rules", "as announced")
         assert entry.facts["was"]["chain"] == ["MP", "OMW", "GW", "OGW"]
         assert VERBS[entry.verb].sentence(entry.facts) == (
-            "Changed the rules of the standings: Magic: The Gathering: MP OMW; the floor: 1/3; 3/1/0. "
+            "Changed the standings rules: Magic: The Gathering: MP OMW; the floor: 1/3; 3/1/0. "
             "Before: Magic: The Gathering: MP OMW GW OGW; 3/1/0."
         )
         assert cards.tournament.rules_changes == {"chain": ["MP", "OMW"], "percentages.floor": "1/3"}
@@ -110,7 +110,7 @@ class TestChangingTheRules:
         assert cards.tournament.journal.first().facts["now"]["points"] == ["2", "1", "0"]
 
     def test_after_the_start_a_change_needs_a_reason(self, cards):
-        with pytest.raises(Refused, match="say why") as refusal:
+        with pytest.raises(Refused, match="Give a reason") as refusal:
             change(cards, {"chain": ["MP"]}, reason=" ")
         assert refusal.value.field == "reason"
         cards.tournament.refresh_from_db()
@@ -195,7 +195,7 @@ class TestTheSheet:
     def test_a_criterion_stands_in_the_list_once(self, cards, orla):
         page = Page(cards, orla)
         assert page.press("add", add="OMW").status_code == 422
-        assert "stands in the list already" in page.text
+        assert "is already in the list" in page.text
         assert page.chain == ["MP", "OMW", "GW", "OGW"]
 
     def test_variants_make_the_code(self, cards, orla):
@@ -216,7 +216,7 @@ class TestTheSheet:
         page.press("add", add="BH")
         page.press("preview", **{"m4-GP": "on", "m4-cut": "C1", "m4-P": "on"})
         assert page.chain[-1] == "BH:GP/C1/P"
-        assert page.text.count("By game points, not match points") == 3
+        assert page.text.count("Use game points, not match points") == 3
         page.press("add", add="EDET")
         page.press("add", add="SSSC")
         page.press("store", **{"m6-factor": "K4", "m6-F": "on", "m4-GP": None})
@@ -238,7 +238,7 @@ class TestTheSheet:
         page = Page(cards, orla)
         assert page.press("store", **{"percentages.floor": "1/4"}).status_code == 422
         assert page.sheet.values["percentages.floor"] == "1/4"
-        assert "say why" in page.text
+        assert "Give a reason" in page.text
         page.press("store", reason="announced by the club")
         cards.tournament.refresh_from_db()
         assert cards.tournament.rules_changes == {"percentages.floor": "1/4"}
@@ -281,7 +281,7 @@ class TestTheSheet:
         for key in range(4):
             page.press(f"remove-{key}")
         assert page.press("store", reason="x").status_code == 422
-        assert "one criterion or more" in page.text
+        assert "at least one tie-break" in page.text
 
     def test_before_the_start_a_rule_set_brings_its_points(self, cup, orla):
         page = Page(cup, orla)
@@ -325,7 +325,7 @@ class TestTheLot:
         seed = level.tournament.rules_changes["lot"]
         first, text = self.places(level, organiser)
         assert [place for place, _name in first] == [1, 2, 3, 4]
-        assert f"by lot: the recorded seed {seed} gives" in text
+        assert f"by lot: seed {seed} gives" in text
         entry = level.tournament.journal.first()
         assert (entry.verb, entry.facts["seed"]) == ("draw-lot", seed)
         change(level, {**level.tournament.rules_changes, "lot": "7"})
@@ -334,7 +334,7 @@ class TestTheLot:
 
     def test_it_is_drawn_once(self, level):
         rules.draw_lot(level.orla, level.tournament)
-        with pytest.raises(Refused, match="drawn already"):
+        with pytest.raises(Refused, match="already been drawn"):
             rules.draw_lot(level.orla, level.tournament)
 
     def test_it_cannot_be_undone_until_it_pleases(self, level):
@@ -343,7 +343,7 @@ class TestTheLot:
             undo.undo(level.orla, level.tournament, level.tournament.journal.first())
 
     def test_rules_without_a_lot_draw_none(self, cards):
-        with pytest.raises(Refused, match="no lot"):
+        with pytest.raises(Refused, match="do not use a lot"):
             rules.draw_lot(cards.orla, cards.tournament)
 
 

@@ -120,7 +120,7 @@ def test_a_swap_between_pods_is_told(cup, orla):
     players = {player.pk: player for player in cup.players.values()}
     editing.swap_players(cup.orla, cup.tournament, cup.round, players[one], players[other])
     text = signed_in(orla).get("/t/cup/desk/rounds/1/").text
-    assert "sit in different pods and are to meet" in text
+    assert "sit in different pods but are a fixed pair" in text
 
 
 def test_a_file_brings_the_seats_back(cup):

@@ -50,27 +50,29 @@ class TestDoubleElimination:
         cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
         cup.with_players("Ann", "Bo", "Cy", "Di")
         assert heads(page(cup)) == [
-            *("Semi-finals", "Final", "Second chance", "Second chance 1", "Second chance 2"),
-            *("Finals", "Grand final", "Second final, if it is needed"),
+            *("Semi-finals", "Final", "Losers bracket", "Losers round 1", "Losers round 2"),
+            *("Finals", "Grand final", "Second grand final, if needed"),
         ]
         for games in (2, 2, 1, 1):
             cup.play(*["1-0"] * games)
-        assert matches(page(cup))[-1] == "7 Winner of match 6 Loser of match 6 Not needed: the first final has decided."
+        assert (
+            matches(page(cup))[-1] == "7 Winner of match 6 Loser of match 6 Not needed: the first final was decisive."
+        )
 
 
 class TestRelatives:
     """Brackets that are no tree."""
 
-    FOURS = ("Opening matches", "Round 2", "Second place")
+    FOURS = ("Opening matches", "Round 2", "Second-place match")
     KNOWN = (
         ("fours", 4, 5, FOURS),
-        ("fours", 7, 8, ("Group A", "Opening matches", "Winners", "Second place", "Group B", *FOURS)),
-        ("page", 4, 4, ("Round 1", "Second chance", "Final")),
+        ("fours", 7, 8, ("Group A", "Opening matches", "Winners match", "Second-place match", "Group B", *FOURS)),
+        ("page", 4, 4, ("Round 1", "Losers bracket", "Final")),
         (
             *("page", 6, 6),
             (
                 *("The fourth of the page play-off", "A step up", "A step up"),
-                *("Page play-off", "First against second", "Third against fourth", "Second chance", "Final"),
+                *("Page play-off", "First against second", "Third against fourth", "Losers bracket", "Final"),
             ),
         ),
         ("ladder", 4, 3, ("A step up", "A step up", "Final")),
@@ -238,14 +240,14 @@ class TestNamesOfRounds:
             html = client.get(base + path).content.decode()
             return [" ".join(each.split()) for each in re.findall(rf"<{html_of}[^>]*>([^<]*· [^<]*)</{html_of}>", html)]
 
-        assert names("desk/rounds/3/") == ["Draft of round 3 · Final, Third place"]
-        assert names("desk/", "th") == ["3 · Final, Third place", "2 · Semi-finals", "1 · Quarter-finals"]
+        assert names("desk/rounds/3/") == ["Draft of round 3 · Final, Third-place match"]
+        assert names("desk/", "th") == ["3 · Final, Third-place match", "2 · Semi-finals", "1 · Quarter-finals"]
         five.publish()
-        assert names("desk/rounds/3/results/") == ["Results of round 3 · Final, Third place"]
+        assert names("desk/rounds/3/results/") == ["Results of round 3 · Final, Third-place match"]
         assert names("desk/rounds/2/results/") == ["Results of round 2 · Semi-finals"]
         assert names("rounds/1/") == names("rounds/1/names/") == ["Round 1 · Quarter-finals"]
         ann = five.players["Ann"].public_id
-        assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third place", "Round 2 · Semi-finals"]
+        assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third-place match", "Round 2 · Semi-finals"]
         assert "Semi-finals" in client.get(base).content.decode()
         api = client.get(f"/api/v1/tournaments/{five.tournament.slug}/rounds").json()["rounds"]
         assert [each["title"] for each in api] == ["Quarter-finals", "Semi-finals", "Final, Third place"]
@@ -292,13 +294,13 @@ class TestTheDesk:
         store = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/result/"
         answer = client.post(store, {"result": "½-½"}, headers={"HX-Request": "true"}).content.decode()
         assert "Who goes on?" in answer
-        assert ("Say who goes on: table 1" in answer, "close and pair" in answer) == (True, False)
+        assert ("Choose who advances: table 1" in answer, "close and pair" in answer) == (True, False)
         missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
         assert "Who goes on?" in client.get(missing).content.decode()
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
         said = client.post(address, {"side": "1", "how": "lot"})
         assert said.url.endswith("/rounds/1/results/#t1")
-        assert "The result is in: close and pair round 2" in client.get(said.url).content.decode()
+        assert "Result complete: close and pair round 2" in client.get(said.url).content.decode()
 
     @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
     def test_whoever_closes_it_all_the_same_is_led_to_the_question(self, five, pair):
@@ -307,8 +309,8 @@ class TestTheDesk:
         five.enter(1, "=")
         client = signed_in(five.orla.user)
         html = client.post(f"/t/{five.tournament.slug}/desk/rounds/1/close/", pair, follow=True).content.decode()
-        assert "Table 1 was drawn in round 1. Say who goes on, then close the round." in html
-        assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Say who goes on</a>' in html
+        assert "Table 1 was drawn in round 1. Choose who advances, then close the round." in html
+        assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Choose who advances</a>' in html
 
     def test_after_a_cut_the_round_is_called_as_everywhere(self, make):
         stage = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")

@@ -77,7 +77,7 @@ class TestFromGroupsToTheFinal:
         stage = finals(played)
         assert seats(stage) == ["Ann", "Bo", "Di", "Cy"]
         assert meets(played.pair()) == ["Ann-Cy", "Bo-Di"]
-        assert sentences_of(stage) == ["The first 2 of each group go on."]
+        assert sentences_of(stage) == ["The first 2 of each group advance."]
 
     def test_the_best_of_the_next_place(self, played):
         field = qualifiers_of(played.tournament, 5)
@@ -85,7 +85,7 @@ class TestFromGroupsToTheFinal:
         assert [tie.decisive for tie in field.ties] == [True], "Ed and Flo have done the same"
         stage = finals(played, 5)
         assert set(seats(stage)) > {"Ann", "Bo", "Di", "Cy"}
-        assert "Of those in place 3 the best one goes on too." in sentences_of(stage)[0]
+        assert "The best player in place 3 also advances." in sentences_of(stage)[0]
 
     def test_who_has_left_is_passed_over_within_the_group(self, played):
         registration.withdraw(played.orla, played.tournament, played.players["Ann"])
@@ -107,7 +107,7 @@ class TestFromGroupsToTheFinal:
         tied = {eight.players[name].public_id: place for place, name in enumerate(("Ed", "Di", "Ann"), start=1)}
         stage = finals(eight, decision="hand", by_hand=tied, reason="play-off of the three")
         assert seats(stage) == ["Ed", "Bo", "Di", "Cy"]
-        assert "A tie was decided by hand" in sentences_of(stage)[1]
+        assert "A tie was decided manually" in sentences_of(stage)[1]
 
     def test_a_final_group_instead_of_a_bracket(self, played):
         assert set(seats(finals(played, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
@@ -128,7 +128,7 @@ class TestWhatIsRefused:
 
     def test_nobody_enters_once_it_has_begun(self, eight):
         eight.pair()
-        with pytest.raises(Refused, match="takes nobody in afterwards"):
+        with pytest.raises(Refused, match="takes no late entries"):
             registration.add_players(eight.orla, eight.tournament, [{"name": "Ida"}])
 
     def test_more_than_there_are(self, played):
@@ -181,7 +181,7 @@ class TestAWrongResultOfAGroup:
         before = meets(semis.tournament.rounds.get(number=4))
         self.wrong(semis, follow=Follow.KEEP)
         assert meets(semis.tournament.rounds.get(number=4)) == before
-        assert notices(semis.tournament) == ["By the results as they are, Ed would be in stage 2 instead of Di."]
+        assert notices(semis.tournament) == ["Under the current results, Ed would be in stage 2 instead of Di."]
 
     def test_in_the_final_all_that_hangs_on_it_is_taken_out(self, semis):
         semis.enter(1, "1-0")

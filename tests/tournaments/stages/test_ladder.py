@@ -143,7 +143,7 @@ class TestPages:
         club.pair()
         editing.swap_players(club.orla, club.tournament, club.round, club.players["A"], club.players["F"])
         draft = client.get(reverse("tournaments:draft", args=[club.tournament.slug, 1])).text
-        assert "further apart in the list than need be" in draft
+        assert "further apart on the ladder than necessary" in draft
 
 
 def make_draft(club):
@@ -163,7 +163,7 @@ class TestCreating:
         asked = {"do": "propose", "game": "chess", "players": "24", "system": system}
         said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
         assert "24 players, " in said
-        assert "There are as many rounds as you pair" in said
+        assert "Pair as many rounds as you like" in said
         assert not {"Swiss", "Buchholz", "hours", "FIDE"} & set(re.findall(r"\w+", said))
         create(client, game="chess", players="24", system=system)
         assert Tournament.objects.get().stages.get().planned_rounds is None
@@ -172,6 +172,6 @@ class TestCreating:
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "system": "ladder:place", "planned_rounds": "12"}
         said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
-        assert "12 rounds, Club ladder (The winner takes the place)" in said
+        assert "12 rounds, Club ladder (Winner takes the place)" in said
         create(client, game="chess", system="ladder:place", planned_rounds="12")
         assert Tournament.objects.get().stages.get().planned_rounds == 12

@@ -65,7 +65,7 @@ class TestACaptain:
         too_late(league)
         status, shown = hands_in(phone, league, 1, 2, 4)
         assert status == 422
-        assert "Tell the desk who plays. Your line-up of round 1 is not stored." in shown
+        assert "Tell the organiser who plays. Your line-up for round 1 is not saved." in shown
         assert f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4." in shown
         assert not MatchSheet.objects.exists()
 
@@ -73,21 +73,21 @@ class TestACaptain:
         league.both()
         status, shown = hands_in(phone, league, 1, None, 4)
         assert status == 422
-        assert "If yours is wrong, tell the desk. Your line-up of round 1 is not stored." in shown
+        assert "If yours is wrong, tell the organiser. Your line-up for round 1 is not saved." in shown
         assert "2. nobody, 3. " in shown
         league.enter("1-0", "1-0", "1-0")
         league.both(2).enter("1-0", "1-0", "1-0", table=2)
         league.close()
         status, shown = hands_in(phone, league, 1, 2, 4)
         assert status == 422
-        assert "Round 1 is not running. Your line-up of round 1 is not stored." in shown
+        assert "Round 1 is not running. Your line-up for round 1 is not saved." in shown
 
     def test_what_the_desk_has_said_meanwhile_stays_until_he_has_seen_it(self, phone, league):
         team = league.teams_at()[0]
         league.line_up(1, 1, 2, 3)
         status, shown = hands_in(phone, league, 1, 2, 4)
         assert status == 409
-        assert f"Somebody else has meanwhile said how {team.name} plays: 1. {team.name} 1, 2. {team.name} 2" in shown
+        assert f"Someone else has set how {team.name} plays: 1. {team.name} 1, 2. {team.name} 2" in shown
         kept = ",".join(league.ids(team, 1, 2, 3))
         assert f'name="seen" value="{kept}"' in shown
         assert shown.count("selected") == 3
@@ -112,7 +112,7 @@ class TestTheDesk:
         given = {"team": team.public_id, "board": league.ids(team, 2, 3, 4), "seen": ""}
         answer = desk.post(at, given)
         assert answer.status_code == 409
-        assert "Somebody else has meanwhile said how" in answer.content.decode()
+        assert "Someone else has set how" in answer.content.decode()
         assert first() == league.ids(team, 1, 2, 3)
         desk.post(at, {**given, "seen": ",".join(first())})
         assert first() == league.ids(team, 2, 3, 4)

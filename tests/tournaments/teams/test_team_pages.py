@@ -63,13 +63,13 @@ def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league
     desk.post(address(league, what="line-up"), {"team": other.public_id, "board": [*league.ids(other, 1, 2), ""]})
     answer = desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "1-0"})
     assert answer.status_code == 422
-    assert "Nobody sits there" in text(answer)
+    assert "has no player at board" in text(answer)
     version = league.match().version
     desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "+--", "version": version})
     assert "2½-½" in text(desk.get("/t/cup/rounds/1/"))
     answer = desk.post(address(league), {"b1": "0-1", "b2": "½-½", "b3": "+--", "version": version})
     assert answer.status_code == 409
-    assert "Take back the boards of table 1" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+    assert "Undo the boards of table 1" in text(desk.get("/t/cup/desk/rounds/1/results/"))
 
 
 def test_slips_and_corrections_have_the_boards(desk, league):
@@ -154,7 +154,7 @@ def test_captains_report_boards_and_lose_nothing(captains):
     given = {"round": "1", "b1": "1-0", "b2": "½-½"}
     answer = one.post("/t/cup/me/report/", given)
     assert answer.status_code == 422
-    assert "none is left open" in text(answer)
+    assert "Enter a result for every board" in text(answer)
     assert re.search(r'value="½-½"\s+required\s+checked', text(answer))
     one.post("/t/cup/me/report/", {**given, "b3": "0-1"})
     shown = text(other.get("/t/cup/me/"))
@@ -301,9 +301,9 @@ class TestPasting:
         ("pasted", "said"),
         [
             ("", "Paste a list first"),
-            (" \n \n", "No names were found"),
-            ("Oslo\n1.\n2.", "No names were found"),
-            ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, and that would make 75"),
+            (" \n \n", "No names found"),
+            ("Oslo\n1.\n2.", "No names found"),
+            ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, but this would make 75"),
         ],
     )  # fmt: skip
     def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, said):
@@ -338,7 +338,7 @@ class TestPasting:
         desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
         answer = desk.post(self.at(team), {**sent, "m1-name": "From the second tab"})
         assert answer.status_code == 422
-        assert "Somebody else has changed this team in the meantime" in text(answer)
+        assert "Someone else changed this team" in text(answer)
         assert "From the second tab" in text(answer)
         assert team.members.get(place=1).name == "From the first tab"
         filled = desk.post(self.at(team), {**sent, "text": "Anne", "do": "fill"})
@@ -389,7 +389,7 @@ class TestAMatchIsItsGamePoints:
     def test_taking_it_back_names_it(self, orla, desk):
         league = League(orla, best_of=4).start()
         desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "2½-1½"})
-        assert "Take back table 1: 2½-1½" in text(desk.get("/t/cup/desk/rounds/1/results/"))
+        assert "Undo table 1: 2½-1½" in text(desk.get("/t/cup/desk/rounds/1/results/"))
 
     def test_the_commonest_results_have_a_button(self, orla, desk):
         league = League(orla, best_of=4).start()

@@ -114,7 +114,7 @@ class TestMatch:
     def test_a_board_is_drawn_for_both(self):
         with pytest.raises(NotAResult, match="drawn for both"):
             words.parse("½-0")
-        with pytest.raises(NotAResult, match="not over"):
+        with pytest.raises(NotAResult, match="until its game is over"):
             words.parse("?")
         assert words.parse(" ") is None
 
@@ -210,7 +210,7 @@ class TestLineUps:
         captain, given = league.captain(team), league.ids(team, 1, 2, 3)
         Round.objects.update(published_at=timezone.now() - timedelta(minutes=21))
         text = refused("line-up-late", lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
-        assert "Tell the desk" in text
+        assert "Tell the organiser" in text
         league.line_up(1, 1, 2, 3)
         Round.objects.update(published_at=timezone.now())
         line_ups.hand_in_line_up(captain, league.tournament, 1, given)
@@ -310,7 +310,7 @@ class TestBoards:
         )
         page = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/tables/{first.public_id}/boards/")
         html = page.content.decode()
-        assert "only the previous round can be corrected" in html
+        assert "only results of the previous round can be corrected" in html
         assert "Store the boards" not in html
 
     def test_nobody_came(self, league):

@@ -104,7 +104,7 @@ class TestAgain:
         again, written = elsewhere(cup.tournament)
         assert files.write(again) == written
         assert qualification.sentences_of(again.stages.get(number=2))[1].startswith(
-            "A tie was decided by hand (The jury said so.)"
+            "A tie was decided manually (The jury said so.)"
         )
 
     @pytest.mark.parametrize("seating", ["lot", "varma"])

@@ -139,7 +139,7 @@ class TestAsking:
     def test_only_a_page_of_ours_asks(self, cup, site):
         answer = self.ask(cup, site=site)
         assert (answer.status_code, Subscription.objects.count()) == (403, 0)
-        assert answer.json()["problem"] == "Only a page of this server may ask for this."
+        assert answer.json()["problem"] == "Only pages of this server can request this."
 
     @pytest.mark.parametrize(
         "fields",
@@ -160,7 +160,9 @@ class TestAsking:
     def test_what_is_no_telephone(self, cup, fields):
         answer = self.ask(cup, **fields)
         assert (answer.status_code, Subscription.objects.count()) == (422, 0)
-        assert answer.json()["problem"] == "This browser does not say where it can be told something."
+        assert (
+            answer.json()["problem"] == "This browser did not give an address for notifications. Try another browser."
+        )
 
     def test_nobody_is_told_of_strangers_or_after_the_end(self, cup):
         assert self.ask(cup, player="nobody").status_code == 404
@@ -198,7 +200,7 @@ class TestAsking:
         monkeypatch.setattr(attempts, "FOR_PHONES", attempts.FOR_PHONES._replace(free=2))
         asked = [self.ask(cup, address=f"{PLACE}/{number}") for number in range(3)]
         assert [answer.status_code for answer in asked] == [200, 200, 429]
-        assert asked[-1].json()["problem"] == "Too many phones asked from this network. Try again in 1 minute."
+        assert asked[-1].json()["problem"] == "Too many phone requests from this network. Try again in 1 minute."
         assert self.ask(cup, address=f"{PLACE}/1").status_code == 200
         assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
         elsewhere = Client(REMOTE_ADDR="192.0.2.1")
@@ -217,9 +219,9 @@ class TestRounds:
         editing.give_bye(open_.orla, open_.tournament, open_.round, open_.players["Cy"], "half")
         open_.publish("Di")
         assert [(name, words(text)) for name, _kind, text in due()] == [
-            ("Ann", "Round 1 is out: your table is 1, White against Bo."),
-            ("Bo", "Round 1 is out: your table is 1, Black against Ann."),
-            ("Cy", "Round 1 is out: you have no table."),
+            ("Ann", "Round 1 is published. Your table: 1, White against Bo."),
+            ("Bo", "Round 1 is published. Your table: 1, Black against Ann."),
+            ("Cy", "Round 1 is published: you have no table."),
         ]
         assert tell() == 3
         assert due() == []
@@ -235,7 +237,7 @@ class TestRounds:
         open_.pair()
         open_.publish()
         found = {name: text for name, _kind, text in due()}
-        assert found == {"D": "Round 1 is out: you have no table."}
+        assert found == {"D": "Round 1 is published: you have no table."}
 
     def test_of_a_schedule_the_first_round(self, cup):
         subscribe(cup)
@@ -306,7 +308,7 @@ class TestBetweenPlayerAndDesk:
         hall.says(hall.first, "1-0")
         assert due() == []
         hall.disputes(hall.second) if how == "disputes" else hall.says(hall.second, "0-1")
-        text = "Table 1: your opponent does not agree with the result that you reported."
+        text = "Table 1: your opponent disputes the result that you reported."
         assert due() == [(hall.first.name, "report", text)]
         assert tell() == 1
         assert due() == []

@@ -455,7 +455,7 @@ class TestPages:
         ("field", "value", "said"),
         [
             ("w-address", "https://192.168.1.7/", "not public"),
-            ("w-topics", "plans", "Choose this too"),
+            ("w-topics", "plans", "Select this too"),
             ("w-address", "", "required"),
         ],
     )

@@ -56,16 +56,16 @@ GONE = "SELECT pg_notify(%s, %s)"
 #: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
     {
-        ApiToken: ("tournament", gettext_lazy("This token is not there any more.")),
-        FixedPair: ("tournament", gettext_lazy("This pair was taken back since.")),
-        ForbiddenPair: ("tournament", gettext_lazy("This pair was taken back since.")),
-        Invitation: ("tournament", gettext_lazy("This link is not there any more.")),
-        Member: ("tournament", gettext_lazy("This person is not on the staff any more.")),
-        Pairing: ("round__tournament", gettext_lazy("This table is gone: the round was paired again.")),
-        Player: ("tournament", gettext_lazy("This player is not in this tournament any more.")),
-        Round: ("tournament", gettext_lazy("This round is gone: its draft was thrown away.")),
-        SignUp: ("tournament", gettext_lazy("This person has not signed up here.")),
-        Webhook: ("tournament", gettext_lazy("This webhook is not there any more.")),
+        ApiToken: ("tournament", gettext_lazy("This token no longer exists.")),
+        FixedPair: ("tournament", gettext_lazy("This pair has been undone.")),
+        ForbiddenPair: ("tournament", gettext_lazy("This pair has been undone.")),
+        Invitation: ("tournament", gettext_lazy("This link no longer exists.")),
+        Member: ("tournament", gettext_lazy("This person is no longer on the staff.")),
+        Pairing: ("round__tournament", gettext_lazy("This table no longer exists: the round was paired again.")),
+        Player: ("tournament", gettext_lazy("This player is no longer in this tournament.")),
+        Round: ("tournament", gettext_lazy("This round no longer exists: its draft was discarded.")),
+        SignUp: ("tournament", gettext_lazy("This person has not signed up for this tournament.")),
+        Webhook: ("tournament", gettext_lazy("This webhook no longer exists.")),
     }
 )
 
@@ -244,17 +244,15 @@ def act(
     with transaction.atomic(durable=outermost):
         locked = _LOCKED.first(tournament.pk)
         if locked is None:
-            raise Gone(_("This tournament is not there any more."), code="no-such-tournament")
+            raise Gone(_("This tournament no longer exists."), code="no-such-tournament")
         granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
         if right is not None and right not in granted:
             raise NotAllowed(
-                _("You may not do this in this tournament. Ask one of its organisers."), code="not-allowed"
+                _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
             )
         _not_done_before(who, locked)
         if revision is not None and locked.revision != revision:
-            raise StaleSnapshot(
-                _("Somebody else has changed the tournament in the meantime. Look again, then repeat."), code="stale"
-            )
+            raise StaleSnapshot(_("Someone else changed this tournament. Reload, then try again."), code="stale")
         doing = Act(locked, who, verb, reason, undoes, joint, dict(facts), granted=granted, tables=tables)
         doing.operations = list(who.operations)
         was_in_fide_mode = locked.fide_mode
@@ -293,7 +291,7 @@ def _not_done_before(who: Who, tournament: Tournament) -> None:
     if done is None:
         return
     if done.key_of != who.key_of:
-        raise Refused(_("This Idempotency-Key was used for another request."), code="key-reused")
+        raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
     raise Repeated(done)
 
 

@@ -75,7 +75,7 @@ class NotPaired(Refused):
     def __init__(self, players: Sequence[Player]) -> None:
         names = "; ".join(isolate(player.name) for player in players)
         text = _(
-            "Not paired: {names}. Give them an opponent or a bye, or confirm that they do not play in this round."
+            "Not paired: {names}. Give them an opponent or a bye, or confirm that they sit out this round."
         ).format(names=names)
         super().__init__(text, code="not-paired", field="not_paired")
         self.players = players
@@ -86,7 +86,7 @@ class ResultsMissing(Refused):
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
-        text = _("Results of round {number} are missing at tables: {tables}.").format(number=number, tables=shown)
+        text = _("Round {number} has missing results at tables: {tables}.").format(number=number, tables=shown)
         super().__init__(text, code="results-missing")
         self.number, self.pairings = number, pairings
 
@@ -104,8 +104,8 @@ class Undecided(Refused):
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         text = ngettext(
-            "Table {tables} was drawn in round {number}. Say who goes on, then close the round.",
-            "Tables {tables} were drawn in round {number}. Say who goes on, then close the round.",
+            "Table {tables} was drawn in round {number}. Choose who advances, then close the round.",
+            "Tables {tables} were drawn in round {number}. Choose who advances, then close the round.",
             len(pairings),
         ).format(tables=", ".join(str(each.table) for each in pairings), number=number)
         super().__init__(text, code="who-goes-on")

@@ -46,40 +46,38 @@ class Lock:
 
 
 _SCORING = Lock(
-    gettext_lazy("what results are worth"),
-    gettext_lazy("In FIDE mode points stay once round 1 is published: everybody plays for the same from the start."),
+    gettext_lazy("points for results"),
+    gettext_lazy("In FIDE mode, points for results are locked once round 1 is published."),
     gettext_lazy("Laws of Chess 10.1"),
 )
 _BYE = Lock(
-    gettext_lazy("what byes are worth"),
-    gettext_lazy(
-        "In FIDE mode the worth of a bye stays once round 1 is published: the tournament's rules say it beforehand."
-    ),
+    gettext_lazy("points for byes"),
+    gettext_lazy("In FIDE mode, points for byes are locked once round 1 is published."),
     "C.04.1 3",
 )
 _RESULT = Lock(
-    gettext_lazy("what a result is"),
-    gettext_lazy("In FIDE mode it stays once round 1 is published what a result is: results in the report are alike."),
+    gettext_lazy("the result format"),
+    gettext_lazy("In FIDE mode, the result format is locked once round 1 is published."),
     gettext_lazy("Laws of Chess 10.1"),
 )
 _TIEBREAKS = Lock(
     gettext_lazy("the list of tie-breaks"),
     gettext_lazy(
-        "In FIDE mode the rules of the standings stay once round 1 is published: the list is published before it."
+        "In FIDE mode, the standings rules are locked once round 1 is published. Announce them before the event."
     ),
     "C.07 4.1",
     but=frozenset({"draw-lot"}),
 )
 _PAIRS = Lock(
-    gettext_lazy("pairs that must not meet"),
-    gettext_lazy("In FIDE mode pairs are forbidden before round 1 is published, and that stays for all of them."),
+    gettext_lazy("forbidden pairs"),
+    gettext_lazy("In FIDE mode, forbidden pairs are set before round 1 is published and then locked."),
     gettext_lazy("FIDE's checklist for programs, 194 to 196"),
     but=frozenset({"remove-player"}),
 )
 _OLD = Lock(
-    gettext_lazy("results of rounds before the previous one"),
+    gettext_lazy("results before the previous round"),
     gettext_lazy(
-        "In FIDE mode only the previous round can be corrected: rounds were paired from results before it, and stay."
+        "In FIDE mode, only results of the previous round can be corrected: later pairings depend on older ones."
     ),
     gettext_lazy("FIDE's checklist for programs, 189 to 191"),
 )
@@ -90,17 +88,15 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
         "tournament.fide_mode": Lock(
             gettext_lazy("FIDE mode itself"),
             gettext_lazy(
-                "FIDE mode is set before round 1 is published. After that it can only be left, on its own page, and "
-                "nobody comes back into it."
+                "FIDE mode is set before round 1 is published. After that you can only leave it, on its own "
+                "page, for good."
             ),
             gettext_lazy("FIDE's checklist for programs, 43 to 45"),
             but=frozenset({"leave-fide-mode"}),
         ),
         "stage.planned_rounds": Lock(
             gettext_lazy("the number of rounds"),
-            gettext_lazy(
-                "In FIDE mode the number of rounds stays once round 1 is published: it is declared beforehand."
-            ),
+            gettext_lazy("In FIDE mode, the number of rounds is locked once round 1 is published."),
             "C.04.1 1",
             first=True,
         ),
@@ -117,9 +113,7 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
         ),
         "tournament.default_minutes": Lock(
             gettext_lazy("the default time"),
-            gettext_lazy(
-                "In FIDE mode the default time stays once round 1 is published: the event's rules say it beforehand."
-            ),
+            gettext_lazy("In FIDE mode, the default time is locked once round 1 is published."),
             gettext_lazy("Laws of Chess 6.7.1"),
             first=True,
         ),
@@ -151,12 +145,12 @@ _CHECKLIST = gettext_noop("FIDE's checklist for programs, 174 to 178")
 BYES: Mapping[str, ByeRule] = MappingProxyType(
     {
         "half-last": ByeRule(
-            gettext_lazy("{name}: there is no half-point bye in the last round."),
+            gettext_lazy("{name}: half-point byes are not allowed in the last round."),
             gettext_noop("FIDE Competition Rules 8.3.4"),
             barred=True,
         ),
-        "half-again": ByeRule(gettext_lazy("{name}: this is not the first half-point bye."), _CHECKLIST),
-        "full": ByeRule(gettext_lazy("{name}: a full-point bye is deprecated."), _CHECKLIST),
+        "half-again": ByeRule(gettext_lazy("{name}: already had a half-point bye."), _CHECKLIST),
+        "full": ByeRule(gettext_lazy("{name}: full-point byes are deprecated."), _CHECKLIST),
     }
 )
 
@@ -214,31 +208,31 @@ def knows(game: str, system: System) -> bool:
 def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
     """What keeps a tournament with this stage out of FIDE mode; nothing of what follows has to be stored."""
     if tournament.game != GAME:
-        yield Misfit("fide_mode", _("FIDE mode is for chess (FIDE Laws of Chess)."))
+        yield Misfit("fide_mode", _("FIDE mode is only for chess (FIDE Laws of Chess)."))
         return
     system = SYSTEMS[stage.system]
     if not system.of_fide:
         known = ", ".join(_(each.name) for each in SYSTEMS.values() if each.of_fide)
-        text = _("In FIDE mode rounds are paired by a system of FIDE (C.04, C.05): {known}.")
+        text = _("In FIDE mode, use a FIDE pairing system (C.04, C.05): {known}.")
         yield Misfit("system", text.format(known=known))
     yield from _scoring_misfits(tournament)
     barred = RULE_BOOKS[0].barred(tournament.rules, stage.system, tournament.rules_changes)
     if barred:
-        text = _("In FIDE mode a round robin has no Buchholz, as everybody meets everybody (C.07 8): take out {codes}.")
+        text = _("In FIDE mode, a round robin cannot use Buchholz (C.07 8). Remove {codes}.")
         yield Misfit("chain", text.format(codes=", ".join(barred)))
 
 
 def _scoring_misfits(tournament: Tournament) -> Iterator[Misfit]:
     points = tournament.scoring
     if 2 * points.draw > points.win + points.loss:
-        text = _("In FIDE mode two draws are worth no more than a win and a loss together (Laws of Chess 10).")
+        text = _("In FIDE mode, two draws cannot be worth more than a win plus a loss (Laws of Chess 10).")
         yield Misfit("points_draw", text)
     bye = points.allocated_bye
     if bye > points.win:
-        yield Misfit("points_allocated_bye", _("In FIDE mode a bye is worth no more than a win (C.04.1 3)."))
+        yield Misfit("points_allocated_bye", _("In FIDE mode, a bye cannot be worth more than a win (C.04.1 3)."))
     usual = points.win == 1 and 2 * points.draw == 1 and points.loss == 0
     if usual and bye not in (points.win, points.draw, points.loss):
-        text = _("In FIDE mode a bye is worth a win, a draw or a loss where these are 1, ½ and 0 (C.04.1 3).")
+        text = _("In FIDE mode with 1, ½, 0 scoring, a bye is worth a win, a draw or a loss (C.04.1 3).")
         yield Misfit("points_allocated_bye", text)
 
 

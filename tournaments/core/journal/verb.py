@@ -52,15 +52,15 @@ UNSAID = frozenset({"ids", BECAME})
 COLUMNS = {
     "options": _("options of the pairing system"),
     "rules_changes": _("changes to the rule set"),
-    "seed": _("the lot of the pairings"),
-    "first_colour": _("the colour drawn for round 1"),
+    "seed": _("random seed of the pairings"),
+    "first_colour": _("colour drawn for round 1"),
     "virtual_points": _("virtual points"),
-    "drawn_at": _("when seats were drawn"),
+    "drawn_at": _("time when seats were drawn"),
 }
 #: What is picked from a few: parts of the screen, and what holds for club teams.
 PICKED = {
     "shows": PARTS,
-    "counting": {"several": _("several teams of one club"), "short": _("teams that lack players too")},
+    "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
 #: So many names stand in a line of the journal; the entry's facts hold all.
 MOST_NAMES = 30

@@ -28,9 +28,9 @@ def parse(text: str) -> Result | None:
         return None
     found = notation.parse(text, BOARD)
     if found.decision is Decision.ADJOURNED:
-        raise notation.NotAResult(_("Leave a board empty while its game is not over."))
+        raise notation.NotAResult(_("Leave a board empty until its game is over."))
     if (found.first is Outcome.DRAW) != (found.second is Outcome.DRAW):
-        raise notation.NotAResult(_("A board that is drawn is drawn for both teams: write ½-½, 0-1 or 0-0."))
+        raise notation.NotAResult(_("A drawn board is drawn for both teams: enter ½-½, 0-1 or 0-0."))
     return found
 
 

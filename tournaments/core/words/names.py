@@ -42,15 +42,15 @@ class NotAName(ValueError):
 def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
     """A line of text: normalised, single spaces, without what nobody sees. Raises NotAName for what moves the text."""
     if _BROKEN.search(text):
-        raise NotAName(_("There are broken characters in it. Type it again."))
+        raise NotAName(_("The text contains broken characters. Type it again."))
     if _FORBIDDEN.search(text):
-        raise NotAName(_("There are invisible control characters in it. Type it again instead of pasting it."))
+        raise NotAName(_("The text contains invisible control characters. Type it again instead of pasting it."))
     cleaned = " ".join(_STRAY_JOINER.sub("", _UNSEEN.sub("", text)).split())
     if len(cleaned) <= MARKS * longest:  # what is longer stays too long, and would take long to normalise
         cleaned = " ".join(unicodedata.normalize("NFC", cleaned).split())
     if len(cleaned) > longest:
         raise NotAName(
-            _("It has {length} characters; {longest} are possible.").format(length=len(cleaned), longest=longest)
+            _("The text has {length} characters. Shorten it to {longest}.").format(length=len(cleaned), longest=longest)
         )
     return cleaned
 
@@ -69,7 +69,7 @@ def clean_name(text: str) -> str:
     """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
     cleaned = clean_text(text)
     if not any(letter.isalnum() for letter in cleaned):
-        raise NotAName(_("Write a name."))
+        raise NotAName(_("Enter a name."))
     return cleaned
 
 

@@ -135,8 +135,8 @@ def parse(text: str, scoring: Scoring) -> Result:
     result = _read(_plain(text), scoring)
     if result is None:
         text = _(
-            "This is no result here. Write for example {examples}. Who does not come loses by forfeit: "
-            "+-- if the second player did not come, --+ if the first did not, --- if neither did."
+            "Not a valid result. Enter, for example, {examples}. For no-shows: +-- if the second player is "
+            "absent, --+ if the first is, --- if both are."
         )
         raise NotAResult(text.format(examples=examples(scoring)))
     return _possible(result, scoring)
@@ -182,7 +182,7 @@ def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
     single = scoring.best_of == 1 and not scoring.keeps_score
     result = _read(_ALONE_FORFEIT.get(written) or (_ALONE.get(written) if single else None) or written, scoring)
     if result is None:
-        text = _("This is no result here. Write what the player of the row scored first, for example {examples}.")
+        text = _("Not a valid result. Enter the row player's score first, for example {examples}.")
         raise NotAResult(text.format(examples=examples_own(scoring)))
     return _possible(result if first else mirrored(result), scoring)
 
@@ -285,36 +285,36 @@ def fault(result: Result, scoring: Scoring) -> str | None:
     The database holds every stored result to the same rules.
     """
     if scoring.pods or result.others:
-        return pods.fault(result, scoring) if scoring.pods else _("Two players sit at a table here.")
+        return pods.fault(result, scoring) if scoring.pods else _("This table has only two players.")
     if result.decision is Decision.FORFEIT:
         return _forfeit_fault(result)
     if result.decision is Decision.ADJOURNED and (result != ADJOURNED or not knows_rulings(scoring)):
-        return _("Only a single game without scores is adjourned, and counts as drawn until it is finished.")
+        return _("Only a single game without scores can be adjourned. It counts as drawn until it is finished.")
     if not scoring.draws and Outcome.DRAW in (result.first, result.second):
-        return _("There are no draws in this tournament.")
+        return _("Draws are not allowed in this tournament.")
     if result.decision is Decision.PLAYED and (result.first, result.second) not in {
         (WIN, LOSS),
         (LOSS, WIN),
         (DRAW, DRAW),
     }:
-        return _("One player wins and the other loses, or both draw; anything else is a ruling.")
+        return _("Enter a win and a loss, or a draw. Any other result needs a ruling.")
     return _games_fault(result, scoring) or _score_fault(result, scoring)
 
 
 def _forfeit_fault(result: Result) -> str | None:
     if Outcome.DRAW in (result.first, result.second) or (result.first is WIN and result.second is WIN):
-        return _("A forfeit is won by one player or lost by both.")
+        return _("A forfeit is a win for one player or a loss for both.")
     if result.games is not None or result.score is not None:
-        return _("A forfeit has no games and no score.")
+        return _("A forfeit has no games or scores. Leave them empty.")
     return None
 
 
 def _games_fault(result: Result, scoring: Scoring) -> str | None:
     if result.games is None:
         needs_games = scoring.best_of > 1 and not scoring.keeps_score and result.decision is Decision.PLAYED
-        return _("Give the games that each player won.") if needs_games else None
+        return _("Enter the number of games that each player won.") if needs_games else None
     if scoring.best_of == 1:
-        return _("A pairing is one game here; there are no games to count.")
+        return _("Each pairing is a single game. Do not enter a number of games.")
     first, second, drawn = result.games
     needed = scoring.best_of // 2 + 1
     if scoring.best_of % 2 == 0 or scoring.boards:
@@ -322,22 +322,22 @@ def _games_fault(result: Result, scoring: Scoring) -> str | None:
     else:
         possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of
     if not possible:
-        return _("That is too many games for the best of {number}.").format(number=scoring.best_of)
+        return _("Too many games for best of {number}.").format(number=scoring.best_of)
     if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(first, second):
-        return _("The winner is who won more games.")
+        return _("The winner must have won more games.")
     return None
 
 
 def _score_fault(result: Result, scoring: Scoring) -> str | None:
     if result.score is None:
         needs_score = scoring.keeps_score and result.decision is Decision.PLAYED
-        return _("Give both scores.") if needs_score else None
+        return _("Enter both scores.") if needs_score else None
     if not scoring.keeps_score:
-        return _("This tournament keeps no scores.")
+        return _("This tournament does not record scores.")
     if scoring.score_total is not None and sum(result.score) != scoring.score_total * scoring.best_of:
-        return _("The two scores add up to {total}.").format(total=scoring.score_total * scoring.best_of)
+        return _("The two scores must add up to {total}.").format(total=scoring.score_total * scoring.best_of)
     if result.decision is Decision.PLAYED and (result.first, result.second) != _outcomes(*result.score):
-        return _("The winner is who has the higher score.")
+        return _("The winner must have the higher score.")
     return None
 
 
@@ -394,5 +394,5 @@ def of_games(best_of: int) -> str:
     if best_of % 2:
         text = ngettext("{n} game", "Best of {n} games", best_of)
     else:
-        text = _("{n} games, the sides change after each")
+        text = _("{n} games, switching sides after each")
     return text.format(n=best_of)

@@ -70,7 +70,7 @@ def fide_id(text: str) -> str:
     """Digits alone."""
     text = text.strip()
     if len(text) > FIDE_ID_LENGTH or (not (text.isascii() and text.isdigit() and text.strip("0")) and text):
-        told = _("“{text}” is not a FIDE ID: it has digits alone, eleven at most.")
+        told = _("“{text}” is not a FIDE ID. Enter up to 11 digits.")
         raise NotAName(told.format(text=_quoted(text)))
     return text
 
@@ -82,7 +82,7 @@ def rank(text: str) -> str:
     try:
         return ranks.spelled(ranks.parse(text))
     except ValueError as error:
-        told = _("“{text}” is no rank. Write one from 30k to 9d, such as 12k or 3d.")
+        told = _("“{text}” is not a rank. Enter one from 30k to 9d, such as 12k or 3d.")
         raise NotAName(told.format(text=_quoted(text))) from error
 
 
@@ -92,13 +92,13 @@ def federation(text: str, *, chess: bool) -> str:
     if not chess or not cleaned:
         return cleaned
     if cleaned.upper() not in FEDERATIONS:
-        told = _("“{text}” is no federation of FIDE: write its code of three letters, such as FIN or GER.")
+        told = _("“{text}” is not a FIDE federation code. Enter three letters, such as FIN or GER.")
         raise NotAName(told.format(text=_quoted(cleaned)))
     return cleaned.upper()
 
 
 def _not_a_birth(text: str) -> NotAName:
-    told = _("“{text}” is neither a date of birth nor a year: write 1990-05-31, or 1990 alone.")
+    told = _("“{text}” is not a date or year of birth. Enter 1990-05-31 or 1990.")
     return NotAName(told.format(text=_quoted(text)))
 
 

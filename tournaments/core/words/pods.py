@@ -59,7 +59,7 @@ def fit(found: Result, players: int) -> Result:
     left_over = found.played and gone and (set(gone) == {LOSS} or set(sides) == {DRAW})
     if len(sides) == players or left_over:
         return result(sides[:players], found.decision)
-    text = _("There are {count} players at this table. Say what it was for each of them, or the number of the seat.")
+    text = _("This table has {count} players. Enter a result for each of them, or the winner's seat number.")
     raise DoesNotFit(text.format(count=players))
 
 
@@ -67,18 +67,18 @@ def fault(found: Result, scoring: Scoring) -> str | None:
     """What makes a result impossible at a pod, as a sentence; None if nothing does. The database holds them to it."""
     sides = found.outcomes
     if not SMALLEST <= len(sides) <= LARGEST:
-        return _("Say what the result was for each of the three or four at the table.")
+        return _("Enter a result for each of the three or four players at the table.")
     if found.games is not None or found.score is not None or found.decision is Decision.ADJOURNED:
-        return _("At a pod somebody wins or players draw: there are no games and no scores.")
+        return _("In a pod, one player wins or players draw. There are no games or scores.")
     won, drawn = sides.count(WIN), sides.count(DRAW)
     if won > 1 or (won and drawn) or drawn == 1:
-        return _("One wins and the others lose, or two or more draw and the others lose.")
+        return _("One player wins and the others lose, or two or more draw and the others lose.")
     if drawn and found.decision is Decision.FORFEIT:
-        return _("A table that was not played is won by the one who came, or lost by all.")
+        return _("A forfeited table is won by the one player present, or lost by all.")
     if drawn and not scoring.draws:
-        return _("There are no draws in this tournament.")
+        return _("Draws are not allowed in this tournament.")
     if not won and not drawn and found.decision is Decision.PLAYED:
-        return _("That nobody wins or draws is a ruling.")
+        return _("If nobody wins or draws, enter a ruling.")
     return None
 
 
@@ -114,7 +114,7 @@ def keys(scoring: Scoring) -> list[str]:
 def explained() -> str:
     """What can be written, for who has written something else."""
     return _(
-        "This is no result here. Write the number of the seat that won, ½ if all drew, 0 if nobody gets anything, or a "
-        "mark for each seat, as in 0-1-0-0 or ½-½-0-½. If one alone came, write + for that seat and - for the others: "
-        "+---."
+        "Not a valid result. Enter the winner's seat number, ½ for a draw by all, or 0 for no points at all. "
+        "Or enter a mark for each seat, such as 0-1-0-0 or ½-½-0-½. If only one player is present, enter + "
+        "for that seat and - for the others: +---."
     )

@@ -38,7 +38,9 @@ def read_ranges(text: str) -> frozenset[int]:
     for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
         match = _RANGE.fullmatch(part)
         if match is None:
-            raise NotNumbers(_("“{text}” is no table. Write numbers like 5, 17-20.").format(text=part[:40]))
+            raise NotNumbers(
+                _("“{text}” is not a table number. Enter numbers such as 5, 17-20.").format(text=part[:40])
+            )
         first = int(match[1])
         found |= set(_between(first, int(match[2] or first)))
     return frozenset(found)
@@ -52,7 +54,7 @@ def read_rooms(text: str) -> tuple[Room, ...]:
 def _room(line: str) -> Room:
     match = _ROOM.fullmatch(line)
     if match is None:
-        text = _("“{text}” is no room. Write its name and its tables, like Main hall 1-60.")
+        text = _("“{text}” is not a room. Enter its name and tables, such as Main hall 1-60.")
         raise NotNumbers(text.format(text=line[:60]))
     tables = _between(int(match[2]), int(match[3]))
     return Room(" ".join(match[1].split()), tables[0], tables[-1])
@@ -61,7 +63,7 @@ def _room(line: str) -> Room:
 def _between(first: int, last: int) -> range:
     if not 1 <= first <= last <= HIGHEST:
         raise NotNumbers(
-            _("Tables have numbers from 1 to {most}, and the lower one comes first: {first}-{last} does not.").format(
+            _("Table range {first}-{last} is not valid. Use numbers from 1 to {most}, lower number first.").format(
                 most=HIGHEST, first=first, last=last
             )
         )
@@ -210,7 +212,7 @@ def federation(text: str) -> str:
     """The three letters of a federation, or nothing. Raises NotAName."""
     letters = text.strip().upper()
     if letters and letters not in FEDERATIONS:
-        raise NotAName(_("There is no such federation. Write FIDE's three letters, like FIN."))
+        raise NotAName(_("Unknown federation. Enter a three-letter FIDE code, such as FIN."))
     return letters
 
 
@@ -218,7 +220,7 @@ def time_control(text: str) -> str:
     """A time control as record 222 has it, or nothing. Raises NotAName."""
     written = "".join(text.split()).upper()
     if written and not _CONTROL.fullmatch(written):
-        raise NotAName(_("Write seconds, like 5400+30 or 40/6000+30:900+30, or W300-B240."))
+        raise NotAName(_("Enter the time control in seconds, such as 5400+30, 40/6000+30:900+30 or W300-B240."))
     return written
 
 
@@ -242,7 +244,7 @@ def rank_method(text: str) -> str:
     """How record 172 calls the ratings that starting ranks go by, or nothing. Raises NotAName."""
     written = text.strip().upper()
     if written and written not in RANK_METHODS:
-        raise NotAName(_("Write one of {codes}.").format(codes=", ".join(RANK_METHODS)))
+        raise NotAName(_("Enter one of {codes}.").format(codes=", ".join(RANK_METHODS)))
     return written
 
 
@@ -256,7 +258,7 @@ def days_of(text: str) -> list[date]:
     try:
         return [date.fromisoformat(word) for word in re.split(r"[,;\s]+", text.strip()) if word]
     except ValueError as error:
-        raise NotAName(_("Write days like 2026-05-01, with commas between.")) from error
+        raise NotAName(_("Enter dates such as 2026-05-01, separated by commas.")) from error
 
 
 def deputies_of(text: str) -> list[str]:

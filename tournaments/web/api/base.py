@@ -63,8 +63,8 @@ def missing(who: Who, rights: Collection[Right]) -> Problem:
         return Problem(401, "token-missing", text, headers={"WWW-Authenticate": "Bearer"})
     scopes = scopes_for(rights)
     if who.token is None or not scopes or set(scopes) & set(who.token.scopes):
-        return Problem(403, "not-allowed", _("The right to do this is missing."))
-    text = _("This token needs another scope for this: {scopes}.").format(scopes=", ".join(scopes))
+        return Problem(403, "not-allowed", _("You do not have permission to do this."))
+    text = _("This token needs another scope: {scopes}.").format(scopes=", ".join(scopes))
     header = f'Bearer error="insufficient_scope", scope="{scopes[0]}"'
     return Problem(403, "not-allowed", text, headers={"WWW-Authenticate": header}, scopes=scopes)
 
@@ -148,9 +148,9 @@ def with_key(request: Request) -> Who:
         raise Problem(
             400,
             "idempotency-key",
-            _("Send an Idempotency-Key of 1 to {number} characters, the same when you repeat a request.").format(
-                number=LONGEST_KEY
-            ),
+            _(
+                "Send an Idempotency-Key of 1 to {number} characters. Use the same key when you repeat a request."
+            ).format(number=LONGEST_KEY),
         )
     return replace(who, key=f"{_owner(who)}: {key}", key_of=_asked(request))
 
@@ -298,7 +298,9 @@ class ProgramView(APIView):
         value = request.headers.get("If-Match")
         if value is None:
             raise Problem(
-                428, "if-match", _("Send If-Match with the ETag that you read, so that nothing is overwritten.")
+                428,
+                "if-match",
+                _("Send If-Match with the ETag that you read. This prevents overwriting other changes."),
             )
         versions = [opaque(tag).partition(MARK)[0] for tag in parse_etags(value) or [value]]
         return str(now) if "*" in versions or str(now) in versions else versions[0]
@@ -307,7 +309,7 @@ class ProgramView(APIView):
         value = self.seen(request, now)
         number = whole_number(value)
         if number is None:
-            raise Problem(412, "stale", _("The version in If-Match is none that this resource ever had."))
+            raise Problem(412, "stale", _("If-Match contains a version that this resource never had."))
         return number
 
 

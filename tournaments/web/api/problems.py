@@ -78,16 +78,16 @@ def problem(status: int, code: str, detail: str, **more: Any) -> Response:
 def too_large() -> Problem:
     """A body that is longer than what is read."""
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    text = _("The body has more than {size} MB, and nothing was stored. Send it in parts.")
+    text = _("The body is larger than {size} MB. Nothing was saved. Send it in parts.")
     return Problem(413, "too-large", text.format(size=limit // 1024**2), limit=limit)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """Django REST framework's handler: None lets a bug of ours fail as a 500."""
     if isinstance(error, Http404):
-        return problem(404, "not-found", _("There is nothing at this address, or nothing that you may see."))
+        return problem(404, "not-found", _("Page not found, or you do not have access."))
     if isinstance(error, PermissionDenied):
-        return problem(403, "not-allowed", _("The right to do this is missing."))
+        return problem(403, "not-allowed", _("You do not have permission to do this."))
     if isinstance(error, Refused):
         return _of_refusal(error)
     if isinstance(error, Problem):
@@ -97,7 +97,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return response
     if isinstance(error, exceptions.ValidationError):
         errors = list(_pointers(error.detail, ""))
-        return problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+        return problem(422, "invalid", _("Some values are not valid."), errors=errors)
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     return None

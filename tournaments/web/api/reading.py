@@ -62,14 +62,14 @@ class PlainJSONParser(BaseParser):
         try:
             found = json.loads(body.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_whole)
         except ValueError as error:
-            raise ParseError(_("This is no JSON: {text}").format(text=error)) from error
+            raise ParseError(_("Not valid JSON: {text}").format(text=error)) from error
         except RecursionError as error:
             raise _too_deep() from error
         broken = [pointer for pointer, text in _texts(found) if _NO_TEXT.search(text)]
         if broken:
-            detail = _("There are control characters in this text, or halves of one character. Type it again.")
+            detail = _("The text contains control characters or broken characters. Type it again.")
             errors = [{"pointer": pointer, "detail": detail} for pointer in broken[:MOST_POINTED]]
-            raise Problem(422, "invalid", _("Some values cannot be taken."), errors=errors)
+            raise Problem(422, "invalid", _("Some values are not valid."), errors=errors)
         return found
 
 
@@ -85,14 +85,14 @@ def _too_deep() -> ParseError:
 
 def _whole(digits: str) -> int:
     if len(digits) > DIGITS + 1 or not digits.lstrip("-").isdecimal() or abs(int(digits)) > LARGEST:
-        raise ParseError(_("{number} is no number that every program can read.").format(number=digits[:20]))
+        raise ParseError(_("{number} is outside the number range of JSON programs.").format(number=digits[:20]))
     return int(digits)
 
 
 def _decimal(digits: str) -> float:
     value = float(digits)
     if abs(value) > LARGEST:
-        raise ParseError(_("{number} is no number that every program can read.").format(number=digits[:20]))
+        raise ParseError(_("{number} is outside the number range of JSON programs.").format(number=digits[:20]))
     return value
 
 
@@ -162,7 +162,7 @@ class Whole(Query):
     def read(self, text: str) -> int:
         number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) else -1
         if not self.least <= number <= self.most:
-            said = _("{name} is a whole number from {least} to {most}.")
+            said = _("{name} must be a whole number from {least} to {most}.")
             raise NotTaken(said.format(name=self.name, least=self.least, most=self.most))
         return number
 
@@ -180,7 +180,7 @@ class Choice(Query):
     def read(self, text: str) -> str:
         if text not in self.choices:
             known = ", ".join(self.choices)
-            raise NotTaken(_("{name} is one of these: {known}.").format(name=self.name, known=known))
+            raise NotTaken(_("{name} must be one of: {known}.").format(name=self.name, known=known))
         return text
 
 
@@ -194,7 +194,7 @@ class Flag(Query):
 
     def read(self, text: str) -> bool:
         if text not in ("true", "false"):
-            raise NotTaken(_("{name} is true or false.").format(name=self.name))
+            raise NotTaken(_("{name} must be true or false.").format(name=self.name))
         return text == "true"
 
 
@@ -210,7 +210,7 @@ class Text(Query):
 
     def read(self, text: str) -> Any:
         if not 0 < len(text) <= self.longest:
-            said = _("{name} is a text of 1 to {longest} characters.")
+            said = _("{name} must be a text of 1 to {longest} characters.")
             raise NotTaken(said.format(name=self.name, longest=self.longest))
         try:
             return names.clean_text(text, self.longest)
@@ -230,7 +230,7 @@ class Day(Query):
         try:
             return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 a day has no zone
         except ValueError as fault:
-            raise NotTaken(_("{name} is a date. Write for example 2026-11-21.").format(name=self.name)) from fault
+            raise NotTaken(_("{name} must be a date, for example 2026-11-21.").format(name=self.name)) from fault
 
 
 #: What every address takes: in which language its sentences are.
@@ -258,10 +258,10 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, Any]:
 
 def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> Any:
     if name not in known:
-        said = _("There is no parameter {name} here. There are: {known}.")
+        said = _("Unknown parameter {name}. Available: {known}.")
         raise NotTaken(said.format(name=name[:SHOWN], known=", ".join(known)))
     if len(texts) != 1:
-        said = _("{name} is missing.") if not texts else _("{name} is given twice.")
+        said = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
         raise NotTaken(said.format(name=name))
     return known[name].read(texts[0])
 

@@ -45,7 +45,7 @@ class Strict(Document):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError({str(name): [_("There is no such field.")] for name in unknown})
+            raise serializers.ValidationError({str(name): [_("Unknown field.")] for name in unknown})
         return super().to_internal_value(data)
 
 
