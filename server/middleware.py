@@ -33,7 +33,7 @@ def plain_head(respond: Respond) -> Respond:
         if NUL in request.path_info:
             raise Http404
         if not _LENGTH.fullmatch(request.META.get("CONTENT_LENGTH") or "0"):
-            raise Unreadable(_("This request does not say how long it is. Send it again."))
+            raise Unreadable(_("The Content-Length header is missing. Send the request again with it."))
         _refuse(text for item in request.COOKIES.items() for text in item)
         _refuse(_texts(request.GET))
         return respond(request)
@@ -66,7 +66,7 @@ def _texts(given: Any) -> Iterable[str]:
 
 def _refuse(texts: Iterable[str]) -> None:
     if any(NUL in text for text in texts):
-        raise Unreadable(_("There are invisible characters in this request. Type it again instead of pasting it."))
+        raise Unreadable(_("The request contains invisible characters. Type the text instead of pasting it."))
 
 
 #: Bytes of an answer that go in one packet anyway.

@@ -153,10 +153,10 @@ class BodyReader:
     def _length(self, announced: str | None, longest: int) -> int:
         """The bytes that will come. Raises Refusal."""
         if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
-            raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The request must say how long it is: Content-Length."))
+            raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The Content-Length header is missing."))
         length = int(announced)  # granian has seen to it that it is a number, and stands there once
         if length > longest:
-            said = _("This is more than {size} MB, and nothing was stored. Please send it in parts.")
+            said = _("Request larger than {size} MB. Nothing was saved. Send it in smaller parts.")
             raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said.format(size=longest // 1024**2))
         return length
 
@@ -193,10 +193,10 @@ class BodyReader:
 def _refusal_of(error: BaseException) -> BaseException:
     """What is said of a body that was not read to its end."""
     if isinstance(error, NoPlace):
-        said = _("Too many large files are being uploaded. Nothing was stored. Try again in a minute.")
+        said = _("Too many large uploads at once. Nothing was saved. Try again in a minute.")
         return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, said)
     if isinstance(error, TimeoutError):
-        said = _("The request did not arrive in time, and nothing was stored. Please try again.")
+        said = _("The request took too long. Nothing was saved. Try again.")
         return Refusal(HTTPStatus.REQUEST_TIMEOUT, said)
     return error
 

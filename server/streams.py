@@ -137,7 +137,7 @@ class StreamHub:
         return bool(mine >= most or self._addresses.total() >= settings.STREAMS)
 
     def _refuse(self, path: str, protocol: HTTPProtocol) -> None:
-        said = _("So many follow already that there is no room for another stream. Please ask again in a minute.")
+        said = _("Too many open streams. Try again in a minute.")
         answer = error_pages.answer(path, HTTPStatus.SERVICE_UNAVAILABLE, said)
         headers = [(name.lower(), value) for name, value in answer.items()]
         with suppress(ProtocolClosed, ProtocolError):
