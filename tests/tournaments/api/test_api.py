@@ -374,7 +374,7 @@ class TestProblems:
     def test_a_body_that_is_too_long_is_told_how_long_it_may_be(self, cup, program, settings):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1024**2
         found = problem(program(cup).post("/players", {"players": ["x" * 1024**2]}), 413, "too-large")
-        assert (found["limit"], found["detail"][:32]) == (1024**2, "The body has more than 1 MB, and")
+        assert (found["limit"], found["detail"][:32]) == (1024**2, "The body is larger than 1 MB. No")
 
     def test_a_bug_of_ours_is_a_document_too(self, cup, anonymous, monkeypatch):
         monkeypatch.setattr("tournaments.web.api.documents.snapshot", lambda *_: 1 / 0)

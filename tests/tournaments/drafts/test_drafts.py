@@ -83,7 +83,7 @@ class TestPairsMadeBeforehand:
         p = swiss.players
         editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         registration.request_bye(swiss.orla, swiss.tournament, p["A"], 2, "half")
-        with pytest.raises(Refused, match="A and B are paired by hand, but not both are there"):
+        with pytest.raises(Refused, match="A and B are paired manually, but not both are available"):
             swiss.pair()
 
     def test_a_schedule_has_nothing_to_choose(self, cup):
@@ -201,7 +201,7 @@ class TestByHand:
         client = signed_in(orla)
         place = reverse("tournaments:pair", args=[stage.tournament.slug])
         said = client.post(place, {"number": 1}, follow=True).content.decode()
-        assert "The program&#x27;s pairing of round 1 failed its own check and was not used." in said
+        assert "The automatic pairing of round 1 failed its own check and was not used." in said
         assert "have already met" in caplog.text
 
     @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])

@@ -70,7 +70,7 @@ class TestByes:
         assert refusal.value.code == code
 
     def test_not_in_a_draft_and_not_where_a_bracket_gives_it(self, played, make):
-        with pytest.raises(Refused, match="Round 2 is a draft"):
+        with pytest.raises(Refused, match="Round 2 is still a draft"):
             corrections.correct_bye(
                 played.orla, played.tournament, played.round, played.players["A"], "half", reason="x"
             )

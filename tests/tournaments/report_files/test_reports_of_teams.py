@@ -230,11 +230,11 @@ def changed(data, code, old, new):
 @pytest.mark.parametrize(
     ("code", "old", "new", "said"),
     [
-        ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: 3 w 1.5 in the file, but 3 w 2 from its boards.5."),
-        ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: 3 b 2.0 in the file, but 4 b 2 from its boards.0."),
-        ("802", "PAB", "ZPB", "Team 3, round 3: ZPB 1.5 in the file, but PAB 1 from its boards.5."),
-        ("802", "  4.0    5.5", "  3.0    5.5", "Team 1 has 3.0 match points in the file, but 4 from its boards.0."),
-        ("310", "  4.0    5.5", "  4.0    6.5", "Team 1 has 6.5 game points in the file, but 5 from its boards.5."),
+        ("802", "3 w  2.5", "3 w  1.5", "Team 1, round 1: 3 w 1.5 in the file, but 3 w 2.5 from its boards."),
+        ("802", "4 b  2.0", "3 b  2.0", "Team 2, round 1: 3 b 2.0 in the file, but 4 b 2.0 from its boards."),
+        ("802", "PAB", "ZPB", "Team 3, round 3: ZPB 1.5 in the file, but PAB 1.5 from its boards."),
+        ("802", "  4.0    5.5", "  3.0    5.5", "Team 1 has 3.0 match points in the file, but 4.0 from its boards."),
+        ("310", "  4.0    5.5", "  4.0    6.5", "Team 1 has 6.5 game points in the file, but 5.5 from its boards."),
         ("300", "0002", "0012", "Record 300 lists players who are not in team 1"),
     ],
 )
@@ -335,7 +335,7 @@ def test_the_command_says_what_to_look_at(league, capsys, tmp_path):
     file = tmp_path / "cup.trf"
     file.write_bytes(changed(report(league.tournament), "310", "  4.0    5.5", "  4.0    6.5"))
     call_command("import_tournament", file)
-    assert "Team 1 has 6.5 game points here" in capsys.readouterr().err
+    assert "Team 1 has 6.5 game points in the file" in capsys.readouterr().err
     file.write_bytes(b"001 nothing")
     with pytest.raises(CommandError, match="Line 1"):
         call_command("import_tournament", file)

@@ -157,7 +157,7 @@ class TestTheVerb:
         rate(swiss)
         entry = swiss.tournament.journal.get(verb="correct-rated-result")
         assert (entry.reason, entry.facts["was"], entry.facts["now"]) == ("The slip was read wrong", "1-0", "0-1")
-        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith("for the rating alone: 1-0 → 0-1.")
+        assert str(VERBS[entry.verb].sentence(entry.facts)).endswith("for rating only: 1-0 → 0-1.")
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert table(swiss).result.rated is None
 
@@ -166,7 +166,7 @@ class TestTheVerb:
         rate(swiss, "1-0", reason="")
         assert table(swiss).result.rated is None
         told = swiss.tournament.journal.order_by("-sequence").first()
-        assert "rated again, not 0-1" in str(VERBS[told.verb].sentence(told.facts))
+        assert "rated again instead of 0-1" in str(VERBS[told.verb].sentence(told.facts))
         before = swiss.tournament.journal.count()
         rate(swiss, "1-0", reason="")
         assert swiss.tournament.journal.count() == before

@@ -101,7 +101,7 @@ class TestGoingOn:
 
     def test_the_hall_says_so(self, event, orla):
         client = signed_in(orla)
-        assert "Tables start at 3, behind those of the sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
+        assert "Tables begin at 3, behind those of the sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
         assert "Tables count from 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
 
 

@@ -181,7 +181,7 @@ class TestThePage:
         one, other = level(swiss)[0].players
         fields = {f"place-{one.pk}": "1", f"place-{other.pk}": "1", "reason": WHY, "do": "order-0"}
         answer = organiser.post(page, fields)
-        assert (answer.status_code, "a place of their own, from 1 to 2" in answer.text) == (422, True)
+        assert (answer.status_code, "a different place, from 1 to 2" in answer.text) == (422, True)
         assert organiser.post(page, {**fields, f"place-{one.pk}": "2"}).status_code == 302
         assert places(swiss)[0] == (other.name, 1)
         public = client.get(at(swiss, "standings:table")).text

@@ -250,7 +250,7 @@ class TestNamesOfRounds:
         assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third-place match", "Round 2 · Semi-finals"]
         assert "Semi-finals" in client.get(base).content.decode()
         api = client.get(f"/api/v1/tournaments/{five.tournament.slug}/rounds").json()["rounds"]
-        assert [each["title"] for each in api] == ["Quarter-finals", "Semi-finals", "Final, Third place"]
+        assert [each["title"] for each in api] == ["Quarter-finals", "Semi-finals", "Final, Third-place match"]
 
     @pytest.mark.parametrize("options", [{}, {"lives": "two"}, {"bracket": "fours"}, {"plate": True}])
     def test_are_those_of_the_bracket(self, make, options):

@@ -243,7 +243,7 @@ class TestRounds:
         subscribe(cup)
         rounds.publish_schedule(cup.orla, cup.tournament)
         ((_name, _kind, text),) = due()
-        assert text.startswith("Round 1 is out")
+        assert text.startswith("Round 1 is published")
 
     def test_only_the_newest_and_nothing_that_is_old_or_taken_back(self, cup):
         told = subscribe(cup)
@@ -251,7 +251,7 @@ class TestRounds:
         cup.pair()
         cup.publish()
         ((_name, _kind, text),) = due()
-        assert text.startswith("Round 2 is out")
+        assert text.startswith("Round 2 is published")
         late = timezone.now() + telephones.LASTING + timedelta(seconds=1)
         assert due(late) == []
         told.row.refresh_from_db()

@@ -454,7 +454,7 @@ class TestPages:
     @pytest.mark.parametrize(
         ("field", "value", "said"),
         [
-            ("w-address", "https://192.168.1.7/", "not public"),
+            ("w-address", "https://192.168.1.7/", "private network"),
             ("w-topics", "plans", "Select this too"),
             ("w-address", "", "required"),
         ],
