@@ -94,7 +94,7 @@ class TestFromGroupsToTheFinal:
     def test_a_group_with_too_few_left(self, played):
         for name in ("Ann", "Di", "Ed"):
             registration.withdraw(played.orla, played.tournament, played.players[name])
-        with pytest.raises(Refused, match="group A has 1 player left"):
+        with pytest.raises(Refused, match="Group A has only 1 player left"):
             finals(played)
 
     def test_a_tie_in_a_group_is_decided_before_it_goes_on(self, eight):
@@ -117,8 +117,8 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize(
         ("names", "options", "text"),
         [
-            (2, {}, "A group has at least 3 players if 2 of it go on; there are 2"),
-            (8, {"count": 3}, "Choose at most 2 groups, or fewer to go on"),
+            (2, {}, "a group needs at least 3 players; there are 2"),
+            (8, {"count": 3}, "Choose at most 2 groups, or let fewer advance"),
         ],
     )
     def test_numbers_that_make_no_groups(self, make, names, options, text):
@@ -265,7 +265,7 @@ class TestPages:
     def test_the_next_stage_proposes_as_many_as_was_said(self, played, orla):
         html = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).content
         assert b'value="4"' in html
-        assert b"The first 2 of each group go on." in html
+        assert b"The first 2 of each group advance." in html
 
     def test_a_place_is_told_in_the_group(self, played, client):
         key = played.players["Bo"].public_id
@@ -290,5 +290,5 @@ def test_results_of_the_bracket_do_not_touch_the_groups(played):
 def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(make):
     stage = make(system="groups", options={"count": 4, "through": 4}).with_players(*(f"T{n:02}" for n in range(1, 17)))
     for verb in (rounds.pair_next_round, rounds.publish_schedule):
-        with pytest.raises(Refused, match=r"^16 players in 4 groups leave one with too few"):
+        with pytest.raises(Refused, match=r"^16 players in 4 groups are too few"):
             verb(stage.orla, stage.tournament)

@@ -133,7 +133,7 @@ class TestPages:
         editing.fix_pair(club.orla, club.tournament, 1, club.players["F"], club.players["A"])
         club.pair()
         draft = client.get(reverse("tournaments:draft", args=[club.tournament.slug, 1])).text
-        assert "over 5 places, further up than the ladder allows" in draft
+        assert "over 5 places, beyond the ladder&#x27;s limit" in draft
         editing.fix_pair(club.orla, club.tournament, 2, club.players["B"], club.players["A"])
         with pytest.raises(Refused, match="opponent in round 2"):
             editing.fix_pair(club.orla, club.tournament, 2, club.players["C"], club.players["A"])
