@@ -2,10 +2,12 @@
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.conf import settings
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config import health
+from config.style import style
 from server import error_pages
 from tournaments.people.oauth_api import Metadata
 from tournaments.web.api.openapi import Document, Index
@@ -24,6 +26,9 @@ urlpatterns = [
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
     path("up/", health.up, name="up"),
 ]
+
+if settings.DEBUG:
+    urlpatterns.append(path("style/", style))
 
 handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden

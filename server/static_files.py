@@ -16,6 +16,8 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from tournaments.web.statics import whole
+
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 #: Kinds of files that get smaller; pictures and fonts are packed already.
@@ -60,5 +62,5 @@ def packed(respond: Respond) -> Respond:
 def _short(path: str, response: FileResponse) -> bytes:
     content = b"".join(response)
     shorten = _SHORTENED.get(response["Content-Type"].partition(";")[0])
-    own = (settings.BASE_DIR / "static" / path.removeprefix(settings.STATIC_URL)).is_file()
-    return shorten(content) if own and shorten is not None else content
+    own = settings.BASE_DIR / "static" / path.removeprefix(settings.STATIC_URL)
+    return shorten(whole(own)) if own.is_file() and shorten is not None else content

@@ -9,13 +9,15 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from tournaments.web import statics
+
 HTMX = "django_htmx/htmx-2.min.js"
 FILES = ["site.css", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_browser_gets_it_packed(client, name):
-    whole = Path(finders.find(name)).read_bytes()
+    whole = statics.whole(Path(finders.find(name)))
     for accepted, way, unpacked in (("gzip", "gzip", gzip.decompress), ("gzip, br", "br", brotli.decompress)) * 2:
         answer = client.get(f"/static/{name}", headers={"Accept-Encoding": accepted})
         assert answer["Content-Encoding"] == way
@@ -75,6 +77,20 @@ def test_a_part_and_what_a_browser_has_are_answered_as_before(client):
 
 def test_the_page_of_results_weighs_no_more_than_it_did_without_htmx(client):
     """What its first load costs beside the page: 37,900 bytes as it was, a library and an extension more now."""
-    names = ["site.css", "site.js", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
+    names = ["entry.css", "site.js", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
     answers = [client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip, deflate, br, zstd"}) for name in names]
     assert sum(len(answer.content) for answer in answers) < 30_000
+
+
+def test_a_sheet_has_what_it_imports_in_it_and_changes_its_mark_with_it(client, tmp_path):
+    site, base = tmp_path / "site.css", tmp_path / "base.css"
+    site.write_text('@import "base.css";\np { color: red; }\n')
+    marks = set()
+    for colour in ("black", "blue"):
+        base.write_text(f"a {{ color: {colour}; }}\n")
+        assert statics.whole(site) == f"a {{ color: {colour}; }}\n\np {{ color: red; }}\n".encode()
+        statics.mark.cache_clear()
+        marks.add(statics.mark(site))
+    assert len(marks) == 2
+    for name in ("site.css", "entry.css"):
+        assert b"@import" not in packed(client, name)

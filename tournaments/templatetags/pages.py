@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import blake2b
 from html import escape as escaped
 from math import ceil
 from pathlib import Path
@@ -42,6 +41,7 @@ from tournaments.public.cards import StartPosition, start_position
 from tournaments.public.manual_pages import address_of
 from tournaments.rounds.draft_lines import CardLine
 from tournaments.web.common import Desk
+from tournaments.web.statics import mark
 from tournaments.webhooks.telephones import public_key
 
 ICON = (
@@ -90,15 +90,10 @@ def manual_address(context: template.Context) -> str:
 @register.simple_tag
 def asset(path: str) -> str:
     """The address of a static file with a mark of its content, so that browsers fetch a changed one anew."""
-    return f"{static(path)}?{_mark(path)}"
-
-
-@lru_cache(maxsize=64)
-def _mark(path: str) -> str:
     found = finders.find(path)
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")
-    return blake2b(Path(str(found)).read_bytes(), digest_size=6).hexdigest()
+    return f"{static(path)}?{mark(Path(str(found)))}"
 
 
 @register.simple_tag

@@ -1,6 +1,7 @@
 """Pages of the desk go out packed; what has a tag, is no page or is packed already is left alone."""
 
 import gzip
+import re
 
 import pytest
 
@@ -27,6 +28,13 @@ def test_the_results_of_200_tables_are_light(hall, orla):
     assert "Accept-Encoding" in packed["Vary"]
     assert gzip.decompress(packed.content).count(b"<tr") == plain.content.count(b"<tr") == 201
     assert len(packed.content) < 40_000
+    assert re.findall(rb"/static/([-\w/.]+\.(?:css|js))", plain.content) == [
+        b"entry.css",
+        b"site.js",
+        b"django_htmx/htmx-2.min.js",
+        b"outbox.js",
+        b"results.js",
+    ], "tests/config/test_statics.py weighs them"
     assert len(packed.content) < len(plain.content) / 8
 
 

@@ -1,0 +1,28 @@
+"""The page that shows all pieces of the look, which only a developer's server has."""
+
+import pytest
+from django.test import Client
+from django.urls import path
+
+from config import urls
+from config.style import style
+from tests.browser.accessible import faults, faults_in_the_dark
+from tests.browser.reading import width_of
+
+urlpatterns = [path("style/", style), *urls.urlpatterns]
+
+
+@pytest.mark.django_db
+def test_others_do_not_have_it():
+    assert Client().get("/style/").status_code == 404
+
+
+@pytest.mark.urls("tests.config.test_style")
+@pytest.mark.django_db(transaction=True)
+def test_every_piece_can_be_read_in_every_scheme_and_fits_on_a_telephone(new_page, live_server):
+    page = new_page({"width": 320, "height": 640}, color_scheme="light")
+    page.goto(f"{live_server.url}/style/")
+    assert faults(page) + faults_in_the_dark(page) == []
+    assert width_of(page) <= 320
+    page.emulate_media(forced_colors="active")
+    assert width_of(page) <= 320
