@@ -43,6 +43,7 @@
   }
 
   const remembered = (slug) => { try { return localStorage.getItem(`me:${slug}`); } catch { return null; } };
+  for (const chip of document.querySelectorAll("[data-plays]")) chip.hidden = !remembered(chip.dataset.plays);
   for (const button of document.querySelectorAll("[data-remember]")) {
     button.hidden = remembered(button.dataset.remember) === button.dataset.id;
     button.addEventListener("click", () => {

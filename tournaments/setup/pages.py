@@ -6,9 +6,10 @@ import secrets
 from dataclasses import dataclass
 from datetime import date
 from random import Random
+from typing import Any
 
 from django.contrib import messages
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,17 +18,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.core import snapshot
+from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.core.words.names import isolate, join
+from tournaments.core.words.names import fits, isolate, join
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
-from tournaments.models import Member, Round, Tournament
+from tournaments.models import Enrolment, Member, Player, Round, Tournament
 from tournaments.public.pages import frame
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
+
+#: Public tournaments on the first page, and from how many on it has a search.
+MOST_LISTED = 200
+MANY = 8
 
 
 @account_only
@@ -132,11 +138,17 @@ class Card:
     url: str
     starts_on: date
     sections: int = 0
-    #: How far it is: the last round that is published, whether that one runs, and whether all is over. An event's
-    #: sections are each somewhere else: its own page says where.
+    slug: str = ""
+    game: str = ""
+    players: int = 0
+    #: How far it is: the last round that is published, whether that one runs, with how many of its results are in, and
+    #: whether all is over. An event's sections are each somewhere else: its own page says where.
     round: int | None = None
     running: bool = False
+    tables: int = 0
+    entered: int = 0
     finished: bool = False
+    signs_up: bool = False
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -144,14 +156,27 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated and not lifecycle.has_accounts():
         return redirect("tournaments:first-account")
     archive = "archive" in request.GET
+    query = request.GET.get("q", "")[:100]
     listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
     mine = Tournament.objects.none()
     if request.user.is_authenticated:
         mine = listed.filter(members__user=request.user)
-    others = listed.filter(is_public=True).exclude(pk__in=mine)[:200]
+    others = _cards(listed.filter(is_public=True).exclude(pk__in=mine)[:MOST_LISTED], "tournament")
+    groups = [(_("Your tournaments"), _cards(mine, "desk"))]
+    if archive:
+        groups.append((_("Archived tournaments"), others))
+    else:
+        groups += [
+            (_("Running now"), [card for card in others if card.running or (card.round and not card.finished)]),
+            (_("Coming"), [card for card in others if not card.round and not card.finished]),
+            (_("Finished"), [card for card in others if card.finished]),
+        ]
+    found = [(title, [card for card in cards if fits(card.name, query)]) for title, cards in groups]
     context = {
-        "mine": _cards(mine, "desk"),
-        "others": _cards(others, "tournament"),
+        "groups": [(title, cards) for title, cards in found if cards],
+        "any": any(cards for _title, cards in groups),
+        "searched": sum(len(cards) for _title, cards in groups) >= MANY,
+        "query": query,
         "archive": archive,
         "archived": not archive and _has_archived(request),
     }
@@ -166,23 +191,50 @@ def _has_archived(request: HttpRequest) -> bool:
 
 def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
     """A card for each tournament, and one for each event where its first section stands."""
-    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")[:1]
     found: dict[tuple[str, int], Card] = {}
     of_event = {"desk": "event-desk", "tournament": "event"}[page]
-    far = tournaments.annotate(last_round=Subquery(last.values("number")), last_status=Subquery(last.values("status")))
-    for each in far:
+    for each in _how_far(tournaments):
         if each.event is None:
             url = reverse(f"tournaments:{page}", args=[each.slug])
-            running = each.last_status == Round.Status.PUBLISHED
             over = each.finished_at is not None
             found["tournament", each.pk] = Card(
-                each.name, url, each.starts_on, round=each.last_round, running=running and not over, finished=over
+                each.name,
+                url,
+                each.starts_on,
+                slug=each.slug,
+                game=GAMES[each.game].name,
+                players=each.entrants or 0,
+                round=each.last_round,
+                running=each.last_status == Round.Status.PUBLISHED and not over,
+                tables=each.last_tables or 0,
+                entered=each.last_entered or 0,
+                finished=over,
+                signs_up=each.signs_up and not each.last_round,
             )
             continue
         url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
         card = found.setdefault(("event", each.event.pk), Card(each.event.name, url, each.starts_on))
         card.sections += 1
+        card.players += each.entrants or 0
+        card.round = max(card.round or 0, each.last_round or 0)
+        card.running |= each.last_status == Round.Status.PUBLISHED
+        card.finished = each.finished_at is not None and (card.finished or card.sections == 1)
     return list(found.values())
+
+
+def _how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
+    """The tournaments with what their cards say, in one query."""
+    last = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
+    tables = last.annotate(tables=Count("pairings"), entered=Count("pairings__result"))
+    players = Player.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    return tournaments.annotate(
+        last_round=Subquery(last.values("number")[:1]),
+        last_status=Subquery(last.values("status")[:1]),
+        last_tables=Subquery(tables.values("tables")[:1]),
+        last_entered=Subquery(tables.values("entered")[:1]),
+        entrants=Subquery(players.annotate(count=Count("pk")).values("count")),
+        signs_up=Exists(Enrolment.objects.filter(tournament=OuterRef("pk"), is_open=True)),
+    )
 
 
 @require_POST

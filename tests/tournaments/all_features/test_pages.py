@@ -21,6 +21,7 @@ from tournaments.people import accounts, staff
 from tournaments.rounds.pages import cutting_order
 from tournaments.rounds.tables import rows_of
 from tournaments.setup import lifecycle
+from tournaments.setup import pages as setup_pages
 from tournaments.templatetags.pages import described, may
 from tournaments.web.common import Desk
 
@@ -463,7 +464,7 @@ class TestSpreadsheet:
 class TestTheFirstPage:
     def test_it_says_how_far_each_tournament_is_in_one_query(self, cup, client, django_assert_num_queries):
         def line():
-            return " ".join(re.search(r'(?s)<ul class="cards">(.*?)</ul>', client.get("/").text)[1].split())
+            return " ".join(re.search(r'(?s)<ul class="cards events">(.*?)</ul>', client.get("/").text)[1].split())
 
         assert "round" not in line()
         cup.pair()
@@ -471,6 +472,7 @@ class TestTheFirstPage:
         cup.publish()
         assert "Round 1 is running" in line()
         cup.enter(1, "1-0")
+        assert "1 of 2 results are in" in line()
         cup.enter(2, "1-0")
         cup.close()
         assert "after round 1" in line()
@@ -478,6 +480,23 @@ class TestTheFirstPage:
         assert "finished" in line()
         with django_assert_num_queries(3):  # whether there are accounts, the tournaments, the archive
             client.get("/")
+
+
+    def test_tournaments_are_grouped_by_how_far_they_are_and_found_by_name(self, cup, make, client, monkeypatch):
+        def groups(path="/"):
+            found = client.get(path).context["groups"]
+            return [(title, [card.name for card in cards]) for title, cards in found]
+
+        make(system="dutch", planned_rounds=1, name="Ōsaka open")
+        assert groups() == [("Coming", ["Cup", "Ōsaka open"])]
+        cup.pair()
+        cup.publish()
+        assert groups() == [("Running now", ["Cup"]), ("Coming", ["Ōsaka open"])]
+        assert groups("/?q=open osaka") == [("Coming", ["Ōsaka open"])]
+        assert "No tournament has this name." in client.get("/?q=nobody").text
+        assert 'role="search"' not in client.get("/").text
+        monkeypatch.setattr(setup_pages, "MANY", 2)
+        assert 'role="search"' in client.get("/").text
 
 
 class TestSlips:
