@@ -12,7 +12,7 @@ from typing import Any
 
 from csp.decorators import csp_replace
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, Min, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -41,6 +41,7 @@ from tournaments.rounds.score_groups import score_groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
+    forms_of,
     has_scores,
     keeps_a_list,
     numbers_before,
@@ -58,6 +59,9 @@ PODIUM = 3
 MOST_PLACES = 1000
 #: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
 LEADERS = 5
+#: Tables that the page of a running tournament shows, and rounds ahead that fit into its row of rounds.
+TOP_TABLES = 6
+MOST_AHEAD = 30
 RANKED_AT_ONCE = 1000
 
 
@@ -132,19 +136,27 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     stages = snapshot.stages_of(found)
     stage = stages[-1]
-    players = found.players.count()
+    players, seated = _counts(found, stage)
     context = frame(desk, stage=stage, course=_course(stages), several=len(stages) > 1, players=players)
     rounds = context["shown_rounds"]
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
-    length = snapshot.length_of(stage, stage.seats.count()) if rounds else None
+    length = snapshot.length_of(stage, seated) if rounds else None
     ended = found.finished_at is not None
     places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
     prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
+    running = _running(rounds)
+    last = length and length + stage.first_round - 1
+    told = places[:LEADERS] if not ended else [place for place in places if place.rank <= PODIUM]
     context |= {
+        "running": running,
+        "top": _top_tables(context["latest"], running.get("first")),
+        "ahead": range(rounds[-1].number + 1, min(last, rounds[-1].number + MOST_AHEAD) + 1)
+        if last and not ended
+        else (),
+        "played": forms_of(rounds, [place.player for place in told]) if told else {},
         "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
         "begun": bool(rounds) or found.rounds.exists(),
-        "planned": length and length + stage.first_round - 1,
-        "running": _running(rounds),
+        "planned": last,
         "score": score_of(stage) if rounds else None,
         "leaders": () if ended else places[:LEADERS],
         "podium": [place for place in places if place.rank <= PODIUM],
@@ -153,6 +165,23 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "below": [place for place in places[:MOST_PLACES] if place.rank > PODIUM],
     }
     return render(request, "public/tournament.html", context)
+
+
+def _counts(tournament: Tournament, stage: Stage) -> tuple[int, int]:
+    """How many players there are, and how many of them are in a stage."""
+    counted = tournament.players.order_by().aggregate(
+        all=Count("pk", distinct=True), seated=Count("seats", filter=Q(seats__stage=stage))
+    )
+    return counted["all"], counted["seated"]
+
+
+def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
+    """The tables of a running round of games of two from a number on."""
+    if round_ is None or first is None or not round_.is_running or round_.tournament.of_pods:
+        return []
+    rows, _byes = rows_of(round_, tables=range(first, first + TOP_TABLES), reasons=False)
+    with_teams(round_, rows)
+    return rows
 
 
 def _course(stages: Sequence[Stage]) -> str:
@@ -167,12 +196,14 @@ def _course(stages: Sequence[Stage]) -> str:
 
 
 def _running(rounds: list[Round]) -> dict[str, int]:
-    """How many tables the running rounds have, and how many results of them are in; empty when none runs."""
+    """How many tables the running rounds have, how many results of them are in, and the first table's number; empty
+    when none runs.
+    """
     running = [row.pk for row in rounds if row.is_running]
     if not running:
         return {}
     tables = Pairing.objects.filter(round__in=running)
-    return tables.aggregate(tables=Count("pk"), entered=Count("result"))
+    return tables.aggregate(tables=Count("pk"), entered=Count("result"), first=Min("table"))
 
 
 def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:

@@ -151,6 +151,23 @@ def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> 
     return sorted(rows, key=lambda row: row.pairing.table), byes
 
 
+def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int, list[str]]:
+    """By the player's key, what each of these rounds brought so far, in their order; "" for a bye."""
+    places = (
+        Appearance.objects.filter(round__in=rounds, player__in=players)
+        .select_related("pairing__result")
+        .defer("reasons", "pairing__reasons")
+        .order_by("round__number")
+    )
+    found: dict[int, list[str]] = {player.pk: [] for player in players}
+    for place in places:
+        if place.pairing is None or place.side is None:
+            found[place.player_id].append("")
+        elif (result := getattr(place.pairing, "result", None)) is not None:
+            found[place.player_id].append(result.fact.outcomes[place.side - 1].value)
+    return found
+
+
 def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
     """Let everybody in these rows know for whom he plays, in a round between teams of single players."""
     at_tables = (player for row in rows for player in row.players)

@@ -153,7 +153,7 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
     gone = gettext("expelled") if player.is_expelled else gettext("withdrawn") if left else ""
     also, name = described(player), f"<bdi>{escaped(player.name)}</bdi>"
     parts = (
-        f"{escaped(isolate(player.title))} " if player.title else "",
+        f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,
         f" <small>{escaped(points)}</small>" if points else "",
         f' <small class="gone" translate="yes">{escaped(gone)}</small>' if gone else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as escaped
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.core.games import GAMES
 from tournaments.core.words import boards, notation
@@ -56,10 +56,32 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
             f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{_linked(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
-            f'<td class="score">{escaped(row.shown) or "–"}</td>'
+            f'<td class="score {_marked(row)}">{escaped(row.shown) or "–"}</td>'
             f'<td data-player="{row.second.public_id}">{_linked(row.second, row.was_second, number, cards)}</td></tr>'
         )
     return SafeString("".join(lines))
+
+
+def _marked(row: Row) -> str:
+    """How the cell of a result is marked: for the side that has won, for both alike, or as open."""
+    if row.result is None:
+        return "open"
+    marks = {("win", "loss"): "one", ("loss", "win"): "two", ("draw", "draw"): "level"}
+    fact = row.result.fact
+    return marks.get((fact.first.value, fact.second.value), "")
+
+
+@register.simple_tag
+def form_strip(outcomes: Sequence[str], last: int = 6) -> SafeString:
+    """How somebody has played in the last rounds: a letter for each, "–" for a bye."""
+    letters = {
+        "win": ("w", pgettext("letter of a result", "W")),
+        "draw": ("d", pgettext("letter of a result", "D")),
+        "loss": ("l", pgettext("letter of a result", "L")),
+    }
+    marks = [letters.get(outcome, ("o", "–")) for outcome in outcomes[-last:]]
+    strip = "".join(f'<i class="{kind}">{letter}</i>' for kind, letter in marks)
+    return SafeString(f'<span class="form" translate="yes">{strip}</span>')
 
 
 def _linked(player: Player, points: str, at: int | None, cards: str) -> SafeString:
