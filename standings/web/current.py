@@ -237,6 +237,23 @@ def kept_standings(
     return replace(found, running=asked.running, stages=asked.stages)
 
 
+def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
+    """The table after the round before: from memory, if it was ranked of the same players and rounds."""
+    through, snapshot = now.table.through_round - 1, now.view.snapshot
+    with _memory:
+        kept = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
+    for each in kept:
+        past = each.view.snapshot
+        if (
+            (each.table.through_round, each.table.rules) == (through, now.table.rules)
+            and (past.players, past.scoring) == (snapshot.players, snapshot.scoring)
+            and past.rounds[:through] == snapshot.rounds[:through]
+        ):
+            return each
+    rules = None if now.own else now.table.rules.key.removesuffix("-round-robin")
+    return kept_standings(tournament, live=now.live, rules=rules, after=now.round - 1, stage=now.view.stage)
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """Which table: the stage, which rounds of it count, and the round after which."""

@@ -21,11 +21,15 @@ from standings.web.ratings import RatedPlayer
 from standings.web.views.columns import Cell
 from tournaments.models import Tournament
 from tournaments.templatetags.pages import amount, decimals, person, signed
+from tournaments.templatetags.tables import form_strip
 
 register = template.Library()
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"
+#: So many of the latest rounds are told in a line.
+LATEST = 5
+CUT = '<tr class="cut">'
 STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
 
 
@@ -40,12 +44,22 @@ def standings_rows(context: Context, lines: Iterable[Mapping[str, Any]], base: s
 def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, asked: str) -> str:
     player, struck = line["player"], line["struck"]
     left = f" {render_to_string('standings/struck.html', {'line': line})}" if struck else _deducted(line, tournament)
+    place, medal = ("–", "") if struck else (escaped(line["place"]), f" p{line['rank']}")
     return (
-        f"{STRUCK if struck else '<tr>'}"
-        f'<td class="number"><a href="{at}{asked}">{"–" if struck else escaped(line["place"])}</a></td>'
+        f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
+        f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
+        f'<td class="record move">{_moved(line["moved"])}</td>'
         f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{left}</th>'
+        f'<td class="record">{form_strip(line["outcomes"], LATEST)}</td>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
+
+
+def _moved(places: int | None) -> str:
+    """How far somebody has moved in the table: an arrow with the number, which a screen reader says as it stands."""
+    if not places:
+        return "" if places is None else "="
+    return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
 
 
 def _deducted(line: Mapping[str, Any], tournament: Tournament) -> str:

@@ -94,6 +94,8 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
 def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_place(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
     numbers = "#standings tbody tr:first-child td a"
+    expect(phone.locator(numbers).nth(2)).to_be_hidden()
+    phone.get_by_label("Show tie-breaks").check()
     shown = texts_of(phone, numbers)[2]
     phone.locator(numbers).nth(2).tap()
     expect(phone.locator(".big")).to_have_text(shown)

@@ -28,6 +28,7 @@ from standings.web.rule_sets import sets_for
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about, head_of
+from standings.web.views.movement import cut_of, moves_of, outcomes_of
 from standings.web.views.groups import group_tables
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
@@ -146,13 +147,17 @@ def _notes(table_: Standings) -> list[str]:
 
 
 def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
-    names = now.view.names
+    names, cut = now.view.names, cut_of(now)
+    outcomes, moves = outcomes_of(now), moves_of(now, now.view.stage.tournament)
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
     lines = []
-    for row in now.table.rows:
+    for at, row in enumerate(now.table.rows, start=1):
         reason = wording.separation(now.table, row)
         lines.append(
             {
+                "outcomes": outcomes[row.player],
+                "moved": moves.get(row.player),
+                "cut": at == cut,
                 "rank": row.rank,
                 "place": now.shown_place(row),
                 "player": now.player(row),

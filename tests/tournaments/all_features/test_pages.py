@@ -481,7 +481,6 @@ class TestTheFirstPage:
         with django_assert_num_queries(3):  # whether there are accounts, the tournaments, the archive
             client.get("/")
 
-
     def test_tournaments_are_grouped_by_how_far_they_are_and_found_by_name(self, cup, make, client, monkeypatch):
         def groups(path="/"):
             found = client.get(path).context["groups"]

@@ -10,10 +10,11 @@ from tournaments.stages import stages
 
 
 def rows(html, table):
-    """The cells of a page's table, row by row, as text; the head first."""
+    """The cells of a page's table, row by row, as text; the head first. What only tells of rounds is left out."""
     body = re.search(rf'<table[^>]*id="{table}".*?</table>', html, re.DOTALL)[0]
     found = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
-    return [[re.sub(r"<[^>]+>|\s+", " ", cell).strip() for cell in re.split(r"</t[hd]>", row)[:-1]] for row in found]
+    cells = ([cell for cell in re.split(r"</t[hd]>", row)[:-1] if 'class="record' not in cell] for row in found)
+    return [[re.sub(r"<[^>]+>|\s+", " ", cell).strip() for cell in row] for row in cells]
 
 
 @pytest.fixture

@@ -1,0 +1,52 @@
+"""What the lines of the standings say beside the numbers: the last rounds, the places moved, and who went on."""
+
+import re
+
+import pytest
+
+from standings.web.qualification import go_on
+
+pytestmark = pytest.mark.django_db
+
+ON = {"places": 2, "system": "knock-out", "planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
+
+
+@pytest.fixture
+def played(make):
+    stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Eve")
+    stage.play("1-0", "½-½")
+    stage.play("0-1", "1-0")
+    return stage
+
+
+def lines(client, stage, ask=""):
+    page = client.get(f"/t/{stage.tournament.slug}/standings/{ask}").content.decode()
+    body = re.search(r'(?s)<table[^>]*id="standings".*?</table>', page)[0]
+    rows = re.findall(r'(?s)<tr[^>]*>(<td class="number"><a class="rank.*?)</tr>', body)
+    return [
+        (
+            re.search("<bdi>(.*?)</bdi>", row)[1],
+            re.findall('<i class="(.)">', row),
+            re.search('move">(?:<b[^>]*>)?([▲▼=][0-9]*)', row),
+        )
+        for row in rows
+    ]
+
+
+def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played, client):
+    first = [name for name, marks, moved in lines(client, played, "?round=1") if not moved and len(marks) == 1]
+    assert len(first) == 5
+    second = lines(client, played)
+    assert all(len(marks) == 2 for _name, marks, _moved in second)
+    assert sorted("".join(mark for _name, marks, _moved in second for mark in marks)) == sorted("wl" * 3 + "dd" + "oo")
+    for place, (name, _marks, moved) in enumerate(second):
+        before = first.index(name) - place
+        assert moved[1] == ("=" if not before else f"▲{before}" if before > 0 else f"▼{-before}")
+
+
+def test_a_stage_has_a_line_below_those_who_went_on(played, client):
+    assert b'<tr class="cut">' not in client.get("/t/cup/standings/").content
+    played.play("1-0", "1-0")
+    go_on(played.orla, played.tournament, **ON)
+    page = client.get("/t/cup/standings/?stage=1").content.decode()
+    assert page.split('<tr class="cut">')[0].count('<tr><td class="number"><a class="rank') == 1
