@@ -32,9 +32,10 @@ def test_the_results_of_200_tables_are_light(hall, orla):
         b"entry.css",
         b"site.js",
         b"django_htmx/htmx-2.min.js",
-        b"outbox.js",
+        b"unsent_queue.js",
+        b"results_queue.js",
         b"results.js",
-    ], "tests/config/test_statics.py weighs them"
+    ], "tests/server/test_static_files.py weighs them"
     assert len(packed.content) < len(plain.content) / 8
 
 

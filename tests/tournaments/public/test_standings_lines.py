@@ -26,22 +26,22 @@ def lines(client, stage, ask=""):
     return [
         (
             re.search("<bdi>(.*?)</bdi>", row)[1],
+            int(re.search(r'class="rank p(\d+)"', row)[1]),
             re.findall('<i class="(.)">', row),
-            re.search('move">(?:<b[^>]*>)?([▲▼=][0-9]*)', row),
+            re.search('move">(?:<b[^>]*>)?([▲▼=]?[0-9]*)', row)[1],
         )
         for row in rows
     ]
 
 
 def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played, client):
-    first = [name for name, marks, moved in lines(client, played, "?round=1") if not moved and len(marks) == 1]
-    assert len(first) == 5
-    second = lines(client, played)
-    assert all(len(marks) == 2 for _name, marks, _moved in second)
-    assert sorted("".join(mark for _name, marks, _moved in second for mark in marks)) == sorted("wl" * 3 + "dd" + "oo")
-    for place, (name, _marks, moved) in enumerate(second):
-        before = first.index(name) - place
-        assert moved[1] == ("=" if not before else f"▲{before}" if before > 0 else f"▼{-before}")
+    first, second = lines(client, played, "?round=1"), lines(client, played)
+    assert [(len(marks), moved) for _name, _rank, marks, moved in first] == [(1, "")] * 5
+    assert sorted(mark for _name, _rank, marks, _moved in second for mark in marks) == sorted("wl" * 3 + "dd" + "oo")
+    before = {name: rank for name, rank, _marks, _moved in first}
+    for name, rank, _marks, moved in second:
+        gained = before[name] - rank
+        assert moved == ("=" if not gained else f"▲{gained}" if gained > 0 else f"▼{-gained}")
 
 
 def test_a_stage_has_a_line_below_those_who_went_on(played, client):
