@@ -19,6 +19,7 @@ from standings.web.courses import leaders_course
 from standings.web.current import kept_standings
 from standings.web.ratings import RatedPlayer
 from standings.web.views.columns import Cell
+from standings.web.views.crosstable import Crossed
 from tournaments.models import Tournament
 from tournaments.templatetags.pages import amount, decimals, person, signed
 from tournaments.templatetags.tables import form_strip
@@ -97,12 +98,17 @@ def cross_rows(context: Context, lines: Iterable[Mapping[str, Any]], shared: boo
 def _cross_row(line: Mapping[str, Any], tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line['number']}</td>" if shared else ""
     games = f"<td>{escaped(line['games'])}</td>" if tournament.of_teams else ""
-    cells = (SELF if cell == "×" else f"<td>{escaped(cell)}</td>" for cell in line["cells"])
+    cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line["cells"])
     return (
         f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"
         f'<th scope="row">{person(line["player"])}{_deducted(line, tournament)}</th>{"".join(cells)}'
         f"<td><strong>{escaped(line['points'])}</strong></td>{games}</tr>"
     )
+
+
+def _crossed(cell: Crossed) -> str:
+    kind = f' class="{cell.kind}"' if cell.kind else ""
+    return f"<td{kind}>{escaped(cell.text)}</td>"
 
 
 @register.simple_tag

@@ -202,7 +202,7 @@ def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
                 url,
                 each.starts_on,
                 slug=each.slug,
-                game=GAMES[each.game].name,
+                game=str(GAMES[each.game].name),
                 players=each.entrants or 0,
                 round=each.last_round,
                 running=each.last_status == Round.Status.PUBLISHED and not over,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from pairings.snapshot import Pairing, Result
+from pairings.snapshot import Outcome, Pairing, Result
 from pairings.systems import SYSTEMS
 from standings.core.pods import of_pod
 from standings.core.rank import Row
@@ -17,6 +17,17 @@ from standings.web.views.address import query
 from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.public.pages import frame
 from tournaments.web.common import find, stage_of
+
+#: How a cell is marked in which a player has won, drawn or lost.
+KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
+
+
+class Crossed(NamedTuple):
+    """A cell: what stands in it, and how it is marked."""
+
+    text: str
+    kind: str = ""
+
 
 #: A cross table of all against all is readable up to so many players.
 WIDEST = 30
@@ -99,18 +110,26 @@ def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
     return plain(first, now.table) + mark, plain(second, now.table) + mark
 
 
+def _kind(pairing: Pairing | None, player: int) -> str:
+    """The mark of a game that has a result, from a player's side; nothing for a bye."""
+    if pairing is None or pairing.result is None:
+        return ""
+    return KINDS[pairing.result.outcomes[pairing.players.index(player)]]
+
+
 def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
     rows = _lines(now)
     order = [row.player for row in rows]
     cells = _cells(now)
     lines = []
     for place, row in enumerate(rows, start=1):
-        against: dict[int, str] = {}
-        for _round, _pairing, other, scored in cells[row.player]:
-            against[other] = f"{against.get(other, '')} {scored}".strip()
-        lines.append(
-            _line(now, place, row, ["×" if other == row.player else against.get(other, "") for other in order])
-        )
+        against = {row.player: Crossed("×")}
+        for _round, pairing, other, scored in cells[row.player]:
+            kind, known = _kind(pairing, row.player), against.get(other)
+            if known is not None:
+                kind = kind if kind == known.kind else ""
+            against[other] = Crossed(f"{known.text if known else ''} {scored}".strip(), kind)
+        lines.append(_line(now, place, row, [against.get(other, Crossed("")) for other in order]))
     return [str(place) for place in range(1, len(order) + 1)], lines
 
 
@@ -125,14 +144,15 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
         by_round = {}
         for number, pairing, other, scored in cells[row.player]:
             if pairing is None:
-                by_round[number] = f"– {scored}"
+                text = f"– {scored}"
             elif pairing.others:
                 met = sorted(places.get(each, 0) for each in pairing.players if each != row.player)
-                by_round[number] = f"{scored or '·'} ({', '.join(str(each or '–') for each in met)})"
+                text = f"{scored or '·'} ({', '.join(str(each or '–') for each in met)})"
             else:
                 side = "first" if pairing.first == row.player else "second"
-                by_round[number] = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
-        lines.append(_line(now, place, row, [by_round.get(r.number, "") for r in now.view.snapshot.rounds]))
+                text = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
+            by_round[number] = Crossed(text, _kind(pairing, row.player))
+        lines.append(_line(now, place, row, [by_round.get(r.number, Crossed("")) for r in now.view.snapshot.rounds]))
     first = now.view.stage.first_round
     return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
 
@@ -145,7 +165,7 @@ def _all_games(now: StageStandings, row: Row) -> str:
     return "–" if found is None else plain(found, now.table)
 
 
-def _line(now: StageStandings, number: int, row: Row, cells: list[str]) -> dict[str, Any]:
+def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> dict[str, Any]:
     ranked = row.struck is None and row.player in now.table.positions
     return {
         "number": number,

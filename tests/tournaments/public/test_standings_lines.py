@@ -19,6 +19,15 @@ def played(make):
     return stage
 
 
+@pytest.fixture
+def cup_of_all(make):
+    """Two who have met twice."""
+    stage = make(system="round-robin", options={"cycles": 2}).with_players("Ann", "Bo")
+    stage.play("1-0")
+    stage.play("0-1")
+    return stage
+
+
 def lines(client, stage, ask=""):
     page = client.get(f"/t/{stage.tournament.slug}/standings/{ask}").content.decode()
     body = re.search(r'(?s)<table[^>]*id="standings".*?</table>', page)[0]
@@ -50,3 +59,10 @@ def test_a_stage_has_a_line_below_those_who_went_on(played, client):
     go_on(played.orla, played.tournament, **ON)
     page = client.get("/t/cup/standings/?stage=1").content.decode()
     assert page.split('<tr class="cut">')[0].count('<tr><td class="number"><a class="rank') == 1
+
+
+def test_cells_of_the_cross_table_are_marked_by_what_they_were(played, cup_of_all, client):
+    swiss = client.get("/t/cup/crosstable/").content.decode()
+    assert sorted(re.findall('<td class="([wdl])">', swiss)) == sorted("wl" * 3 + "dd")
+    twice = client.get(f"/t/{cup_of_all.tournament.slug}/crosstable/").content.decode()
+    assert re.findall('<td class="([wdl])">([^<]*)</td>', twice) == [("w", "1 1"), ("l", "0 0")]
