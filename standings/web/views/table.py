@@ -28,8 +28,8 @@ from standings.web.rule_sets import sets_for
 from standings.web.sheets import lines_of
 from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about, head_of
-from standings.web.views.movement import cut_of, moves_of, outcomes_of
 from standings.web.views.groups import group_tables
+from standings.web.views.movement import cut_of, moves_of, outcomes_of
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
