@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """The secret in the file; a new one if there is no file yet. Two processes at once get the same one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
-from config.secret import kept_secret
+from config.secret import stored_secret
 from server import lan
 from server.proxies import networks
 
@@ -42,7 +42,7 @@ VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 BUILD = build_mark(BASE_DIR, VAR)
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(VAR / "secret-key")
 OWN_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS = [*OWN_HOSTS, *env.list("ALLOWED_HOSTS", default=[])]
 LAN = env.bool("LAN", default=False)

@@ -14,7 +14,7 @@ _WRITTEN = re.compile(r"(?<![\d.])-?(?:\d{0,9}½|\d{1,9}/0*[1-9]\d{0,8}|\d{1,9}\
 _PLACES = 3
 
 
-def shown(value: Fraction, *, halves: bool) -> str:
+def decimal_text(value: Fraction, *, halves: bool) -> str:
     """3, 2½ or 2.5, 0.75, 0.333."""
     return _shown(*value.as_integer_ratio(), halves)
 
@@ -29,7 +29,7 @@ def _shown(numerator: int, denominator: int, halves: bool) -> str:
 
 def spelled(text: str, *, halves: bool) -> str:
     """A text with each amount in it as `shown`, however it is written there: 5/2, 2½ or 2.5."""
-    return _WRITTEN.sub(lambda found: shown(_read(found[0]), halves=halves), text)
+    return _WRITTEN.sub(lambda found: decimal_text(_read(found[0]), halves=halves), text)
 
 
 def _read(written: str) -> Fraction:

@@ -41,7 +41,7 @@ class Named:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def named_in(document: Document) -> Named | None:
+def system_in(document: Document) -> Named | None:
     """What a report file names, None if nothing. Raises UnknownSystem."""
     day = next(iter(document.texts("042")), "")
     if (own := own_in(document.texts("###"))).system in SYSTEMS:
@@ -74,7 +74,7 @@ def in_force(system: System, day: str) -> Named:
     return Named(system, system.of_code(code, day) or {})
 
 
-def named_of(system: System, document: Document) -> Named:
+def system_with_options(system: System, document: Document) -> Named:
     """A system with those of its options that a report file names. Raises ValueError for an edition not here."""
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))

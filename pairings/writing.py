@@ -44,7 +44,7 @@ def write(
     known = known_system(system)
     refuse_nonsense(snapshot)
     chosen: Any = system_options.read(known.options, options)
-    told, later = in_file(told_of(snapshot, known, chosen), known)
+    told, later = in_file(with_recorded_options(snapshot, known, chosen), known)
     texts: dict[str, Any] = {"012": name} if name else {}
     texts |= {**system_heading(known, chosen, first_day, report_edition), **(heading or {})}
     comment = own_told(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
@@ -54,7 +54,7 @@ def write(
     return written(document_of(told, texts, report_edition, people, later))
 
 
-def told_of(snapshot: Snapshot, system: System, options: Any) -> Snapshot:
+def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> Snapshot:
     """The snapshot with what options of FIDE's systems say in records: the initial colour, and virtual points."""
     colour = getattr(options, "initial_colour", "lot")
     if colour != "lot":

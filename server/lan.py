@@ -36,11 +36,11 @@ def addresses() -> list[str]:
     First those of private networks, and among them the one by which this computer reaches the world; what leads
     nowhere else, to itself or to nobody, is left out.
     """
-    return list(_found())
+    return list(_usable_addresses())
 
 
 @cached(TTLCache(1, FRESH), lock=Lock())
-def _found() -> tuple[str, ...]:
+def _usable_addresses() -> tuple[str, ...]:
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
     theirs = (each.address for name, all_of_it in psutil.net_if_addrs().items() if name in up for each in all_of_it
               if each.family == socket.AF_INET)  # fmt: skip

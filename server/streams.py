@@ -171,7 +171,7 @@ class StreamHub:
     async def _ask(self, question: Callable[..., Any], *about: Any) -> Any:
         """Ask the database, in a thread; None where it cannot be reached: it is asked again."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, _asked, question, *about)
+            return await asyncio.get_running_loop().run_in_executor(self._reader, _ask_database, question, *about)
         except DatabaseError:
             logger.warning("Streams: the database cannot be reached.")
             return None
@@ -230,7 +230,7 @@ class StreamHub:
             await self._send_away(self._all())
 
 
-def _asked(question: Callable[..., Any], *about: Any) -> Any:
+def _ask_database(question: Callable[..., Any], *about: Any) -> Any:
     """An answer of the database, by a connection of the pool that is given back."""
     try:
         return question(*about)

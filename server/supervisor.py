@@ -78,7 +78,7 @@ def listen(port: int, host: str = HOST) -> socket.socket:
 def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> None:
     """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds."""
     _allow_open_files()
-    with _told_to_end() as told:
+    with _end_signals() as told:
         deliverer = Deliverer()
         workers = [Worker(f"Worker {n}", _work, listener, deliverer.call) for n in range(1, WORKERS + 1)]
         workers.append(deliverer)
@@ -196,7 +196,7 @@ def _allow_open_files() -> None:
 
 
 @contextmanager
-def _told_to_end() -> Iterator[int]:
+def _end_signals() -> Iterator[int]:
     """A file descriptor that becomes readable with Ctrl+C and SIGTERM."""
     readable, writable = os.pipe()
     signals = (signal.SIGINT, signal.SIGTERM)

@@ -166,7 +166,7 @@ def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Compose
         for name, is_text in rows
     ]
     return sql.SQL("COPY (SELECT {} FROM {} WHERE {} ORDER BY {}) TO STDOUT").format(
-        _listed(columns),
+        _identifiers(columns),
         sql.Identifier(table),
         sql.SQL("false" if table in WITHOUT_ROWS else "true"),
         sql.SQL(", ").join(order),
@@ -229,7 +229,7 @@ def alone() -> Iterator[None]:
                 raise BackupError("Kierros is running on this database. Stop it first, then repeat.")
             time.sleep(0.05)
         if names := table_names(_raw()):
-            _execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(_listed(names)))
+            _execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(_identifiers(names)))
         yield
 
 
@@ -260,7 +260,7 @@ def _has_taken(taken: set[tuple[str, str]], key: tuple[str, str], migration: Mig
 def _drop_all() -> None:
     names = table_names(_raw())
     if names:
-        _execute(sql.SQL("DROP TABLE {} CASCADE").format(_listed(names)))
+        _execute(sql.SQL("DROP TABLE {} CASCADE").format(_identifiers(names)))
     functions = _raw().execute(
         "SELECT oid::regprocedure::text, proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace"
     )
@@ -283,12 +283,12 @@ def _make_tables(manifest: Manifest) -> None:
         raise BackupError(f"The backup has other tables than its version of Kierros: {differing}. Nothing was changed.")
     for name in made:
         _execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(name)))
-    _execute(sql.SQL("TRUNCATE {}").format(_listed(made)))
+    _execute(sql.SQL("TRUNCATE {}").format(_identifiers(made)))
     _execute(sql.SQL("SET CONSTRAINTS ALL DEFERRED"))  # migrations leave some immediate, and tables come by name
 
 
 def _fill_table(path: Path, name: str, table: Table) -> None:
-    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(name), _listed(table.columns))
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(name), _identifiers(table.columns))
     with archive.text(path, name) as member, _raw().cursor() as cursor, cursor.copy(statement) as copied:
         while block := member.read(archive.BLOCK):
             copied.write(block)
@@ -320,7 +320,7 @@ def _compare(manifest: Manifest) -> None:
             raise BackupError(f"{name} is not what the backup says it is. Nothing was changed.")
 
 
-def _listed(names: list[str]) -> sql.Composed:
+def _identifiers(names: list[str]) -> sql.Composed:
     return sql.SQL(", ").join(map(sql.Identifier, names))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pairings import questions
 from pairings.commandline import CommandError, bytes_of
-from pairings.naming import Named, UnknownSystem, named_in, named_of
+from pairings.naming import Named, UnknownSystem, system_in, system_with_options
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
@@ -99,9 +99,9 @@ def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
     if source is None or (arguments.system and arguments.edition):
         return Named(SYSTEMS[arguments.system or DEFAULT])
     if arguments.system:
-        return named_of(SYSTEMS[arguments.system], source.document)
+        return system_with_options(SYSTEMS[arguments.system], source.document)
     try:
-        return named_in(source.document) or named_of(SYSTEMS[DEFAULT], source.document)
+        return system_in(source.document) or system_with_options(SYSTEMS[DEFAULT], source.document)
     except UnknownSystem:
         raise
     except ValueError:

@@ -37,7 +37,7 @@ class Taken:
     starts: Mapping[int, Fraction] = field(default_factory=dict)
 
 
-def taken(sheet: Sheet) -> Taken:
+def tournament_of_sheet(sheet: Sheet) -> Taken:
     """What a sheet tells. Raises BrokenSheet where a round that is not the last has an open game."""
     lines = sorted(sheet.lines, key=lambda line: line.place)
     number = {line.place: at for at, line in enumerate(lines, start=1)}

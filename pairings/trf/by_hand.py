@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 from pairings.snapshot import Placed
 
 #: The events, before the round after which they hold.
@@ -36,7 +36,7 @@ def order_told(players: Sequence[int], reason: str) -> str:
 
 def value_told(number: int, value: Fraction) -> str:
     """What a comment says of the value of a player."""
-    return f"{shown(value, halves=False)} for {number}"
+    return f"{decimal_text(value, halves=False)} for {number}"
 
 
 def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
@@ -50,7 +50,7 @@ def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
     return found
 
 
-def placed_in(orders: Iterable[Order]) -> dict[int, Placed]:
+def manual_places_in(orders: Iterable[Order]) -> dict[int, Placed]:
     """Where the orders put each player, by number."""
     return {
         number: Placed(order.after, tie, len(order.players), place)

@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 
 #: The event, before the round in which it happened.
 EVENT = "Points"
 _COMMENT = re.compile(rf"{EVENT} @ Round ([1-9]\d{{0,2}}): -?\d+(?:\.\d+)? for ([1-9]\d{{0,3}}): (.+)")
 
 
-def told(number: int, points: Fraction, reason: str) -> str:
+def comment_for(number: int, points: Fraction, reason: str) -> str:
     """What a comment says of the points of the player of this number."""
-    return f"{shown(points, halves=False)} for {number}: {reason}"
+    return f"{decimal_text(points, halves=False)} for {number}: {reason}"
 
 
 def reasons_in(comments: Iterable[str]) -> dict[tuple[int, int], str]:

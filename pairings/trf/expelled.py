@@ -21,7 +21,7 @@ class Expelled:
     reason: str
 
 
-def told(number: int, *, left_out: bool) -> str:
+def comment_for(number: int, *, left_out: bool) -> str:
     """What a comment says of the player of this number."""
     return f"{number}{_LEFT_OUT if left_out else ''}"
 
@@ -35,6 +35,6 @@ def expelled_in(comments: Iterable[str]) -> dict[int, Expelled]:
     }
 
 
-def left_out_in(comments: Iterable[str]) -> frozenset[int]:
+def excluded_players_in(comments: Iterable[str]) -> frozenset[int]:
     """The players without a place in the table."""
     return frozenset(number for number, told in expelled_in(comments).items() if told.left_out)

@@ -41,7 +41,7 @@ class RatedOnly:
         return f"{first}-{second} {rated} for the rating, {counts} in the tournament{why}"
 
 
-def listed(document: Document) -> Iterator[RatedOnly]:
+def rated_results_in(document: Document) -> Iterator[RatedOnly]:
     """What the comments of a file tell, of games that it has with one of the two results."""
     records = {record.number: record for record in document.records(PlayerRecord)}
     for found in filter(None, map(_COMMENT.fullmatch, document.texts("###"))):
@@ -65,7 +65,9 @@ def counting(document: Document) -> Document:
     """The file with the results that count in the tournament in its cells."""
     if not any(text.startswith(EVENT) for text in document.texts("###")):
         return document
-    return _with(document, {key: code for game in listed(document) for key, code in _places(game, game.counts)})
+    return _with(
+        document, {key: code for game in rated_results_in(document) for key, code in _places(game, game.counts)}
+    )
 
 
 def _places(game: RatedOnly, codes: tuple[str, str]) -> Iterator[tuple[tuple[int, int], str]]:

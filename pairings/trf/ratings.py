@@ -37,7 +37,7 @@ METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
 )
 
 
-def named(document: Document) -> tuple[str, str]:
+def federation_and_method(document: Document) -> tuple[str, str]:
     """The federation and the method of record 172; two empty texts where there is none."""
     words = next(iter(document.texts("172")), "").upper().split()
     known = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
@@ -49,7 +49,7 @@ def ranked(document: Document) -> dict[int, Rating]:
 
     A record whose columns cannot be read is none, as any record that is not known.
     """
-    federation, method = named(document)
+    federation, method = federation_and_method(document)
     if not federation:
         return {}
     fide = {record.number: record.rating or None for record in document.records(PlayerRecord)}

@@ -29,7 +29,7 @@ from pairings.snapshot import (
     Snapshot,
 )
 from pairings.trf.abnormal import Abnormal
-from pairings.trf.by_hand import orders_in, placed_in, values_in
+from pairings.trf.by_hand import manual_places_in, orders_in, values_in
 from pairings.trf.errors import TrfError
 from pairings.trf.own import Own, own_in
 from pairings.trf.player_read import BLOCK, FIRST_BLOCK
@@ -121,7 +121,7 @@ class Replay:
     @cached_property
     def _players(self) -> tuple[Player, ...]:
         said = self.document.texts("###")
-        placed, values = placed_in(orders_in(said, self._numbers)), values_in(said)
+        placed, values = manual_places_in(orders_in(said, self._numbers)), values_in(said)
         return tuple(
             replace(
                 _player(entrant, self.ratings),

@@ -29,7 +29,7 @@ from pairings.trf.write import Edition
 from standings.commands.common import tie_breaks
 from standings.core.rank import rank
 from standings.core.rules import Rules
-from standings.reading.tie_break_list import written
+from standings.reading.tie_break_list import record_212
 from standings.rulesets.presets import RULES, for_system
 
 #: Argument, the most percent that a lot gives where nothing is said, and what it is a percentage of.
@@ -244,7 +244,7 @@ def _heading(made: Made, edition: Edition) -> dict[str, str]:
     if edition is Edition.TRF16:
         return heading
     code = system.report_code(made.options).removesuffix("_BAKU") if system.report_code else ""
-    records = {"192": code, "212": written(made.tie_breaks)}
+    records = {"192": code, "212": record_212(made.tie_breaks)}
     return heading | {record: text for record, text in records.items() if text}
 
 
@@ -271,7 +271,9 @@ def _next(snapshot: Snapshot, number: int, made: Made) -> Snapshot:
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     planned = round_of(plan)
     played = Round(number, tuple(_played(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
-    return replace(there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_left(there, lots))
+    return replace(
+        there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_with_withdrawals(there, lots)
+    )
 
 
 def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
@@ -282,7 +284,7 @@ def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
     return tuple(Bye(player, chosen[0]) for player, chosen in drawn.items() if chosen)
 
 
-def _left(snapshot: Snapshot, lots: Lots) -> tuple[Player, ...]:
+def _with_withdrawals(snapshot: Snapshot, lots: Lots) -> tuple[Player, ...]:
     def after(player: Player) -> Player:
         goes = lots.falls("withdrawals") and player.withdrawn is None and player.entered <= snapshot.next_round
         return replace(player, withdrawn=snapshot.next_round) if goes else player

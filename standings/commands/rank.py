@@ -56,7 +56,7 @@ def _json(table: Standings, row: Row, document: Document, explained: int | None)
     said: dict[str, Any] = {
         "rank": None if row.struck else row.rank,
         "player": document.side(row.player),
-        "values": {code: _shown(value, code, table) for code, value in row.values.items()},
+        "values": {code: _value_to_json(value, code, table) for code, value in row.values.items()},
         "separated_by": row.separated_by.code if row.separated_by else None,
     }
     if row.player == explained:
@@ -64,7 +64,7 @@ def _json(table: Standings, row: Row, document: Document, explained: int | None)
     return said
 
 
-def _shown(value: Fraction | None, code: str, table: Standings) -> dict[str, str | None]:
+def _value_to_json(value: Fraction | None, code: str, table: Standings) -> dict[str, str | None]:
     return {"exact": _exact(value), "shown": text(value, code, table)}
 
 

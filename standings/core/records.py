@@ -69,12 +69,12 @@ def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
 def _count(first: Record, second: Record, result: Result, reckoning: Reckoning) -> None:
     first.add(result.first)
     second.add(result.second)
-    mine, theirs = _counted(result, reckoning)
+    mine, theirs = _points_in_match(result, reckoning)
     first.mine, first.theirs = first.mine + mine, first.theirs + theirs
     second.mine, second.theirs = second.mine + theirs, second.theirs + mine
 
 
-def _counted(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:
+def _points_in_match(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:
     """What the first and the second side scored inside a match."""
     if reckoning.scoring.keeps_score:
         first, second = result.score or (0, 0)

@@ -22,4 +22,4 @@ def text(value: Fraction | None, code: str, table: Standings) -> str:
 
 def plain(value: Fraction, table: Standings) -> str:
     """An amount that is no criterion's value, as the game of the table writes it."""
-    return amounts.shown(value, halves=table.reckoning.scoring.halves)
+    return amounts.decimal_text(value, halves=table.reckoning.scoring.halves)

@@ -92,9 +92,9 @@ def value_word(name: str, value: object, translate: Translate, halves: bool) -> 
     if isinstance(value, bool):
         return translate(COMPARISONS["yes" if value else "no"])
     if isinstance(value, Scoring):
-        return "–".join(amounts.shown(points, halves=halves) for points in (value.win, value.draw, value.loss))
+        return "–".join(amounts.decimal_text(points, halves=halves) for points in (value.win, value.draw, value.loss))
     if isinstance(value, Fraction):
-        return amounts.shown(value, halves=halves) if 10000 % value.denominator == 0 else str(value)
+        return amounts.decimal_text(value, halves=halves) if 10000 % value.denominator == 0 else str(value)
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     choices = LINES[name].choices if name in LINES else ()

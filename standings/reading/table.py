@@ -15,13 +15,13 @@ from operator import attrgetter
 
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
 from pairings.trf.days import first_day_in
-from pairings.trf.expelled import left_out_in
+from pairings.trf.expelled import excluded_players_in
 from pairings.trf.faults import wrong_points
 from pairings.trf.records import AbnormalPoints, Document
 from pairings.trf.replay import Entrant, Replay
 from standings.core.rank import Standings, rank
 from standings.core.rules import LastResort, Rules
-from standings.reading.tie_break_list import Listed, listed_in, needs_ratings
+from standings.reading.tie_break_list import Listed, needs_ratings, tie_breaks_in
 from standings.rulesets.presets import RULES, for_system
 
 
@@ -54,7 +54,7 @@ def verified(replay: Replay, *, round_robin: bool, rules: Rules | None = None, g
     document = replay.document
     notes: list[str] = []
     rules = rules or rules_in_force(document, round_robin=round_robin)
-    chain = _chain(replay, given or listed_in(document), rules, notes)
+    chain = _chain(replay, given or tie_breaks_in(document), rules, notes)
     table = _table(replay, replace(rules, chain=chain, last_resort=LastResort.SHARE), round_robin, notes)
     wrong = [Wrong(entrant.number, "points", points, own, own) for entrant, points, own in wrong_points(replay)]
     if any(entrant.record.rank for entrant in replay.entrants):
@@ -93,11 +93,11 @@ def _chain(replay: Replay, listed: Listed | None, rules: Rules, notes: list[str]
 
 def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) -> Standings:
     snapshot = replay.snapshot(replay.played + 1)
-    gone = left_out_in(replay.document.texts("###"))
+    gone = excluded_players_in(replay.document.texts("###"))
     listed = (replace(player, left_out=player.number in gone, placed=None) for player in snapshot.players)
     snapshot = replace(snapshot, players=tuple(listed))
     if round_robin:
-        snapshot = replace(snapshot, players=tuple(_left(snapshot)))
+        snapshot = replace(snapshot, players=tuple(_players_with_withdrawals(snapshot)))
     through = _complete(snapshot)
     if through < replay.played:
         notes.append(f"Round {through + 1} has results missing: ranks are those of the rounds before it.")
@@ -112,7 +112,7 @@ def _complete(snapshot: Snapshot) -> int:
     return next(missing, len(snapshot.rounds) + 1) - 1
 
 
-def _left(snapshot: Snapshot) -> Iterator[Player]:
+def _players_with_withdrawals(snapshot: Snapshot) -> Iterator[Player]:
     """The players of a round robin; who played no game to the end after some round is taken to have left then."""
     last: dict[int, int] = {player.number: 0 for player in snapshot.players}
     for played in snapshot.rounds:

@@ -48,7 +48,7 @@ class Listed:
     unknown: str = ""
 
 
-def listed_in(document: Document, *, of_teams: bool = False) -> Listed | None:
+def tie_breaks_in(document: Document, *, of_teams: bool = False) -> Listed | None:
     """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more.
 
     `of_teams`: the primary score is that of the pairing system of record 192, match points where it names none.
@@ -57,7 +57,7 @@ def listed_in(document: Document, *, of_teams: bool = False) -> Listed | None:
     for record, first in (("212", ()), ("202", ("PTS",))):
         for text in document.texts(record):
             if text.strip():
-                return _listed(record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))), score)
+                return _list_of(record, (*first, *re.split(r"[,\s]+", text.strip().strip(","))), score)
     return None
 
 
@@ -68,10 +68,10 @@ def primary_of(options: Mapping[str, object]) -> str:
 
 def of_codes(codes: str) -> Listed:
     """A list as somebody types it: criteria with commas between, the first of which ranks first."""
-    return _listed("", [code for code in re.split(r"[,\s]+", codes.strip()) if code])
+    return _list_of("", [code for code in re.split(r"[,\s]+", codes.strip()) if code])
 
 
-def written(chain: Sequence[str], score: str = "") -> str:
+def record_212(chain: Sequence[str], score: str = "") -> str:
     """The chain of a rule set as record 212 has it; `score` is the primary one of teams."""
     return ",".join(_in_file(code, score) if base_of(code) in _OF_FIDE else OTHER + code for code in chain)
 
@@ -89,7 +89,7 @@ def needs_ratings(code: str) -> bool:
     return base_of(code) in _OF_RATINGS
 
 
-def _listed(record: str, codes: Iterable[str], score: str = "") -> Listed:
+def _list_of(record: str, codes: Iterable[str], score: str = "") -> Listed:
     chain: list[str] = []
     for code in codes:
         known = _known(code.upper(), score)

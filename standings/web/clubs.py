@@ -35,15 +35,15 @@ class Shown:
 
 def rule_of(tournament: Tournament) -> ClubRule | None:
     """What makes a club team here; None where there are none."""
-    return None if tournament.club_teams is None else read(tournament.club_teams)
+    return None if tournament.club_teams is None else rule_from_json(tournament.club_teams)
 
 
-def stored(rule: ClubRule) -> dict[str, Any]:
+def rule_to_json(rule: ClubRule) -> dict[str, Any]:
     """A rule as its tournament keeps it."""
     return asdict(rule)
 
 
-def read(given: Mapping[str, Any]) -> ClubRule:
+def rule_from_json(given: Mapping[str, Any]) -> ClubRule:
     """A stored rule. Raises RuleError for one that cannot be, ValueError for what is none."""
     try:
         rule = ClubRule(**{**given, "by": Origin(given["by"])})
@@ -72,14 +72,14 @@ def table_of(rule: ClubRule, now: StageStandings) -> list[Shown]:
         for player in [now.player(row)]
     ]
     teams = club_teams(rule, lines)
-    return [_shown(rule, now, team, below) for team, below in pairwise([*teams, None]) if team is not None]
+    return [_team_line(rule, now, team, below) for team, below in pairwise([*teams, None]) if team is not None]
 
 
 def _worth(now: StageStandings, player: int, code: str | None) -> Fraction:
     return (now.table.value(player, code) if code else None) or Fraction(0)
 
 
-def _shown(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubTeam | None) -> Shown:
+def _team_line(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubTeam | None) -> Shown:
     told = reasons(rule, team, below, name_of(below) if below else "", lambda value: plain(Fraction(value), now.table))
     return Shown(
         team, name_of(team), _players(now, team.members), _players(now, team.rest), tuple(map(translate, told))

@@ -87,7 +87,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     rises = []
     for row in rows:
         values = tuple(table.value(row.player, code) or Fraction() for table in tables)
-        said = tuple(amounts.shown(value, halves=halves) for value in values)
+        said = tuple(amounts.decimal_text(value, halves=halves) for value in values)
         rises.append(Rise(now.view.names[row.player], values, said))
     heads = [_("Player"), *(_("R{number}").format(number=number + first_round) for number in range(last))]
     told = _("Each line is a player. It rises by the points of each round. The letter at its end leads to the name.")

@@ -23,8 +23,8 @@ from standings.explain.derivation import has_derivation
 from standings.rulesets.customise import customise
 from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES
 from standings.web.rule_sets import preset_of, readable
-from tournaments.core import snapshot as border
-from tournaments.core.rulebook import Level, shown_place
+from tournaments.core import snapshot
+from tournaments.core.rulebook import Level, place_text
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player, Round, Stage, Tournament
@@ -45,7 +45,7 @@ class StageStandings:
     """
 
     table: Standings
-    view: border.View
+    view: snapshot.View
     round: int
     latest: int
     running: Round | None
@@ -86,7 +86,7 @@ class StageStandings:
 
     def shown_place(self, row: Row) -> str:
         """The rank, with the last place that is shared or possible in a knock-out."""
-        return shown_place(row.rank, self.last_place(row))
+        return place_text(row.rank, self.last_place(row))
 
     @property
     def is_earlier(self) -> bool:
@@ -117,7 +117,7 @@ def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | Non
     has the places of its bracket, groups have each a table, Keizer and an arena have scores of their own, and a ladder
     is a list.
     """
-    own = own_rules(*border.system_of(stage))
+    own = own_rules(*snapshot.system_of(stage))
     if own is not None:
         return own
     kept = rules_of_then(stage, stages)
@@ -140,15 +140,15 @@ def own_rules(system: System, options: object) -> Rules | None:
 
 def groups_of(stage: Stage) -> GroupsOf | None:
     """What tells the groups of a stage; None where there are none."""
-    system, options = border.system_of(stage)
+    system, options = snapshot.system_of(stage)
     return partial(system.questions.groups, options=options) if system.questions.groups else None
 
 
-def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> border.View:
+def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
     """The stage as it stands, with the points by which its players went on if they did. `stages` as for
     `rules_of_then`.
     """
-    view = border.take_view(stage, before_round=before_round)
+    view = snapshot.take_view(stage, before_round=before_round)
     return replace(view, snapshot=with_points_of_then(stage, view.snapshot, stages))
 
 
@@ -207,10 +207,10 @@ def standings_of(
     rounds of a schedule run at once, and where rounds overlap, all their results count. `family` adds the criteria that
     go with the rules and do not rank. Raises SpokenError for a round after which there is no table.
     """
-    return _ranked(_asked(tournament, stage, after, live=live), rules, family=family)
+    return _ranked(_request_of(tournament, stage, after, live=live), rules, family=family)
 
 
-def kept_standings(
+def cached_standings(
     tournament: Tournament,
     *,
     live: bool = False,
@@ -222,7 +222,7 @@ def kept_standings(
     """The same for whoever shows it: ranked once as long as nothing is written that moves anybody. Its rows belong to
     all who look: they are for reading only.
     """
-    asked = _asked(tournament, stage, after, live=live)
+    asked = _request_of(tournament, stage, after, live=live)
     if rules is not None:
         readable(asked.stage.system, rules)
     since = last_move(tournament, several=asked.live and asked.running is not None)
@@ -251,7 +251,7 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
         ):
             return each
     rules = None if now.own else now.table.rules.key.removesuffix("-round-robin")
-    return kept_standings(tournament, live=now.live, rules=rules, after=now.round - 1, stage=now.view.stage)
+    return cached_standings(tournament, live=now.live, rules=rules, after=now.round - 1, stage=now.view.stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +266,8 @@ class _Asked:
     after: int | None
 
 
-def _asked(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _Asked:
-    stages = border.stages_of(tournament)
+def _request_of(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _Asked:
+    stages = snapshot.stages_of(tournament)
     if stage is None:
         begun = [known for known in stages if after is None or known.first_round <= after]
         stage = (begun or stages)[-1]

@@ -8,7 +8,7 @@ from itertools import groupby
 from pairings.systems import SYSTEMS
 from standings.core.rank import Row
 from standings.explain.formatting import text
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import StageStandings, cached_standings
 from tournaments.core.rulebook import Place
 
 
@@ -23,13 +23,13 @@ def places_behind(now: StageStandings) -> list[Place]:
     stage = now.view.stage
     if stage.qualification is None:
         return []
-    before = kept_standings(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
+    before = cached_standings(stage.tournament, stage=stage.tournament.stages.get(number=stage.number - 1))
     inside = {player.pk for player in now.view.players.values()}
     rows = [row for row in before.table.rows if before.player(row).pk not in inside and not row.struck]
-    return [*_places(before, rows, _counted_on(before, rows, len(inside)), len(inside)), *places_behind(before)]
+    return [*_places(before, rows, _continued_places(before, rows, len(inside)), len(inside)), *places_behind(before)]
 
 
-def _counted_on(now: StageStandings, rows: list[Row], before: int) -> list[tuple[int, int | None]]:
+def _continued_places(now: StageStandings, rows: list[Row], before: int) -> list[tuple[int, int | None]]:
     """The places of rows behind so many others: who shared a rank shares a place."""
     first = {row.rank: place for place, row in reversed(list(enumerate(rows, start=before + 1)))}
     together = Counter(row.rank for row in rows)

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from pictures.shapes import Picture
 from standings.web.courses import leaders_course
-from standings.web.current import kept_standings
+from standings.web.current import cached_standings
 from standings.web.ratings import RatedPlayer
 from standings.web.views.columns import Cell
 from standings.web.views.crosstable import Crossed
@@ -149,4 +149,4 @@ def _first_rating(rating: int, enough: bool, _language: str | None) -> SafeStrin
 @register.simple_tag
 def course_of_leaders(tournament: Tournament) -> Picture | None:
     """How the first of the table came there, as a picture; None where there is nothing to compare."""
-    return leaders_course(kept_standings(tournament))
+    return leaders_course(cached_standings(tournament))

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 from pairings.systems import SYSTEMS
 from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame
@@ -93,7 +93,9 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         tuple(_game(made, game, game.round in counted, halves=halves) for game in made.faced.played),
         (
             performance,
-            _("Points: {points} of {games}.").format(points=shown(norm.points, halves=halves), games=len(norm.games)),
+            _("Points: {points} of {games}.").format(
+                points=decimal_text(norm.points, halves=halves), games=len(norm.games)
+            ),
             worth.format(n=norm.worth),
             *articles,
         ),
@@ -111,7 +113,7 @@ def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tup
         rating += f" ({_('counts as {n}').format(n=made.norm.title.floor)})"
     if not counts:
         rating += f" ({_('does not count')})"
-    points = "" if game.score is None else shown(game.score, halves=halves)
+    points = "" if game.score is None else decimal_text(game.score, halves=halves)
     return str(game.round), made.opponents[game.number], opponent.federation, opponent.title, rating, points
 
 

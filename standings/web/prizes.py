@@ -20,20 +20,20 @@ LONGEST_THING = 60
 
 def fund_of(tournament: Tournament) -> Fund:
     """The tournament's fund, without categories if it has none."""
-    return Fund() if tournament.prizes is None else read(tournament.prizes)
+    return Fund() if tournament.prizes is None else fund_from_json(tournament.prizes)
 
 
-def stored(fund: Fund) -> dict[str, Any]:
+def fund_to_json(fund: Fund) -> dict[str, Any]:
     """A fund as its tournament keeps it; whether it can be, `read` says."""
-    return asdict(fund) | {"categories": [_stored_category(each) for each in fund.categories]}
+    return asdict(fund) | {"categories": [_category_to_json(each) for each in fund.categories]}
 
 
-def _stored_category(category: Category) -> dict[str, Any]:
+def _category_to_json(category: Category) -> dict[str, Any]:
     group = {name: value for name, value in asdict(category.group).items() if value not in (None, "", False)}
     return {"name": category.name, "prizes": [[each.amount, each.thing] for each in category.prizes], "group": group}
 
 
-def read(given: Mapping[str, Any]) -> Fund:
+def fund_from_json(given: Mapping[str, Any]) -> Fund:
     """A stored fund. Raises FundError for one that cannot be, ValueError for what is none."""
     try:
         categories = tuple(map(_category, given["categories"]))
@@ -79,10 +79,12 @@ def _line(text: str, longest: int) -> None:
 
 def offers(fund: Fund) -> list[tuple[str, str]]:
     """Each category with its prizes as people write them, in one line."""
-    return [(each.name, ", ".join(written(prize, fund.currency) for prize in each.prizes)) for each in fund.categories]
+    return [
+        (each.name, ", ".join(prize_text(prize, fund.currency) for prize in each.prizes)) for each in fund.categories
+    ]
 
 
-def written(prize: Prize, currency: str = "") -> str:
+def prize_text(prize: Prize, currency: str = "") -> str:
     """300 €; 300 € + cup; cup."""
     worth = [money(prize.amount, currency)] if prize.amount or not prize.thing else []
     return " + ".join([*worth, *([prize.thing] if prize.thing else [])])

@@ -80,17 +80,17 @@ def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
     rows = _able(now.table.rows, now.view)
     if not now.table.groups:
         return Qualifiers(now, places, rows, qualify.ties(rows, places), (), tuple(row.player for row in rows[:places]))
-    found = qualify.from_groups(now.table, max(0, min(places, len(rows))), _gone(now.view))
+    found = qualify.from_groups(now.table, max(0, min(places, len(rows))), _withdrawn_players(now.view))
     letters = bool(found.tiers) and follows_letters(_groups_in(now.table, found.tiers))
     return Qualifiers(now, places, rows, found.ties, () if letters else found.seeding, found.players)
 
 
-def _gone(view: snapshot.View) -> set[int]:
+def _withdrawn_players(view: snapshot.View) -> set[int]:
     return {number for number, player in view.players.items() if player.withdrawn_after is not None}
 
 
 def _able(rows: Sequence[Row], view: snapshot.View) -> tuple[Row, ...]:
-    return qualify.able(rows, _gone(view))
+    return qualify.able(rows, _withdrawn_players(view))
 
 
 def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -147,7 +147,7 @@ def go_on(
     lots = [lot_order(tie.players, seed) for tie in field.seeding]
     if decision == "hand" and field.ties and not reason.strip():
         raise Refused(_("Give a reason for deciding the tie this way."), code="reason-missing", field="reason")
-    order = seat_order(field.now.table, places, _gone(field.now.view), [*orders, *lots], system)
+    order = seat_order(field.now.table, places, _withdrawn_players(field.now.view), [*orders, *lots], system)
     return stages.start_stage(
         who,
         tournament,
@@ -175,7 +175,7 @@ def go_on(
 def _groups_are_large_enough(field: Qualifiers) -> None:
     """Raises Refused where a group has fewer who can go on than should."""
     through, _best = field.through
-    gone = _gone(field.now.view)
+    gone = _withdrawn_players(field.now.view)
     for place, table in enumerate(field.now.table.groups):
         left = len(qualify.able([row for row in table.rows if row.struck is None], gone))
         if left < through:
@@ -195,7 +195,7 @@ def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualif
     """The field with the ties over the groups that there are once those inside them are decided. Raises Refused for
     one of them that decides who is in and was not known before.
     """
-    found = qualify.from_groups(field.now.table, field.places, _gone(field.now.view), orders)
+    found = qualify.from_groups(field.now.table, field.places, _withdrawn_players(field.now.view), orders)
     known = {frozenset(tie.players) for tie in field.ties}
     if any(tie.decisive and frozenset(tie.players) not in known for tie in found.ties):
         raise Refused(
@@ -272,10 +272,10 @@ def _who_went_on(stage: Stage, entry: Qualification) -> str:
     groups = len(ask(snapshot.take_record(before).snapshot)) if ask else 0
     if not groups:
         return _("The first {places} of stage {number} advance.").format(places=entry["places"], number=entry["stage"])
-    return said_of_groups(*divmod(entry["places"], groups))
+    return groups_sentence(*divmod(entry["places"], groups))
 
 
-def said_of_groups(through: int, best: int) -> str:
+def groups_sentence(through: int, best: int) -> str:
     """How many go on from groups, in words."""
     each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
     more = ngettext(
@@ -296,7 +296,7 @@ def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
         return []
     book = RuleBook()
     told = book.sentence(book.facts(kept["rules"], before.system, kept["changes"]), halves=row.halves)
-    paid = "/".join(amounts.shown(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
+    paid = "/".join(amounts.decimal_text(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
     return [_("According to the rules at that time: {rules}; {points}.").format(rules=told, points=paid)]
 
 
@@ -328,7 +328,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in tie["order"]] for tie in entry["ties"]]
     present = [seat.player for seat in stage.seats.select_related("player")]
-    gone = gone_before(stage, view)
+    gone = withdrawn_before_stage(stage, view)
     places = entry["places"]
     if table.groups:
         chosen = qualify.from_groups(table, places, gone, decided)
@@ -349,7 +349,7 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     )
 
 
-def gone_before(stage: Stage, view: snapshot.View) -> set[int]:
+def withdrawn_before_stage(stage: Stage, view: snapshot.View) -> set[int]:
     """Who had left before a later stage began, and is not in it."""
     present = {seat.player_id for seat in stage.seats.all()}
     return {

@@ -109,10 +109,10 @@ def _board_games(record: Record) -> tuple[RatedGame, ...]:
 
 def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
     """The player's games over the board against rated opponents, in the order of rounds."""
-    return tuple(filter(None, map(_counted, reversed(cards.games.get(player.pk, ())))))
+    return tuple(filter(None, map(_rated_game, reversed(cards.games.get(player.pk, ())))))
 
 
-def _counted(game: Game) -> RatedGame | None:
+def _rated_game(game: Game) -> RatedGame | None:
     """A game of a player's card, if it is one over the board against a rated opponent."""
     result = game.rated or game.result
     if result is None or game.opponent is None or result.decision is not Decision.PLAYED:

@@ -8,7 +8,7 @@ from pairings.snapshot import Result, Snapshot
 from standings.core import qualify
 from standings.core.rank import rank
 from standings.web.current import rules_of, view_of
-from standings.web.qualification import gone_before, lot_order, seat_order
+from standings.web.qualification import lot_order, seat_order, withdrawn_before_stage
 from standings.web.rulebook import RuleBook
 from tournaments.core import snapshot
 from tournaments.drafts import whatif
@@ -41,7 +41,7 @@ def _seated(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snapshot
     table = rank(snapshot, rules_of(stage.tournament, before))
     numbers = {player.public_id: number for number, player in view.players.items()}
     decided = [[numbers[key] for key in tie["order"]] for tie in entry["ties"]]
-    gone = gone_before(stage, view)
+    gone = withdrawn_before_stage(stage, view)
     if table.groups:
         found = qualify.from_groups(table, entry["places"], gone, decided)
         ties: Sequence[qualify.Tie] = found.ties

@@ -17,11 +17,11 @@ from standings.core.rules import Rules
 from standings.core.withdrawal import strikes
 from standings.explain.wording_compare import rules_sentence
 from standings.reading.table import rules_in_force
-from standings.reading.tie_break_list import listed_in, primary_of, written
+from standings.reading.tie_break_list import primary_of, record_212, tie_breaks_in
 from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import for_system
 from standings.web import clubs, prizes
-from standings.web.current import kept_standings, level_in, own_rules, rules_of, standings_of, with_points_of_then
+from standings.web.current import cached_standings, level_in, own_rules, rules_of, standings_of, with_points_of_then
 from standings.web.final import final_places
 from standings.web.ratings import rated_in_words
 from standings.web.rule_sets import barred_in, criterion_names, preset_of
@@ -69,7 +69,7 @@ class RuleBook:
         now = standings_of(stage.tournament, stage=stage, live=True)
         primary = getattr(system_of(stage)[1], "primary", "")
         score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
-        codes = written(now.table.rules.chain, score)
+        codes = record_212(now.table.rules.chain, score)
         if not now.table.through_round:
             return Reported({}, codes)
         ranks = {now.player(row).pk: row.rank for row in now.table.rows}
@@ -79,29 +79,29 @@ class RuleBook:
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
         key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
         preset = preset_of(system, key)
-        listed = listed_in(document, of_teams=of_teams)
+        listed = tie_breaks_in(document, of_teams=of_teams)
         if listed is None or not listed.chain:
             return ReportRules(_plain_key(preset), preset.chain, {}, listed=False)
         changes = {} if listed.chain == preset.chain else {"chain": list(listed.chain)}
         return ReportRules(_plain_key(preset), listed.chain, changes, listed=True, unknown=listed.unknown)
 
     def places(self, tournament: Tournament) -> list[Place]:
-        return final_places(kept_standings(tournament))
+        return final_places(cached_standings(tournament))
 
     def level(self, tournament: Tournament) -> list[Level]:
-        return level_in(kept_standings(tournament))
+        return level_in(cached_standings(tournament))
 
     def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        return prizes.stored(prizes.read(stored))
+        return prizes.fund_to_json(prizes.fund_from_json(stored))
 
     def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-        return prizes.offers(prizes.read(stored))
+        return prizes.offers(prizes.fund_from_json(stored))
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         return prizes.prizes_of(tournament, places)
 
     def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        return clubs.stored(clubs.read(stored))
+        return clubs.rule_to_json(clubs.rule_from_json(stored))
 
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         return rated_in_words(tournament, player)

@@ -27,7 +27,7 @@ from standings.web.current import rules_of
 from tournaments.core import snapshot as border
 from tournaments.core.rights import Who
 from tournaments.long_tasks.asking import ask, turn
-from tournaments.long_tasks.running import Errand, kept
+from tournaments.long_tasks.running import Errand, recent_result
 from tournaments.models import Tournament
 
 RECKONED = gettext_noop("Working out verdicts for the top {top}")
@@ -143,7 +143,7 @@ def known_verdicts(tournament: Tournament, top: int) -> Known | None:
     with _memory:
         known = _known.get(key)
     if known is None or not _is_fresh(known, tournament):
-        known = kept(task_of(tournament, top))
+        known = recent_result(task_of(tournament, top))
         if known is None or not _is_fresh(known, tournament):
             return None
         _remember(key, known)

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from config import bootstrap
-from config.secret import kept_secret
+from config.secret import stored_secret
 from tests.serving import ROOT
 
 REGISTRY_HOSTS = [("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"), ("yarnpkg", "com")]
@@ -157,7 +157,7 @@ class TestRequirements:
 class TestSecret:
     def test_it_is_made_once_and_only_its_owner_reads_it(self, tmp_path):
         path = tmp_path / "var/secret-key"
-        first = kept_secret(path)
-        assert kept_secret(path) == first
+        first = stored_secret(path)
+        assert stored_secret(path) == first
         assert len(first) >= 50
         assert path.stat().st_mode & 0o777 == 0o600

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.amounts import shown, spelled
+from pairings.amounts import decimal_text, spelled
 from pairings.plan import Reason
 from pairings.sentences import sentence
 
@@ -25,8 +25,8 @@ from pairings.sentences import sentence
     ],
 )
 def test_a_half_is_written_as_the_game_writes_it_and_all_else_as_a_decimal(value, with_halves, decimal):
-    assert shown(Fraction(value), halves=True) == with_halves
-    assert shown(Fraction(value), halves=False) == decimal
+    assert decimal_text(Fraction(value), halves=True) == with_halves
+    assert decimal_text(Fraction(value), halves=False) == decimal
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from pairings.__main__ import main
 from pairings.commands.common import chosen_system
-from pairings.naming import UnknownSystem, named_in
+from pairings.naming import UnknownSystem, system_in
 from pairings.plan import as_recorded
 from pairings.snapshot import Outcome, Player, Result, Snapshot
 from pairings.systems import SYSTEMS
@@ -26,7 +26,7 @@ def report(*lines):
 
 
 def named(*lines):
-    found = named_in(read(report(*lines)))
+    found = system_in(read(report(*lines)))
     return found and (found.system.key, dict(found.options))
 
 
@@ -122,12 +122,12 @@ def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path,
     path = tmp_path / "event.trf"
     arguments = ["--system", system, "--players", "11", "--rounds", "5", "--seed", "7", "--output", str(path)]
     assert main(["generate", *arguments]) == 0
-    assert named_in(read(path.read_bytes())).system.key == system
+    assert system_in(read(path.read_bytes())).system.key == system
     assert main(["check", str(path)]) == 0
     assert capsys.readouterr().out == "5 rounds checked, 0 differ; points and ranks of 11 players checked, 0 differ\n"
     without_code = b"".join(line for line in path.read_bytes().splitlines(keepends=True) if line[:3] != b"192")
     path.write_bytes(without_code)
-    assert named_in(read(path.read_bytes())).system.key == system
+    assert system_in(read(path.read_bytes())).system.key == system
 
 
 @pytest.mark.parametrize(("day", "edition"), [("2025/06/01", "2017"), ("01/06/2025", "2017"), ("2026/06/01", "2026")])

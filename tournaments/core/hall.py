@@ -30,7 +30,7 @@ def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken
 
 def _in_use(tournament: Tournament, hall: Hall) -> set[int]:
     """The tables of this hall that the next round leaves out."""
-    return {game.table for game in still_played(tournament)} | taken_by_others(tournament, hall)
+    return {game.table for game in still_played(tournament)} | occupied_tables(tournament, hall)
 
 
 def layout_of(tournament: Tournament) -> Hall:
@@ -114,7 +114,7 @@ def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
     return found
 
 
-def taken_of(round_: Round) -> list[Clash]:
+def table_conflicts(round_: Round) -> list[Clash]:
     """The tables of a round at which rounds of other sections run."""
     tournament = round_.tournament
     if tournament.event_id is None:
@@ -124,7 +124,7 @@ def taken_of(round_: Round) -> list[Clash]:
     return [each for each in found if each.tables]
 
 
-def taken_by_others(tournament: Tournament, hall: Hall) -> set[int]:
+def occupied_tables(tournament: Tournament, hall: Hall) -> set[int]:
     """The tables of this hall at which rounds of other sections of its event run."""
     if tournament.event_id is None:
         return set()
@@ -180,11 +180,11 @@ def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
 def reseat(round_: Round) -> dict[int, int]:
     """The tables that the hall gives a round as it is, where they are others, by the pairings' keys."""
     paired = pairs_of(round_)
-    seated = told_of(round_, [pair for _key, pair, _table in paired], [table for _key, _pair, table in paired])
+    seated = hall_notices(round_, [pair for _key, pair, _table in paired], [table for _key, _pair, table in paired])
     return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
 
 
-def told_of(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> Seated:
+def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> Seated:
     """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
     sit, and what cannot be met.
     """

@@ -62,7 +62,7 @@ def column(model: type[models.Model], name: str) -> Column:
     return found
 
 
-def named_by(found: Column) -> type[models.Model] | None:
+def related_model(found: Column) -> type[models.Model] | None:
     """The model whose rows a column names by their keys, if it does."""
     if isinstance(found, models.ForeignKey):
         related: type[models.Model] = found.related_model

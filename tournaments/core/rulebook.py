@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RULE_SETS: dict[str, Any] = {}
 
 
-def shown_place(first: int, last: int | None) -> str:
+def place_text(first: int, last: int | None) -> str:
     """A place, or the first and the last of several."""
     return f"{first}–{last}" if last else str(first)
 
@@ -52,7 +52,7 @@ class Place:
     @property
     def shown(self) -> str:
         """The place, with the last one of those that are shared or possible in a knock-out."""
-        return shown_place(self.rank, self.last)
+        return place_text(self.rank, self.last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from tournaments.models.fields import StoredPlace, StoredReason
 _RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
 
 
-def played_in(
+def recorded_rounds(
     places: QuerySet[Appearance], numbers: Mapping[int, int], stage: Stage
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
     """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
@@ -248,13 +248,13 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
             ranks.parse(player.rank) if player.rank else None,
             player.left_out,
             None if player.outside is None else Fraction(player.outside),
-            _placed(player.placed, shift),
+            _manual_place(player.placed, shift),
         )
         for number, player in players.items()
     )
 
 
-def _placed(told: StoredPlace | None, shift: int) -> facts.Placed | None:
+def _manual_place(told: StoredPlace | None, shift: int) -> facts.Placed | None:
     return told and facts.Placed(told["after"] - shift, told["tie"], told["of"], told["place"])
 
 
@@ -341,7 +341,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
     deducted = _deductions(rows)
     rounds = tuple(
         facts.Round(number - shift, tables, byes, deducted.get(number, ()))
-        for number, (tables, byes) in sorted(played_in(places, numbers, stage).items())
+        for number, (tables, byes) in sorted(recorded_rounds(places, numbers, stage).items())
     )
     snapshot = facts.Snapshot(
         players=player_facts(rows, stage),
@@ -366,7 +366,7 @@ def _round_facts(
     numbers: Mapping[int, int],
     deducted: Mapping[int, tuple[facts.Deduction, ...]] = MappingProxyType({}),
 ) -> tuple[facts.Round, ...]:
-    played = played_in(Appearance.objects.filter(round__in=rounds), numbers, stage)
+    played = recorded_rounds(Appearance.objects.filter(round__in=rounds), numbers, stage)
     shift = stage.first_round - 1
     return tuple(
         facts.Round(
@@ -490,6 +490,6 @@ def could_play(stage: Stage) -> int:
     return 2 * len(plan.pairings)
 
 
-def shown_bye(round_: Round, kind: str) -> str:
+def bye_label(round_: Round, kind: str) -> str:
     """A bye as pages call it: who has no game where rounds overlap waits for the next one."""
     return "waits" if kind == "zero" and overlaps(round_.stage) else kind

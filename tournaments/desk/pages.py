@@ -30,7 +30,7 @@ from tournaments.desk.progress import Progress, Step, StepKind, next_step, progr
 from tournaments.drafts import byes, editing, outdated
 from tournaments.drafts.whatif import not_paired
 from tournaments.hall.pages import late_tables
-from tournaments.history.pages import since_paired, told
+from tournaments.history.pages import entry_sentence, since_paired
 from tournaments.models import Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.public.pages import ask, frame
@@ -351,7 +351,7 @@ def _by_players(tournament: Tournament) -> list[str]:
     entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
     paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
     own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=byes.VERBS)
-    return [told(entry, tournament) for entry in own[:MOST_DECISIONS]]
+    return [entry_sentence(entry, tournament) for entry in own[:MOST_DECISIONS]]
 
 
 @require_POST

@@ -92,7 +92,7 @@ def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
         )
 
 
-def as_seen(round_: Round, tag: str | None) -> None:
+def check_version(round_: Round, tag: str | None) -> None:
     """Raises Conflict when the round is not what a program saw any more."""
     if tag is not None and tag != round_.tag:
         raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)
@@ -114,7 +114,7 @@ def set_pairings(
     with act(who, tournament, "set-pairings", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         two_at_a_table(row)
-        as_seen(row, tag)
+        check_version(row, tag)
         players = [*(player for pair in pairs for player in pair), *(player for player, _kind in byes)]
         _belong(doing, row, players)
         if len({player.pk for player in players}) != len(players):
@@ -266,7 +266,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
     """Make the draft this plan; who was put somewhere by hand is marked so again."""
     clear(doing, row)
-    pods = storing.stored_pods(plan, now.view.players)
+    pods = storing.pods_to_json(plan, now.view.players)
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)
     storing.fill_round(doing, row, plan, now.view.players)
     keys = [now.view.players[number].pk for number in now.by_hand]
@@ -307,7 +307,7 @@ class Said:
 NOTHING_SAID = Said(None, None, "")
 
 
-def said_of(round_: Round, reason: str) -> Said:
+def engine_difference(round_: Round, reason: str) -> Said:
     """What a draft differs in from the engine's pairs, reckoned outside of any transaction.
 
     One that nobody has edited and that is out of date is compared only where a rule book demands the engine's pairs.
@@ -319,7 +319,7 @@ def said_of(round_: Round, reason: str) -> Said:
     return Said(changed, whatif.explain(now), reason.strip(), now.edited, since)
 
 
-def as_stored(now: whatif.Position, said: Said) -> ByHand | None:
+def difference_to_json(now: whatif.Position, said: Said) -> ByHand | None:
     """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
     changed = said.changed
     if changed is None:

@@ -47,7 +47,7 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def taken_out(round_: Round) -> bool:
+def is_edited_by_hand(round_: Round) -> bool:
     """Whether people have left somebody out of a draft, or make all of it themselves."""
     made = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
     if made is None or made.facts.get("by_hand"):
@@ -66,7 +66,7 @@ def changes_since(round_: Round, sequence: int = 0) -> list[JournalEntry]:
 def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[JournalEntry]]:
     """The same of one round of each of several tournaments, by the round's key, in as many queries as of one."""
     drafts = [row for row in rounds if row.is_draft and not SYSTEMS[row.stage.system].by_hand]
-    since = {key: max(made, sequence) for key, made in _made(drafts).items()} if drafts else {}
+    since = {key: max(made, sequence) for key, made in _entry_of_drafts(drafts).items()} if drafts else {}
     if not since:
         return {}
     after = [Q(tournament=row.tournament_id, sequence__gt=since[row.pk]) for row in drafts if row.pk in since]
@@ -81,7 +81,7 @@ def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[Jou
     }
 
 
-def _made(drafts: Iterable[Round]) -> dict[int, int]:
+def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
     """The number of the entry that made each draft as it is, or paired it again, by the round's key."""
     by_tournament = {row.tournament_id: row for row in drafts}
     made = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
@@ -129,7 +129,7 @@ class Out(StrEnum):
     NOT_PAIRED = "not-paired"
 
 
-def left_out(round_: Round) -> list[tuple[Player, Out]]:
+def unpaired_players(round_: Round) -> list[tuple[Player, Out]]:
     """The players of the tournament who have neither opponent nor bye in a round, by name."""
     seated = set(round_.stage.seats.values_list("player_id", flat=True))
     there = round_.appearances.values("player")

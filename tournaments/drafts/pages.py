@@ -147,7 +147,9 @@ def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
 def _hall(round_: Round, now: whatif.Position) -> dict[str, Any]:
     """How many pairings would have other tables now, and what hall and fixed tables cannot give."""
     players, tables = now.view.players, [pairing.table for pairing in now.plan.pairings]
-    seated = hall.told_of(round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables)
+    seated = hall.hall_notices(
+        round_, [tuple(players[each].pk for each in p.players) for p in now.plan.pairings], tables
+    )
     moved = sum(map(ne, seated.tables, tables))
     shared = clashes.of_section(round_.tournament)
     if not seated.reasons:
@@ -181,10 +183,10 @@ def _cost(now: whatif.Position) -> Comparison | None:
         found = requests.Answered(whatif.cost_by_hand(now))
     except CannotPair as refusal:
         found = requests.Answered(None, refusal.reason)
-    return _told(now, found)
+    return _comparison_of(now, found)
 
 
-def _told(now: whatif.Position, found: requests.Answered) -> Comparison | None:
+def _comparison_of(now: whatif.Position, found: requests.Answered) -> Comparison | None:
     if found.refusal is not None:
         return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer
@@ -283,7 +285,7 @@ def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         found = requests.answer(who(request), round_, requests.cost(now, round_))
     except Underway as long:
         return page_of(long.task)
-    return render(request, "drafts/cost.html", frame(desk, round=round_, cost=_told(now, found)))
+    return render(request, "drafts/cost.html", frame(desk, round=round_, cost=_comparison_of(now, found)))
 
 
 @require_POST

@@ -31,14 +31,14 @@ def store_plan(
         reasons=reasons_as_json(plan.reasons),
         best_of=games_of(stage, plan.number, len(players)),
         seats={str(number): player.pk for number, player in players.items()},
-        booster_pods=stored_pods(plan, players),
+        booster_pods=pods_to_json(plan, players),
     )
     if plan.first_colour is not None:
         doing.update(stage, first_colour=plan.first_colour)
     return round_, fill_round(doing, round_, plan, players)
 
 
-def stored_pods(plan: RoundPlan, players: Mapping[int, Player]) -> list[list[int]]:
+def pods_to_json(plan: RoundPlan, players: Mapping[int, Player]) -> list[list[int]]:
     """The pods of a draft that begins with a plan, as its round keeps them."""
     return [[players[number].pk for number in pod] for pod in plan.booster_pods]
 

@@ -188,7 +188,7 @@ def position_of(round_: RoundRow) -> Position:
     keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
     by_hand = frozenset(view.numbers[key] for key in keys)
     now = Position(view, system, options, border.plan_of(round_, view), by_hand)
-    return now if by_hand or now.complete else replace(now, taken_out=outdated.taken_out(round_))
+    return now if by_hand or now.complete else replace(now, taken_out=outdated.is_edited_by_hand(round_))
 
 
 def not_paired(round_: RoundRow) -> list[Player]:

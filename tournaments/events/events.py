@@ -34,10 +34,10 @@ from tournaments.models import (
 )
 from tournaments.models.stage import whole_name
 from tournaments.player_lists import Answers, Fate, ListRow, Plan, compare
-from tournaments.player_lists.updating import as_seen, carry_out
+from tournaments.player_lists.updating import carry_out, check_plan
 from tournaments.players import person_checks
 from tournaments.players.registration import FIELDS, enter, no_twins, not_finished, open_table, take_off
-from tournaments.setup.copies import set_up_alike
+from tournaments.setup.copies import create_alike
 from tournaments.setup.lifecycle import MadeAlready, begin, free_in_event, slugs
 from tournaments.teams.members import copies_of
 
@@ -253,7 +253,7 @@ def add_section(
                 who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
             free_in_event(joined, section)
             last = joined.sections.aggregate(last=Max("place"))["last"] or 0
-            made = set_up_alike(
+            made = create_alike(
                 keyless,
                 locked,
                 name=whole_name(joined.name, section),
@@ -357,7 +357,7 @@ def take_list(
         ]
         present = Player.objects.filter(tournament__in=managed_sections).select_related("tournament")
         plan = compare(rows, present, answers)
-        as_seen(plan, seen)
+        check_plan(plan, seen)
         for doing in doings:
             added = plan.added_to(doing.tournament.section)
             changed = [

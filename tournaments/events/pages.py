@@ -23,7 +23,7 @@ from tournaments.core import hall
 from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.rights import Right, standing_in_all, visible
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.snapshot import beside, shown_bye
+from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.words.names import fits, isolate, join
 from tournaments.desk.pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
@@ -87,7 +87,7 @@ class PlayerLine:
     @property
     def bye(self) -> str:
         """What the page calls it that somebody of the round has no table."""
-        return "" if self.place is None or self.round is None else shown_bye(self.round, self.place.bye)
+        return "" if self.place is None or self.round is None else bye_label(self.round, self.place.bye)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,13 +137,13 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         )
     form = ClockForm(request.POST if asked == "set" else None, initial={"minutes": usual_minutes(round_)})
     more = ExtensionForm(request.POST if asked == "extend" else None, prefix="x")
-    if _stored(request, desk, round_, form, more):
+    if _save_forms(request, desk, round_, form, more):
         return redirect("tournaments:clock", slug=tournament.slug, number=number)
     context = frame(desk, round=round_, form=form, more=more, late=late_tables(round_))
     return render(request, "hall/clock_page.html", context, status=422 if form.errors or more.errors else 200)
 
 
-def _stored(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
+def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm, more: ExtensionForm) -> bool:
     """Whether one of the forms was sent and stored; if not, what is wrong stands beside its field."""
     asker, tournament = who(request), desk.tournament
     if form.is_bound and form.is_valid():
@@ -295,12 +295,13 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
     return [
-        Line(place.shown, place.player.name, _shown(place, tournament)) for place in RULE_BOOKS[0].places(tournament)
+        Line(place.shown, place.player.name, _score_text(place, tournament))
+        for place in RULE_BOOKS[0].places(tournament)
     ]
 
 
-def _shown(place: Place, tournament: Tournament) -> str:
-    return amounts.shown(place.points, halves=tournament.halves) if place.by_points else place.score
+def _score_text(place: Place, tournament: Tournament) -> str:
+    return amounts.decimal_text(place.points, halves=tournament.halves) if place.by_points else place.score
 
 
 LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(

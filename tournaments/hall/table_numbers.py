@@ -15,7 +15,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import still_played
 from tournaments.core.words import values
 from tournaments.core.words.names import NotAName, clean_name, isolate
-from tournaments.drafts.editing import as_seen, draft_of
+from tournaments.drafts.editing import check_version, draft_of
 from tournaments.models import Event, Pairing, Round, Tournament
 from tournaments.models.fields import StoredHall
 
@@ -29,7 +29,7 @@ def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | No
     Rounds that are paired keep their tables: a draft is numbered anew by `number_tables`, a published one never.
     Raises Refused for numbers that contradict each other.
     """
-    stored = _stored(hall)
+    stored = _hall_to_json(hall)
     with act(who, tournament, "set-hall", Right.PAIR, revision=revision) as doing:
         if doing.update(doing.tournament, hall=stored) and stored is not None:
             doing.facts |= {
@@ -41,7 +41,7 @@ def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | No
     return tournament
 
 
-def _stored(hall: Hall) -> StoredHall | None:
+def _hall_to_json(hall: Hall) -> StoredHall | None:
     """The hall as its tournament keeps it. Raises Refused."""
     rooms = sorted(hall.rooms, key=lambda room: room.first)
     numbers = [*hall.closed, *([] if hall.first is None else [hall.first])]
@@ -105,7 +105,7 @@ def tables_are_free(doing: Act, round_: Round) -> None:
     if shared:
         text = _("Tables in use by an earlier round: {tables}. Renumber the tables in this draft.")
         raise Refused(text.format(tables=values.ranges_as_text(shared)), code="table-taken")
-    clash = next(iter(hall.taken_of(round_)), None)
+    clash = next(iter(hall.table_conflicts(round_)), None)
     if clash is not None:
         text = _("{tables} Renumber the tables in this draft, then publish it.")
         raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
@@ -127,7 +127,7 @@ def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str |
     """Give the pairings of a draft their tables anew, as hall and fixed tables are now. Nobody meets anybody else."""
     with act(who, tournament, "number-tables", Right.PAIR) as doing:
         row = draft_of(doing, round_)
-        as_seen(row, tag)
+        check_version(row, tag)
         row.tournament = doing.tournament
         moved = hall.reseat(row)
         pairings = Pairing.objects.in_bulk(list(moved))

@@ -22,7 +22,7 @@ from tournaments.drafts import byes
 from tournaments.models import Operation, Pairing, Player, Tournament
 from tournaments.players import registration
 from tournaments.results import results
-from tournaments.results.results import Entry, gone_tables
+from tournaments.results.results import Entry, missing_table_error
 from tournaments.teams import line_ups
 
 
@@ -212,7 +212,7 @@ def _correction(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, A
     (values,) = asked
     named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
     if named is None:
-        raise gone_tables(tournament, values["pairing"], drafts=False)
+        raise missing_table_error(tournament, values["pairing"], drafts=False)
     more = {name: values[name] for name in ("reason", "version", "slip")}
     results.correct_result(who, tournament, named, values["result"], **more)
 
@@ -221,7 +221,7 @@ def _line_up(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]
     (values,) = asked
     named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
     if named is None:
-        raise gone_tables(tournament, values["pairing"], drafts=False)
+        raise missing_table_error(tournament, values["pairing"], drafts=False)
     team = tournament.players.filter(public_id=values["team"]).first()
     if team is None:
         raise Gone(_("This team is no longer in this tournament."), code="no-such-player", field="team")

@@ -67,10 +67,10 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
     undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
-    return JournalLine(entry, told(entry, tournament), undoing)
+    return JournalLine(entry, entry_sentence(entry, tournament), undoing)
 
 
-def told(entry: JournalEntry, tournament: Tournament) -> str:
+def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
     """What was done, as a sentence in the terms of the tournament."""
     return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
 

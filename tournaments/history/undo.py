@@ -24,7 +24,7 @@ from tournaments.core.journal.batch import as_called_now, plain
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
-from tournaments.core.orm import columns_of, key_of, named_by
+from tournaments.core.orm import columns_of, key_of, related_model
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import isolate
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -266,7 +266,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
         if row is None or not row._state.adding:  # noqa: SLF001 Django's public name for it
             continue
         for each in columns_of(type(row)):
-            key, named = getattr(row, each.attname), named_by(each)
+            key, named = getattr(row, each.attname), related_model(each)
             if named is not None and key is not None and rows.get((named, key)) is None:
                 wanted[named].add(key)
     for model, keys in wanted.items():
@@ -384,7 +384,7 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
                 try:
                     take_back(doing, entry)
                 except Refused as refusal:
-                    raise _named(entry, refusal) from refusal
+                    raise _refusal_of_entry(entry, refusal) from refusal
         if any(VERBS[entry.verb].groups & Group.NAMING for entry in goes):
             names_are_made_of([tournament])
     return len(goes)
@@ -419,7 +419,7 @@ def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
             with act(asker, tournament, "undo", Right.ADMINISTER, outermost=False) as doing:
                 doing.repeats(entry)
                 reverse_all(doing, undoing)
-        _named_alike(tournament, undone)
+        _check_section_names(tournament, undone)
     return len(undone)
 
 
@@ -428,7 +428,7 @@ def _undone_by(undoing: JournalEntry) -> JournalEntry:
     return JournalEntry.objects.get(undone_by=undoing)
 
 
-def _named_alike(tournament: Tournament, undone: Iterable[JournalEntry]) -> None:
+def _check_section_names(tournament: Tournament, undone: Iterable[JournalEntry]) -> None:
     if any(VERBS[each.facts["of"]].groups & Group.NAMING for each in undone):
         names_are_made_of([tournament])
 
@@ -442,10 +442,10 @@ def _may(who: Who, tournament: Tournament) -> None:
 
 def _alone(entry: JournalEntry) -> None:
     if entry.joint is not None:
-        raise _named(entry, Refused(_("It changed several sections at once. Undo that entry on its own.")))
+        raise _refusal_of_entry(entry, Refused(_("It changed several sections at once. Undo that entry on its own.")))
 
 
-def _named(entry: JournalEntry, refusal: Refused) -> Refused:
+def _refusal_of_entry(entry: JournalEntry, refusal: Refused) -> Refused:
     text = _("Nothing was undone. Entry {number} ({what}) cannot be undone: {why}").format(
         number=entry.sequence, what=VERBS[entry.verb].label, why=refusal.text
     )

@@ -155,7 +155,7 @@ def turn(lock: Lock) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def asked_in(manner: Manner) -> Iterator[None]:
+def use_manner(manner: Manner) -> Iterator[None]:
     """What is asked inside is asked in this manner."""
     before = _manner.set(manner)
     try:

@@ -87,7 +87,7 @@ class Office:
         if present is not None:
             raise Underway(present)
         try:
-            with asking.asked_in(asking.Patient(self.reckoners, asking.PATIENCE)):
+            with asking.use_manner(asking.Patient(self.reckoners, asking.PATIENCE)):
                 return errand.do()
         except asking.Begun as begun:
             entered: Future[Task] = Future()
@@ -117,7 +117,7 @@ class Office:
             self.threads = {thread for thread in self.threads if thread.is_alive()}
 
     def _work_on(self, task: Task, errand: Errand[Any], begun: asking.Begun) -> None:
-        with asking.asked_in(asking.Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
+        with asking.use_manner(asking.Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
             came_of_it = _came_of(errand)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
         with connection.cursor() as cursor:
@@ -167,7 +167,7 @@ def stop(task: Task) -> None:
     Task.objects.filter(pk=task.pk, state=Task.State.RUNNING).update(to_be_stopped=True)
 
 
-def kept(key: str) -> Any:
+def recent_result(key: str) -> Any:
     """What the last task of this key found, if that is not long ago; None without one."""
     if not _office:
         return None

@@ -172,10 +172,10 @@ def main() -> None:
             question: Question = line.recv()
         except EOFError:
             return
-        line.send(_said(question, Work(_Teller(line).hear)))
+        line.send(_answer(question, Work(_Teller(line).hear)))
 
 
-def _said(question: Question, work: Work) -> Said:
+def _answer(question: Question, work: Work) -> Said:
     try:
         return Answer(question.function(*question.arguments, work=work))
     except Exception as error:  # noqa: BLE001 - whoever asked raises it again

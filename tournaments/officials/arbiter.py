@@ -24,7 +24,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import boards, names
 from tournaments.core.words.names import NotAName, clean_text
-from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction, stored_deductions
+from tournaments.core.words.values import LONGEST_REASON, Deduction, deductions_to_json, is_possible_deduction
 from tournaments.drafts.byes import last_planned
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 from tournaments.models.fields import StoredLeaving
@@ -59,7 +59,7 @@ def deduct_points(
                 text = _("Give a reason. It is shown publicly next to the player's points.")
                 raise Refused(text, code="reason-missing", field="reason")
             others.append(Deduction(round_number, points, said))
-        if doing.update(row, deductions=stored_deductions(others)):
+        if doing.update(row, deductions=deductions_to_json(others)):
             doing.update(row, version=doing.sequence)
     return row
 
@@ -247,7 +247,9 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
         result = getattr(place.pairing, "result", None)
         fact = None if result is None else result.fact
         lost = fact is not None and not fact.played and _own(place, fact) is Outcome.LOSS
-        late = Late(place.pairing.table, place.player, boards.shown(fact, running[place.round_id].tournament), lost)
+        late = Late(
+            place.pairing.table, place.player, boards.result_text(fact, running[place.round_id].tournament), lost
+        )
         found.setdefault(place.round_id, []).append(late)
     return found
 

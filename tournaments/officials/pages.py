@@ -73,7 +73,7 @@ def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _adjourn(request: HttpRequest, desk: Desk) -> str:
-    pairing = _asked_table(request, desk)
+    pairing = _posted_table(request, desk)
     note = request.POST.get("note", "")
     once(lambda: results.adjourn(who(request), desk.tournament, pairing, note=note))
     text = _("Table {table} of round {round} is adjourned and counts as drawn until its result is entered.")
@@ -81,14 +81,14 @@ def _adjourn(request: HttpRequest, desk: Desk) -> str:
 
 
 def _expel(request: HttpRequest, desk: Desk) -> str:
-    player = _asked_player(request, desk)
+    player = _posted_player(request, desk)
     reason, left_out = request.POST.get("reason", ""), "left_out" in request.POST
     once(lambda: registration.expel(who(request), desk.tournament, player, reason=reason, left_out=left_out))
     text = _("{name} is expelled and removed from the standings.") if left_out else _("{name} is expelled.")
     return text.format(name=isolate(player.name))
 
 
-def _asked_table(request: HttpRequest, desk: Desk) -> Pairing:
+def _posted_table(request: HttpRequest, desk: Desk) -> Pairing:
     """The table that a form names, by its id or by its number in a running round. Raises Refused."""
     if "pairing" in request.POST:
         return pairing_of(desk.tournament, request.POST["pairing"])
@@ -134,7 +134,7 @@ def _give_back(request: HttpRequest, desk: Desk) -> str:
 
 
 def _correct_bye(request: HttpRequest, desk: Desk) -> str:
-    round_, player = _asked_round(request, desk), _asked_player(request, desk)
+    round_, player = _posted_round(request, desk), _posted_player(request, desk)
     kind, reason = request.POST.get("kind", ""), request.POST.get("reason", "")[:500]
     anyway = "anyway" in request.POST
     once(
@@ -147,13 +147,13 @@ def _correct_bye(request: HttpRequest, desk: Desk) -> str:
 
 
 def _turn_sides(request: HttpRequest, desk: Desk) -> str:
-    pairing, reason = _asked_table(request, desk), request.POST.get("reason", "")[:500]
+    pairing, reason = _posted_table(request, desk), request.POST.get("reason", "")[:500]
     once(lambda: corrections.turn_sides(who(request), desk.tournament, pairing, reason=reason))
     text = _("The sides at table {table} of round {round} were swapped. Both players keep their scores.")
     return text.format(table=pairing.table, round=pairing.round.number)
 
 
-def _asked_round(request: HttpRequest, desk: Desk) -> Round:
+def _posted_round(request: HttpRequest, desk: Desk) -> Round:
     number = whole_number(request.POST.get("round", "")) or 0
     found = desk.tournament.rounds.filter(number=number).first()
     if found is None:
@@ -161,7 +161,7 @@ def _asked_round(request: HttpRequest, desk: Desk) -> Round:
     return found
 
 
-def _asked_player(request: HttpRequest, desk: Desk) -> Player:
+def _posted_player(request: HttpRequest, desk: Desk) -> Player:
     found = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
     if found is None:
         raise Refused(_("Choose a player."), field="player")
@@ -241,13 +241,13 @@ def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
         chosen = next(row for row in rounds if row.number == form.cleaned_data["round"])
         try:
             once(lambda: arbiter.note_start(who(request), tournament, chosen, form.cleaned_data["at"]))
-            return _stored(request, desk)
+            return _confirm(request, desk)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
     elif asked:
         try:
             _carry_out(request, desk, rounds, asked)
-            return _stored(request, desk)
+            return _confirm(request, desk)
         except Refused as refusal:
             messages.error(request, refusal.text)
     now = timezone.now()
@@ -263,7 +263,7 @@ def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "officials/protocol.html", context, status=422 if refused else 200)
 
 
-def _stored(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
+def _confirm(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
     messages.success(request, _("Saved."))
     return redirect("tournaments:protocol", slug=desk.tournament.slug)
 

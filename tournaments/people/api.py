@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.hall import HIGHEST
-from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who, granted_by, visible
 from tournaments.events import events
@@ -312,7 +312,7 @@ class Tokens(AccountView):
         try:
             return tokens.create_token(self.who, tournament, value=value, **data)
         except Repeated as repeated:
-            made = ApiToken.objects.get(pk=made_by(repeated.entry, ApiToken)[0])
+            made = ApiToken.objects.get(pk=created_keys(repeated.entry, ApiToken)[0])
             return made, f"{tokens.MARK}{value}"
 
 

@@ -25,7 +25,6 @@ from tournaments.core.words.names import isolate
 from tournaments.events.events import share_staff
 from tournaments.models import ApiToken, DeviceGrant, Invitation, Member, Tournament, User
 from tournaments.people import accounts, attempts, staff, tokens
-from tournaments.people import staff as service
 from tournaments.people.forms import (
     AccountForm,
     AllowForm,
@@ -222,7 +221,7 @@ def staff_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         if invite.is_bound and invite.is_valid():
             role = invite.cleaned_data["role"]
-            once(lambda: service.invite(who(request), tournament, role=role, value=secret))
+            once(lambda: staff.invite(who(request), tournament, role=role, value=secret))
             shown["link"] = _link(request, secret)
             invite = InviteForm(prefix="i")
         if token.is_bound and token.is_valid():
@@ -289,7 +288,7 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
     hours, tables = int(form.cleaned_data["hours"]), form.tables
     try:
         once(
-            lambda: service.invite(
+            lambda: staff.invite(
                 who(request), tournament, role="helper", hours=hours, value=secret, tables=tables, is_pass=True
             )
         )
@@ -299,7 +298,7 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
     link = _link(request, secret)
     context = frame(
         desk,
-        invitation=service.find_invitation(secret),
+        invitation=staff.find_invitation(secret),
         link=link,
         code=links.svg(link),
         only_here=links.is_only_here(request),
@@ -312,7 +311,7 @@ def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
 def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpResponse:
     tournament = desk.tournament
     row = get_object_or_404(Invitation, tournament=tournament, pk=invitation)
-    end = partial(service.revoke_invitation, who(request), tournament, row)
+    end = partial(staff.revoke_invitation, who(request), tournament, row)
     return _ended(request, tournament, end, _("The link has been revoked."))
 
 
@@ -343,7 +342,7 @@ def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpRespo
     done = _("The tables of {name} are saved.").format(name=isolate(row.user.called))
     return attempt(
         request,
-        lambda: service.set_tables(who(request), tournament, row, form.tables),
+        lambda: staff.set_tables(who(request), tournament, row, form.tables),
         "tournaments:staff",
         done,
         slug=tournament.slug,
@@ -360,7 +359,7 @@ def remove_member(request: HttpRequest, desk: Desk, member: int) -> HttpResponse
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
     done = _("{name} is no longer on the staff.").format(name=isolate(row.user.called))
-    return attempt(request, lambda: service.remove_member(who(request), tournament, row), to[0], done, **to[1])
+    return attempt(request, lambda: staff.remove_member(who(request), tournament, row), to[0], done, **to[1])
 
 
 @require_POST
@@ -378,11 +377,11 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
 
     An account is made on the way, or for a pass a name is typed and no account is needed.
     """
-    found = service.invitation_of(secret)
+    found = staff.invitation_of(secret)
     if found is None:
         return render(request, "people/expired.html", status=410)
     user = request.user if isinstance(request.user, User) else None
-    as_self = user is not None and service.may_join(user, found)
+    as_self = user is not None and staff.may_join(user, found)
     form = GuestForm(request.POST if request.method == "POST" and not as_self else None)
     if request.method == "POST":
         try:
@@ -405,10 +404,10 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
 def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
     """The member whom a link makes of whoever pressed its button; None if the name is missing. Raises Refused."""
     if as_self:
-        member = service.join(who(request), secret)
+        member = staff.join(who(request), secret)
     elif form.is_valid():
         name = form.cleaned_data["name"]
-        member = make_once(lambda: service.use_pass(who(request), secret, name), Member)
+        member = make_once(lambda: staff.use_pass(who(request), secret, name), Member)
         login(request, member.user)
     else:
         return None
@@ -483,7 +482,7 @@ def device(request: HttpRequest) -> HttpResponse:
     form = CodeForm(sent)
     if not form.is_bound or not form.is_valid():
         return render(request, "people/device.html", {"form": form}, status=422 if form.errors else 200)
-    grant, wait = _found(request.user, form.cleaned_data["user_code"])
+    grant, wait = _grant_of_code(request.user, form.cleaned_data["user_code"])
     if grant is None:
         form.add_error("user_code", _wrong(wait))
         return render(request, "people/device.html", {"form": form}, status=429 if wait else 422)
@@ -495,7 +494,7 @@ def device(request: HttpRequest) -> HttpResponse:
     return render(request, "people/device.html", context, status=422 if allow.errors else 200)
 
 
-def _found(user: User, code: str) -> tuple[DeviceGrant | None, int]:
+def _grant_of_code(user: User, code: str) -> tuple[DeviceGrant | None, int]:
     """What a code stands for, and the minutes to wait for whoever typed too many wrong ones."""
     found: list[DeviceGrant] = []
 

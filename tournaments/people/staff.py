@@ -47,7 +47,7 @@ def invite(
                 _("A token can only create passes that expire before it does. Invite people on the staff page."),
                 code="not-allowed",
             )
-        doing.facts |= _told(tables)
+        doing.facts |= _tables_fact(tables)
         if is_pass:
             doing.facts["until"] = f"{until.astimezone(doing.tournament.zone):%Y-%m-%d %H:%M}"
         doing.create(
@@ -63,7 +63,7 @@ def invite(
     return value
 
 
-def _told(tables: Tables) -> dict[str, str]:
+def _tables_fact(tables: Tables) -> dict[str, str]:
     return {} if tables is None else {"tables": f"{tables[0]}–{tables[1]}"}
 
 
@@ -179,7 +179,7 @@ def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables)
     """Say at which tables a helper enters results; None for all."""
     with act(who, tournament, "set-tables", Right.ADMINISTER) as doing:
         row = doing.own(member, "user")
-        doing.facts |= _told(tables)
+        doing.facts |= _tables_fact(tables)
         doing.facts["name"] = row.user.called
         if row.role != Member.Role.HELPER and tables is not None:
             raise Refused(_("Organisers can enter results at all tables."), code="organiser-whole", field="first_table")

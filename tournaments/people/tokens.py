@@ -72,12 +72,12 @@ def _clear() -> None:
         _known.clear()
 
 
-def _asked(hashed: str) -> QuerySet[ApiToken]:
+def _tokens_by_hash(hashed: str) -> QuerySet[ApiToken]:
     there = ApiToken.objects.select_related("created_by").filter(secret_hash=hashed).order_by()
     return there.only(*OF_TOKEN, *(f"created_by__{name}" for name in OF_MAKER))
 
 
-_TOKEN = Written(_asked, "a hash")
+_TOKEN = Written(_tokens_by_hash, "a hash")
 
 
 #: How the text of every token begins.

@@ -93,7 +93,7 @@ class Plan:
 
     @cached_property
     def added(self) -> list[dict[str, Any]]:
-        return [_stored(each.row) for each in self.of(Fate.ADD)]
+        return [_values_to_store(each.row) for each in self.of(Fate.ADD)]
 
     def moves(self) -> dict[str, list[Player]]:
         """Who is in another section than the list says, by the section that it says."""
@@ -105,7 +105,7 @@ class Plan:
 
     def added_to(self, section: str) -> list[dict[str, Any]]:
         """Those of a section, of a list that names sections."""
-        return [_stored(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
+        return [_values_to_store(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
 
     @cached_property
     def tag(self) -> str:
@@ -113,7 +113,7 @@ class Plan:
         return sha256(json.dumps([self.added, updated]).encode()).hexdigest()[:32]
 
 
-def _stored(row: ListRow) -> dict[str, Any]:
+def _values_to_store(row: ListRow) -> dict[str, Any]:
     return {key: row.values[key] for key in FIELDS if row.values.get(key) not in (None, "")}
 
 
@@ -167,7 +167,7 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
     if earlier is not None:
         text = (
             _("Row {line} is identical.")
-            if _stored(earlier) == _stored(row)
+            if _values_to_store(earlier) == _values_to_store(row)
             else _("Row {line} has the same FIDE ID but different data. Correct one of them in the list below.")
         )
         return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave",))
@@ -186,7 +186,7 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> Decided | None:
         return Decided(row, Fate.ADD, [text.format(line=earlier.line)], possible=("leave", "add"))
     text = (
         _("Row {line} is identical.")
-        if _stored(earlier) == _stored(row)
+        if _values_to_store(earlier) == _values_to_store(row)
         else _("Probably the same player as row {line}.")
     )
     return Decided(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
@@ -228,7 +228,7 @@ def _beside(
     row: ListRow, player: Player, answers: Answers, told: str, keys: Sequence[str], possible: tuple[str, ...]
 ) -> Decided:
     """Updated or left, with what the list says otherwise."""
-    stored = _stored(row)
+    stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
     section = _elsewhere(row, player)
     why = [told.format(name=_whom(player))]

@@ -285,14 +285,14 @@ def _report(text: str) -> Grid:
         try:
             record = record_of(Fields(number, line[:_WITHOUT_ROUNDS]))
         except TrfError as error:
-            faults[number] = _told(error)
+            faults[number] = _error_sentence(error)
             rows.append((number, ["", line[14:47].strip()]))
         else:
             rows.append((number, _cells_of(cast("PlayerRecord", record))))
     return Grid("report", rows, OF_REPORTS, faults)
 
 
-def _told(error: TrfError) -> str:
+def _error_sentence(error: TrfError) -> str:
     text = _("Column {column}: expected {expected}.")
     return text.format(column=error.column, expected=translate(error.expected))
 

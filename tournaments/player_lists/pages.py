@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from tournaments import player_lists
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.entrants import counted
+from tournaments.core.words.entrants import entrants_in_words
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player
 from tournaments.player_lists import (
@@ -155,10 +155,10 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
         form.add_error(None, _("The list contains no players."))
         return _refused(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
-        return _taken(request, intake, looked)
+        return _take_list(request, intake, looked)
     if request.POST.get("do", "").startswith(MOVE) and intake.move is not None:
         return _moved(request, intake, looked, request.POST["do"].removeprefix(MOVE))
-    return _shown(request, intake, looked)
+    return _preview(request, intake, looked)
 
 
 def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -> HttpResponse:
@@ -167,9 +167,9 @@ def _moved(request: PageRequest, intake: Intake, looked: Looked, section: str) -
         if intake.move is not None:
             intake.move(request, section, looked.plan.moves().get(section, []))
     except Refused as refusal:
-        return _shown(request, intake, looked, refusal.text, refusal.status)
+        return _preview(request, intake, looked, refusal.text, refusal.status)
     plan = player_lists.compare(looked.found.rows, intake.players.all(), _answers(looked.answers))
-    return _shown(request, intake, replace(looked, plan=plan))
+    return _preview(request, intake, replace(looked, plan=plan))
 
 
 def _looked(request: HttpRequest, intake: Intake, form: ListForm) -> Looked:
@@ -197,25 +197,25 @@ def _answers(form: AnswersForm) -> player_lists.Answers:
     return form.answers() if form.is_bound else player_lists.Answers()
 
 
-def _taken(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse:
+def _take_list(request: PageRequest, intake: Intake, looked: Looked) -> HttpResponse:
     seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
     try:
         done = first_time(lambda: intake.take(request, looked.found, answers, seen))
     except Refused as refusal:
-        return _shown(request, intake, looked, refusal.text, refusal.status)
+        return _preview(request, intake, looked, refusal.text, refusal.status)
     if done is None:
         messages.success(request, _("The list has already been imported."))
     else:
-        messages.success(request, _told(done, of_teams=intake.of_teams))
+        messages.success(request, _summary_of(done, of_teams=intake.of_teams))
     return redirect(intake.back)
 
 
-def _told(done: Plan, *, of_teams: bool) -> str:
+def _summary_of(done: Plan, *, of_teams: bool) -> str:
     """What a list did, and that some of its rows were left out."""
     added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
     told = []
     if added or not updated:
-        told.append(counted("added", added, of_teams=of_teams))
+        told.append(entrants_in_words("added", added, of_teams=of_teams))
     if updated:
         told.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
     if left:
@@ -236,7 +236,9 @@ def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int =
     return render(request, f"{PAGE}{part}", {**intake.head, "back": intake.back, **more}, status=status)
 
 
-def _shown(request: PageRequest, intake: Intake, looked: Looked, refusal: str = "", status: int = 200) -> HttpResponse:
+def _preview(
+    request: PageRequest, intake: Intake, looked: Looked, refusal: str = "", status: int = 200
+) -> HttpResponse:
     context = {"refusal": refusal, **_context(looked, intake)}
     if not request.htmx:
         return _page(request, intake, status=status, **context)

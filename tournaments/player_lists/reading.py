@@ -256,7 +256,7 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
     headings = [] if header is None else grid.rows[header][1]
     for place, key in enumerate(columns):
         if key == UNKNOWN and (grid.kind != _NOT_UNDERSTOOD):
-            yield _left_out(
+            yield _unread_column(
                 place, _at(headings, place), [cell for _line, row in body[:200] if (cell := _at(row, place))]
             )
     wide = [line for line, row in body if len(row) > grid.width and any(row[grid.width :])]
@@ -296,7 +296,7 @@ def _dropped(headings: Sequence[str], columns: Sequence[str], body: list[tuple[i
         yield told.format(number=place + 1, heading=quoted(_at(headings, place)), examples=examples)
 
 
-def _left_out(place: int, heading: str, column: Sequence[str]) -> str:
+def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
     """That a column was not understood, with what stands in it; a word that may be meant as a rating is none."""
     examples = ", ".join(f"“{quoted(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:

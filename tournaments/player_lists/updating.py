@@ -26,12 +26,12 @@ def take_list(
     with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
         plan = compare(rows, doing.tournament.players.all(), answers)
-        as_seen(plan, seen)
+        check_plan(plan, seen)
         carry_out(doing, plan.added, plan.of(Fate.UPDATE))
     return plan
 
 
-def as_seen(plan: Plan, seen: str | None) -> None:
+def check_plan(plan: Plan, seen: str | None) -> None:
     """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
     if seen is not None and plan.tag != seen:
         text = _("The list or the players have changed since the preview. Check the new preview.")

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from pairings.options import OptionError
 from tournaments.core import external_ids, snapshot
-from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Conflict, Refused, Repeated, Unusual
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.texts import translate
@@ -48,7 +48,7 @@ from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import AnywayIn, Document, SideOut, Strict
 
 
@@ -262,7 +262,7 @@ class SnapshotOut(Document):
 
 
 class Snapshot(TournamentView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
         """The whole tournament in one document. Drafts are in it for those who may see them."""
@@ -276,7 +276,7 @@ class Snapshot(TournamentView):
 class Players(TournamentView):
     query = reading.PLAYERS
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, or those asked for; the list is never split."""
@@ -306,7 +306,7 @@ class Players(TournamentView):
                 new_names=given.validated_data["new_names"],
             )
         except Repeated as repeated:
-            players = list(Player.objects.filter(pk__in=made_by(repeated.entry, Player)).order_by("pk"))
+            players = list(Player.objects.filter(pk__in=created_keys(repeated.entry, Player)).order_by("pk"))
         return Response({"players": self.documents(players), **self.told(players)}, status=201)
 
     def told(self, added: list[Player]) -> dict[str, Any]:

@@ -171,7 +171,7 @@ class MissedForm(PlainForm):
             "full": (_("full-point byes: {points} each"), scoring.full_bye),
         }
         choices = [
-            (key, text.format(points=amounts.shown(points, halves=scoring.halves)))
+            (key, text.format(points=amounts.decimal_text(points, halves=scoring.halves)))
             for key, (text, points) in worth.items()
         ]
         self.fields["kind"] = forms.ChoiceField(label=_("Count as"), choices=choices)

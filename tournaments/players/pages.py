@@ -129,7 +129,7 @@ def added_in_words(player: Player) -> str:
         "{name} added, playing from round {round}. The {count} missed rounds count {points} each.",
         before,
     )
-    points = amounts.shown(scoring.zero_bye, halves=scoring.halves)
+    points = amounts.decimal_text(scoring.zero_bye, halves=scoring.halves)
     said = text.format(name=name, round=player.entered, count=before, points=points)
     seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
     return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"

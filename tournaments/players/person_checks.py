@@ -26,27 +26,27 @@ def has_ranks(tournament: Tournament) -> bool:
 
 def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
-    found = [{**row, **_stored(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
+    found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
     ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
     for place, row in enumerate(found):
         if row.get("fide_id") and ids[row["fide_id"]] != place:
-            raise _taken(str(found[ids[row["fide_id"]]]["name"]), f"players/{place}/fide_id")
+            raise _duplicate_fide_id(str(found[ids[row["fide_id"]]]["name"]), f"players/{place}/fide_id")
     there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
     if there is not None:
-        raise _taken(there.name, f"players/{ids[there.fide_id]}/fide_id")
+        raise _duplicate_fide_id(there.name, f"players/{ids[there.fide_id]}/fide_id")
     return found
 
 
 def changed(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
     new = {name: value for name, value in values.items() if value not in _unchanged(player, name)}
-    stored = _stored(tournament, new, "")
+    stored = _cleaned_value(tournament, new, "")
     if "birth" in values and "birth" not in new:
         stored["birth"] = player.birth
     if stored.get("fide_id", player.fide_id) != player.fide_id and stored["fide_id"]:
         other = tournament.players.filter(fide_id=stored["fide_id"]).exclude(pk=player.pk).first()
         if other is not None:
-            raise _taken(other.name, "fide_id")
+            raise _duplicate_fide_id(other.name, "fide_id")
     return stored
 
 
@@ -56,24 +56,24 @@ def _unchanged(player: Player, name: str) -> tuple[Any, ...]:
     return (now, persons.iso(now)) if name == "birth" else (now,)
 
 
-def stored(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+def checked_values(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the values that are checked, as they are stored, whoever else has them. Raises Refused."""
-    return _stored(tournament, values, "")
+    return _cleaned_value(tournament, values, "")
 
 
 def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
     """Raises Refused when somebody of a tournament has one of some FIDE IDs."""
     there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
     if there is not None:
-        raise _taken(there.name, "fide_id")
+        raise _duplicate_fide_id(there.name, "fide_id")
 
 
-def _taken(name: str, field: str) -> Refused:
+def _duplicate_fide_id(name: str, field: str) -> Refused:
     text = _("{name} already has this FIDE ID. Check the number.").format(name=isolate(name))
     return Refused(text, code="fide-id-taken", field=field)
 
 
-def _stored(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
+def _cleaned_value(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
     known: dict[str, Callable[[str], str]] = {
         "birth": persons.birth,
         "fide_id": persons.fide_id,

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from pairings import ranks
 from pairings.systems.mcmahon import Options, bar
 from tournaments.core import snapshot
-from tournaments.core.words.entrants import counted
+from tournaments.core.words.entrants import entrants_in_words
 from tournaments.models import Player, Round, Stage
 
 
@@ -100,7 +100,9 @@ def missing_order(stage: Stage) -> str:
     if not lacking or len(there) < 2:
         return ""
     text = _of_ranks(lacking, len(there)) if by_rank else _of_ratings(stage, lacking, len(there))
-    return text.format(count=lacking, entrants=counted("there", len(there), of_teams=stage.tournament.of_teams))
+    return text.format(
+        count=lacking, entrants=entrants_in_words("there", len(there), of_teams=stage.tournament.of_teams)
+    )
 
 
 def _lacks(player: Player, *, by_rank: bool) -> bool:

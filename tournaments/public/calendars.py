@@ -18,7 +18,7 @@ def of_tournament(tournament: Tournament) -> bytes:
     """The calendar of everybody."""
     rounds = list(tournament.rounds.public().order_by("number"))
     titles = {row.pk: _("Round {number} · {name}").format(number=row.number, name=tournament.name) for row in rounds}
-    return _written(tournament, tournament.name, rounds, titles, {})
+    return _calendar(tournament, tournament.name, rounds, titles, {})
 
 
 def of_player(player: Player) -> bytes:
@@ -29,7 +29,7 @@ def of_player(player: Player) -> bytes:
     rounds = [place.round for place in found]
     titles = {place.round_id: _title(player, place) for place in found}
     tables = {place.round_id: _place(tournament, place) for place in found}
-    return _written(tournament, f"{player.name} · {tournament.name}", rounds, titles, tables)
+    return _calendar(tournament, f"{player.name} · {tournament.name}", rounds, titles, tables)
 
 
 def _title(player: Player, place: Appearance) -> str:
@@ -54,7 +54,7 @@ def _place(tournament: Tournament, place: Appearance) -> str:
     return f"{table}, {room}" if room else table
 
 
-def _written(
+def _calendar(
     tournament: Tournament,
     name: str,
     rounds: Iterable[Round],

@@ -29,7 +29,7 @@ from tournaments.core import snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.journal.verbs import LEAVE_PLACES
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.snapshot import overlaps, shown_bye
+from tournaments.core.snapshot import bye_label, overlaps
 from tournaments.core.words import notation
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.round import rated_of
@@ -433,7 +433,7 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         if pairing is not None:
             sides[pairing][side] = player
     found: dict[int, list[Game]] = defaultdict(list)
-    waiting = {row.pk: shown_bye(row, "zero") for row in rounds}
+    waiting = {row.pk: bye_label(row, "zero") for row in rounds}
     for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
         if pairing is None:
             found[player].append(Game(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))

@@ -76,7 +76,7 @@ class ListedPeople(TournamentView):
                 "values": search.completed(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
                 "is_here": line.fide_id in known,
             }
-            for line in search.meant(self.tournament, self.asked["name"], first)
+            for line in search.matches_for(self.tournament, self.asked["name"], first)
         ]
         return Response({"people": people})
 
@@ -89,7 +89,7 @@ class ListChanges(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """What rating lists say otherwise of the players here. Nothing is changed: PATCH whom you like."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
-        known = search.known_of(self.tournament, first)
+        known = search.listed_players(self.tournament, first)
         changes = search.changes_of(known, rate, chess=is_chess(self.tournament))
         return Response(
             {

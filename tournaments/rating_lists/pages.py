@@ -109,9 +109,9 @@ def _tell(request: HttpRequest, loaded: Loaded) -> None:
 @staff_only(Right.MANAGE_PLAYERS)
 def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     """Who may be meant by `name`: a part of the page of players while it is typed, else a page of its own."""
-    asked = _asked(request)
+    asked = _search_options(request)
     typed = request.GET.get("name", "")[:100]
-    lines = search.meant(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
+    lines = search.matches_for(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
     known = set(desk.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
     people = [
         (line, _values(desk, line, asked), line.fide_id in known, _elsewhere(desk, line, asked)) for line in lines
@@ -132,7 +132,7 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     if line is None:
         messages.error(request, _("This player is no longer in any list. Search again."))
         return redirect("tournaments:listed", slug=tournament.slug)
-    values = _values(desk, line, _asked(request))
+    values = _values(desk, line, _search_options(request))
     try:
         added = make_once(lambda: registration.add_player(who(request), tournament, **values), Player)
     except Refused as refusal:
@@ -145,8 +145,8 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
 @staff_only(Right.MANAGE_PLAYERS)
 def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the lists say otherwise of the players who are there, as a list that the page of lists takes."""
-    tournament, asked = desk.tournament, _asked(request)
-    known = search.known_of(tournament, asked["first"])
+    tournament, asked = desk.tournament, _search_options(request)
+    known = search.listed_players(tournament, asked["first"])
     changes = search.changes_of(known, asked["rate"], chess=is_chess(tournament))
     headings = [COLUMNS[key].heading for key in search.FIELDS]
     rows = [[player.name, *(str(new.get(key, "")) for key in search.FIELDS[1:])] for player, new in changes]
@@ -179,7 +179,7 @@ def _elsewhere(desk: Desk, line: Found, asked: dict[str, str]) -> list[tuple[str
     return [(name, rating) for name, rating in told if rating]
 
 
-def _asked(request: HttpRequest) -> dict[str, str]:
+def _search_options(request: HttpRequest) -> dict[str, str]:
     """Which rating, and the list whose word comes first; FIDE's and the standard one where nothing is said."""
     given = request.POST if request.method == "POST" else request.GET
     rate = given.get("rate", "")

@@ -158,7 +158,7 @@ def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
     return sorted(chosen.values(), key=lambda each: (each.name != first, not each.is_fide, each.name))
 
 
-def meant(tournament: Tournament, text: str, first: str = "") -> list[Found]:
+def matches_for(tournament: Tournament, text: str, first: str = "") -> list[Found]:
     """Who of the lists may be meant by what was typed."""
     return search(lists_for(tournament, first), text)
 
@@ -206,7 +206,7 @@ def _rating(lines: Sequence[Found], rate: str) -> tuple[int | None, str]:
     return None, ""
 
 
-def known_of(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
+def listed_players(tournament: Tournament, first: str = "") -> dict[Player, list[Found]]:
     """The players of a tournament whom lists know, each with one line of each list: by FIDE ID, else by name where one
     alone has it and neither federation nor birth says that it is somebody else.
     """

@@ -23,7 +23,7 @@ from pairings.options import OptionError
 from pairings.systems import SYSTEMS
 from pairings.trf import Edition, TooWide
 from tournaments import player_lists
-from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who
@@ -49,7 +49,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import ProgramView, TournamentView, needs, with_key
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
 
 DRY = "say what would happen, and store nothing"
@@ -221,7 +221,7 @@ class PlayersList(TournamentView):
 
 def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
     """The plan with the fates that rows had when the list was taken, by the players that this added or changed."""
-    added = set(made_by(entry, Player))
+    added = set(created_keys(entry, Player))
     changes = as_called_now(entry.changes, entry.version)
     changed = {change["pk"] for change in changes if change["model"] == "player"} - added
     for each in plan.decided:
@@ -452,7 +452,7 @@ class CsvView(TournamentView):
 
 
 class PlayersCsv(CsvView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
     def get(self, request: Request, slug: str) -> Response:
         """All players by name, in the columns by which a list is read: sent back, it says the same."""
@@ -460,7 +460,7 @@ class PlayersCsv(CsvView):
 
 
 class PairingsCsv(RoundView, CsvView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="pairings_csv")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The tables of a round with their results, and below them the byes.

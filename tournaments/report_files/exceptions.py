@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 from pairings.snapshot import ByeKind
 from pairings.trf import by_hand, deducted, expelled, rated
 from pairings.trf.rated import RatedOnly
@@ -46,7 +46,7 @@ def comments(
         *_by_hand(stage),
         *_odd_byes(stage, numbers),
         *_deducted(stage, numbers),
-        *_placed(stage, numbers),
+        *_manual_orders(stage, numbers),
         *_values(stage, numbers),
         *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.told()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
@@ -88,11 +88,11 @@ def _deducted(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
         for each in player.deducted:
             if each.round in rounds:
-                told = deducted.told(numbers[player.pk], each.points, each.reason)
+                told = deducted.comment_for(numbers[player.pk], each.points, each.reason)
                 yield _line(stage, each.round, 2, deducted.EVENT, told)
 
 
-def _placed(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
+def _manual_orders(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     """Level players whom somebody has put in order, as the table has it, with the reason that everybody reads."""
     for level in RULE_BOOKS[0].level(stage.tournament):
         if level.reason and {player.pk for player in level.players} <= numbers.keys():
@@ -120,10 +120,12 @@ def _of_journal(stage: Stage, numbers: Mapping[int, int], granted: Collection[Ri
             continue
         now = max((number for number, at in published.items() if at is not None and at <= entry.at), default=0)
         place = entry.sequence + 1  # behind what the round itself says
-        yield from (_line(stage, now, place, event, text) for event, text in _told(entry, stage, numbers, granted))
+        yield from (
+            _line(stage, now, place, event, text) for event, text in _lines_of_entry(entry, stage, numbers, granted)
+        )
 
 
-def _told(
+def _lines_of_entry(
     entry: JournalEntry, stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]
 ) -> Iterator[tuple[str, str]]:
     """What an entry says: the event and its text, one line for each thing that it changed."""
@@ -166,7 +168,7 @@ def _expelled(
     """The number of a player who was expelled, and whether he has a place in the table."""
     found = {change["pk"] for change in changes if change["model"] == "player"}
     for key in sorted(found & numbers.keys()):
-        yield expelled.EVENT, expelled.told(numbers[key], left_out="out" in entry.facts) + why
+        yield expelled.EVENT, expelled.comment_for(numbers[key], left_out="out" in entry.facts) + why
 
 
 def _pairs(changes: Iterable[Change], numbers: Mapping[int, int], *, allowed: bool) -> Iterator[tuple[str, str]]:
@@ -189,7 +191,7 @@ def _settings(entry: JournalEntry, changes: Iterable[Change], stage: Stage, why:
         for name in POINTS:
             column = f"points_{name}"
             if column in before and column in after:
-                now, was = (shown(Fraction(row[column]), halves=halves) for row in (after, before))
+                now, was = (decimal_text(Fraction(row[column]), halves=halves) for row in (after, before))
                 yield "Scoring", f"{name.replace('_', ' ')} {now}, was {was}{why}"
         if {"rules", "rules_changes"} & before.keys():
             now, was = (" ".join(chain) for chain in _chains(entry, before, after, stage.system))

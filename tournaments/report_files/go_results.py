@@ -165,7 +165,7 @@ def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
     try:
         reader = gofiles.fesa.read if of_shogi else gofiles.aga.read if gofiles.aga.is_one(text) else gofiles.read
         sheet = reader(text)
-        found = gofiles.taken(sheet)
+        found = gofiles.tournament_of_sheet(sheet)
     except gofiles.BrokenSheet as error:
         rows = text.splitlines()
         content = rows[error.line - 1] if 0 < error.line <= len(rows) else ""

@@ -24,7 +24,7 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
-from tournaments.core.words.values import stored_deductions
+from tournaments.core.words.values import deductions_to_json
 from tournaments.drafts import storing
 from tournaments.models import (
     Appearance,
@@ -49,7 +49,7 @@ from tournaments.report_files import go_results
 from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.proposal import ranked_options, rules_of
 from tournaments.report_files.reading import Incoming
-from tournaments.report_files.records import game_in, settings_in, told_in
+from tournaments.report_files.records import game_in, settings_in, tournament_columns_in
 from tournaments.report_files.writing import columns_in
 from tournaments.results.results import LONGEST_NOTE
 from tournaments.setup.lifecycle import MadeAlready, days_fit, new_tournament, set_fide_mode, usual_options
@@ -210,7 +210,7 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
 def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
     """Results that are rated otherwise than they count."""
     numbers = {number: own for own, number in found.replay.ids.items()}
-    for game in rated.listed(found.replay.document) if found.replay.games == 1 else ():
+    for game in rated.rated_results_in(found.replay.document) if found.replay.games == 1 else ():
         row = Result.objects.get(
             pairing__round__stage=stage,
             pairing__round__number=game.round,
@@ -223,7 +223,7 @@ def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]
 
 def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:
     """Place, days and arbiters of the file beside the values; a last day before the first is none."""
-    told = told_in(found.replay.document)
+    told = tournament_columns_in(found.replay.document)
     if days := told.get("round_dates"):
         told["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
     try:
@@ -281,7 +281,7 @@ def _players(doing: Act, stage: Stage, found: Incoming) -> dict[int, Player]:
     more = {
         number: {
             "entered": 1 if whole else found.arrivals[number],
-            "deductions": stored_deductions(found.deductions.get(number, ())) if counts else [],
+            "deductions": deductions_to_json(found.deductions.get(number, ())) if counts else [],
             **by_hand.get(number, {}),
             **_expelled(found, number),
         }

@@ -293,7 +293,7 @@ def _points(scoring: Scoring) -> str:
         (_("win by forfeit"), scoring.forfeit_win),
         (_("loss by forfeit"), scoring.forfeit_loss),
     )
-    return ", ".join(f"{name} {amounts.shown(points, halves=scoring.halves)}" for name, points in named)
+    return ", ".join(f"{name} {amounts.decimal_text(points, halves=scoring.halves)}" for name, points in named)
 
 
 def _confirm(request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,7 @@ from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
 from tournaments.core.words.names import isolate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.report_files.reading import Incoming, incoming
-from tournaments.report_files.records import ROUND_ROBIN, named_in, options_in, rules_in
+from tournaments.report_files.records import ROUND_ROBIN, options_in, rules_in, system_named_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def propose(found: Incoming) -> Proposal:
         return of_teams
     for code in ("192", "092"):
         named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
-        system, options = named_in(named)
+        system, options = system_named_in(named)
         if system:
             why = _("The file gives it: “{named}”.").format(named=named[:60])
             robin = system == ROUND_ROBIN
@@ -72,7 +72,7 @@ def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
         why = _("The file gives it: “{named}”.").format(named=named[0][:60])
         return Proposal(team_swiss.SYSTEM.key, why)
     texts = [*named, *found.replay.document.texts("092")]
-    if like is not None or any(named_in(text.strip())[0] for text in texts):
+    if like is not None or any(system_named_in(text.strip())[0] for text in texts):
         return None
     return Proposal(team_swiss.SYSTEM.key, _("Not given in the file; its rounds look like a team Swiss."))
 
@@ -152,10 +152,10 @@ def broken_rounds(found: Incoming, proposal: Proposal) -> tuple[Broken, ...]:
     names = {number: isolate(values["name"]) for number, values in found.players.items()}
     teller = Teller(names, found.replay.settings.scoring.halves)
     replayed = ((n, breaches(found.replay, n, system, options)) for n in range(1, found.replay.played + 1))
-    return tuple(Broken(n, texts) for n, reasons in replayed if (texts := tuple(_told(reasons, teller))))
+    return tuple(Broken(n, texts) for n, reasons in replayed if (texts := tuple(_reason_sentences(reasons, teller))))
 
 
-def _told(reasons: tuple[Reason, ...], teller: Teller) -> Iterator[str]:
+def _reason_sentences(reasons: tuple[Reason, ...], teller: Teller) -> Iterator[str]:
     for reason in reasons:
         if reason.code not in _OF_COLOURS:
             yield teller.tell(reason) + (f" [{reason.article}]" if reason.article else "")

@@ -41,7 +41,14 @@ from tournaments.core.words.texts import translate
 from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction
 from tournaments.player_lists.report_people import fide_id_of, member_fields, plain_text, player_fields, title_of
 from tournaments.player_lists.texts import guessed
-from tournaments.report_files.records import RECORDS, adjourned, fitting, named_in, other_way_round, told_in
+from tournaments.report_files.records import (
+    RECORDS,
+    adjourned,
+    fitting,
+    other_way_round,
+    system_named_in,
+    tournament_columns_in,
+)
 from tournaments.schedule.seats import initial_ranking
 
 if TYPE_CHECKING:
@@ -116,7 +123,7 @@ def _guesses(found: Incoming) -> Iterator[Odd]:
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
         named = code.text[3:].strip() if code.code == "192" else ""
-        if named and not named_in(named)[0] and options_named(named.upper()) is None:
+        if named and not system_named_in(named)[0] and options_named(named.upper()) is None:
             text = _("The file uses the unknown system {name}. Choose how to pair the remaining rounds.")
             yield line, partial(text.format, name=named[:40])
 
@@ -173,7 +180,11 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         if line.text[3:].strip() not in ("", "0") and not _is_stored(line.text[3:].strip())
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
-    kept = _KEPT | {RECORDS[name] for name in told_in(replay.document)} | {ratings.named(replay.document)[0]}
+    kept = (
+        _KEPT
+        | {RECORDS[name] for name in tournament_columns_in(replay.document)}
+        | {ratings.federation_and_method(replay.document)[0]}
+    )
     if isinstance(replay, TeamReplay):
         kept |= _OF_TEAMS
     left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in kept]

@@ -67,7 +67,7 @@ def _days(stage: Stage) -> Iterator[date]:
     yield from (at.astimezone(tournament.zone).date() for at in known if at is not None)
 
 
-def told_in(document: trf.Document) -> dict[str, str | date | None]:
+def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None]:
     """The columns of a tournament that a file fills; what cannot be stored is left out."""
     found: dict[str, str | date | None] = {}
     for code, name in _LINES:
@@ -179,7 +179,7 @@ def rules_in(own: Own, system: str) -> ReportRules | None:
 ROUND_ROBIN = "round-robin"
 
 
-def named_in(text: str) -> tuple[str, Options]:
+def system_named_in(text: str) -> tuple[str, Options]:
     """The system of a code (ETT26) or of words; ours are known by their names too. Nothing for what is not here."""
     letters = "".join(letter for letter in text.upper() if letter.isalpha())
     double = "DOUBLE" in letters

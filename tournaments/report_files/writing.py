@@ -155,7 +155,7 @@ def report(
     """
     view = _public_view(stage)
     system, options = border.system_of(stage)
-    snapshot = writing.told_of(view.snapshot, system, options)
+    snapshot = writing.with_recorded_options(view.snapshot, system, options)
     snapshot = replace(
         snapshot, rounds=tuple(_as_written(played, edition) for played in snapshot.rounds), byes=_away(stage, snapshot)
     )

@@ -34,7 +34,7 @@ from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
 from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import Drawn, Lost, drawn_in
+from tournaments.stages.bracket import Drawn, Lost, drawn_matches
 from tournaments.stages.knockouts import Follow
 from tournaments.stages.stages import at_table
 from tournaments.web.common import (
@@ -98,7 +98,7 @@ def _page(
     rows = [row for row in everything if desk.enters_at(row.pairing.table)]
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
-    drawn = drawn_in(round_)
+    drawn = drawn_matches(round_)
     lines = [
         replace(refused, drawn=drawn.get(row.pairing.pk))
         if refused and row.pairing.pk == refused.row.pairing.pk
@@ -140,7 +140,7 @@ def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
 
 def _result_text(fact: str, tournament: Tournament) -> str:
     """A result of the journal for readers."""
-    return boards.shown_text(fact, halves=tournament.halves) if tournament.of_teams else fact
+    return boards.stored_result_text(fact, halves=tournament.halves) if tournament.of_teams else fact
 
 
 def _take() -> str:
@@ -220,11 +220,11 @@ def _row_response(
     rows, _byes = rows_of(round_, only=pairing)
     if not rows:
         raise Http404
-    line = ResultLine(rows[0], **note, drawn=drawn_in(round_, pairing).get(pairing.pk))
+    line = ResultLine(rows[0], **note, drawn=drawn_matches(round_, pairing).get(pairing.pk))
     if not request.htmx:
         if note:
-            return _page(request, desk, _shown_with(round_), line, status)
-        return redirect("tournaments:results", slug=tournament.slug, number=_shown_with(round_).number)
+            return _page(request, desk, _round_of_page(round_), line, status)
+        return redirect("tournaments:results", slug=tournament.slug, number=_round_of_page(round_).number)
     missing = sum(map(desk.enters_at, _open_tables(round_)))
     context = {
         "tournament": tournament,
@@ -237,7 +237,7 @@ def _row_response(
     return render(request, "results/results.html#answer", context, status=status)
 
 
-def _shown_with(round_: Round) -> Round:
+def _round_of_page(round_: Round) -> Round:
     """The round on whose page a table stands: where rounds overlap the newest has all that go on."""
     if not overlaps(round_.stage):
         return round_
@@ -337,7 +337,7 @@ def _corrected(annulled: Sequence[Lost] = ()) -> str:
         "These later matches are annulled: {matches}. Their rounds are reopened or removed until they are paired.",
         len(annulled),
     )
-    return f"{done} {text.format(matches=knockouts.named(annulled))}"
+    return f"{done} {text.format(matches=knockouts.matches_in_words(annulled))}"
 
 
 def _finished(result: ResultFact) -> str:
@@ -414,7 +414,7 @@ class Typed:
 
     @property
     def says(self) -> str:
-        return boards.shown(self.result, self.row.pairing.round.tournament)
+        return boards.result_text(self.result, self.row.pairing.round.tournament)
 
 
 @staff_only(Right.ENTER_RESULTS)

@@ -43,7 +43,7 @@ CLEARING = (
 )
 
 
-def gone_tables(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
+def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
     """What to say of a table that is not there: that it never was, or what there is in its place.
 
     The journal knows it as long as there is the tournament. In its place is the table of the round where both its
@@ -201,7 +201,7 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
                     said.append(None)
                 except Refused as refusal:
                     said.append(refusal)
-        doing.facts |= _told(rows, stored, alone=alone)
+        doing.facts |= _entry_facts(rows, stored, alone=alone)
         done = [(each, entry) for each, entry, why in zip(doing.operations, entries, said, strict=False) if why is None]
         for each, entry in done:
             each.version = rows[entry.pairing].version
@@ -217,7 +217,7 @@ def _table(doing: Act, pairing: Pairing) -> Pairing:
     sides = tuple(_SIDES.rows(pairing.pk, doing.tournament.pk))
     row = sides[0].pairing if sides else None
     if row is None:
-        _gone()
+        _refuse_missing()
     row.sides = sides
     row.round.tournament = doing.tournament
     return row
@@ -246,11 +246,11 @@ def _tables(doing: Act, **which: Any) -> list[Pairing]:
     return found
 
 
-def _gone() -> NoReturn:
+def _refuse_missing() -> NoReturn:
     raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
 
 
-def _told(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
+def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, Any]:
     """The facts of an entry: one table by itself, or a round with a line for each."""
     if not lines:
         return {}
@@ -262,7 +262,7 @@ def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
     """The row, if it takes results and is among the tables of whoever enters them. Raises Refused."""
     drafts = Right.SEE_DRAFTS in doing.granted
     if row is None or (row.round.is_draft and not drafts):
-        raise gone_tables(doing.tournament, entry.pairing, drafts=drafts)
+        raise missing_table_error(doing.tournament, entry.pairing, drafts=drafts)
     if not row.round.is_running:
         raise Refused(closed_sentence(row.round), code="round-not-running")
     at_own_tables(doing, [row.table])
@@ -372,7 +372,7 @@ def put_results(
             raise Refused(closed_sentence(fresh), code="round-not-running")
         seen = None if tag is None else fresh.tag
         there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
-        rows = [there.get(pairing.pk) or _gone() for pairing in results]
+        rows = [there.get(pairing.pk) or _refuse_missing() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))
         found = [at_table(doing.tournament, row, result) for row, result in zip(rows, results.values(), strict=True)]
         changes = [change_of(row, result) for row, result in zip(rows, found, strict=True)]

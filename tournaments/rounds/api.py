@@ -28,7 +28,7 @@ from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.officials import corrections
 from tournaments.players.start_order import missing_order
 from tournaments.results import results
-from tournaments.results.results import gone_tables
+from tournaments.results.results import missing_table_error
 from tournaments.rounds import publishing, requests, rounds, serializers
 from tournaments.rounds.serializers import (
     AdjournIn,
@@ -50,7 +50,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 
 
 class RoundView(TournamentView):
@@ -83,7 +83,7 @@ class RoundView(TournamentView):
         """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
         response = self.answer(round_, status)
         fresh = self.round(round_.number)
-        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.left_out(fresh)]
+        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
         response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
         response.data["notices"] += filter(None, [missing_order(fresh.stage)])
         return response
@@ -93,7 +93,7 @@ class RoundView(TournamentView):
 
 
 class Rounds(RoundView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: RoundsOut, **FAULTS}, operation_id="rounds")
     def get(self, request: Request, slug: str) -> Response:
         """All rounds with their pairings, drafts for those who may see them."""
@@ -140,7 +140,7 @@ class Rounds(RoundView):
 
 
 class OneRound(RoundView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: RoundOut, **FAULTS}, operation_id="round")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """One round, whole."""
@@ -291,12 +291,12 @@ def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
     return there.select_related("round").order_by()
 
 
-def _seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
     unread = ("reasons", "seats", "by_hand", "not_paired", "extensions")
     return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
 
 
-_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_seen, "an id", -1)
+_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_table_as_seen, "an id", -1)
 
 
 class PairingView(RoundView):
@@ -304,7 +304,7 @@ class PairingView(RoundView):
         """A table by its id; the `whole` row has the reasons too."""
         found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
         if found is None:
-            missing = gone_tables(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
+            missing = missing_table_error(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
             raise missing if isinstance(missing, Replaced) else Http404
         if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
             raise Http404

@@ -56,7 +56,7 @@ class CardLine:
     @classmethod
     def of(cls, card: Card, halves: bool) -> CardLine:
         parts = (card.score, card.virtual) if card.virtual else (card.score,)
-        score = " + ".join(amounts.shown(points, halves=halves) for points in parts)
+        score = " + ".join(amounts.decimal_text(points, halves=halves) for points in parts)
         return cls(score, card.due, card.strength, card.floats)
 
 

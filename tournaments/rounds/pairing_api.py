@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from pairings import options as system_options
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
-from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
@@ -127,7 +127,7 @@ class FixedPairs(WishesView):
         try:
             pair = editing.fix_pair(self.who, self.tournament, data["round"], *players)
         except Repeated as repeated:
-            pair = FixedPair.objects.filter(pk__in=made_by(repeated.entry, FixedPair)).first()
+            pair = FixedPair.objects.filter(pk__in=created_keys(repeated.entry, FixedPair)).first()
         if pair is None:
             raise Problem(404, "not-found", _("This pair has been undone."))
         return Response(documents.fixed_pair(pair), status=201)
@@ -159,7 +159,7 @@ class ForbiddenPairs(WishesView):
         try:
             pair = editing.forbid_pair(self.who, self.tournament, one, other, **rounds)
         except Repeated as repeated:
-            pair = ForbiddenPair.objects.filter(pk__in=made_by(repeated.entry, ForbiddenPair)).first()
+            pair = ForbiddenPair.objects.filter(pk__in=created_keys(repeated.entry, ForbiddenPair)).first()
         if pair is None:
             raise Problem(404, "not-found", _("This pair has been undone."))
         return Response(documents.forbidden_pair(pair), status=201)

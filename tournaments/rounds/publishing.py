@@ -18,7 +18,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.desk.progress import Progress
 from tournaments.drafts import outdated
-from tournaments.drafts.editing import draft_of, said_of
+from tournaments.drafts.editing import draft_of, engine_difference
 from tournaments.hall import clock
 from tournaments.models import JournalEntry, MatchSheet, Report, Result, Round, Stage, Tournament
 from tournaments.models.fields import StoredPublication
@@ -59,7 +59,7 @@ def set_publish_time(
     if minutes is not None and not 1 <= minutes <= clock.LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
         raise Refused(text, code="clock-length", field="minutes")
-    said = said_of(round_, reason)
+    said = engine_difference(round_, reason)
     with act(who, tournament, "set-publish-time", Right.PAIR, round=round_.number) as doing:
         row = draft_of(doing, round_)
         stored: StoredPublication | None = None
@@ -86,7 +86,7 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
         return ""
     if stored["tag"] != round_.tag:
         return _("The draft was changed after the time was set. Check the draft, then set the time again.")
-    said = _said_in(round_)
+    said = _entry_that_set(round_)
     after = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="publish-round")
     if said is None or after.filter(sequence__gt=said.sequence, facts__round=round_.number).exists():
         return _("The round was published, then unpublished. Set the time again.")
@@ -100,7 +100,7 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
     return ""
 
 
-def _said_in(round_: Round) -> JournalEntry | None:
+def _entry_that_set(round_: Round) -> JournalEntry | None:
     """The entry that set the time of a draft."""
     entries = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="set-publish-time")
     return entries.filter(facts__round=round_.number, undone_by=None).select_related("actor").first()
@@ -138,7 +138,7 @@ def publish_due(now: datetime) -> list[Round]:
 def _published(row: Round, now: datetime) -> bool:
     """Whether a draft is published by this: in the name of who has set its time."""
     row.refresh_from_db()
-    stored, entry = row.publication, _said_in(row)
+    stored, entry = row.publication, _entry_that_set(row)
     if not row.is_draft or stored is None or entry is None or obstacle(row, now):
         return False
     who = Who(user=entry.actor, agent=BY_TIME.agent)

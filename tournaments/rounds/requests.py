@@ -15,7 +15,7 @@ from pairings.plan import CannotPair, Reason
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Who
 from tournaments.drafts import whatif
-from tournaments.long_tasks.running import Errand, carry_out, kept, running
+from tournaments.long_tasks.running import Errand, carry_out, recent_result, running
 from tournaments.models import Round, Tournament
 
 T = TypeVar("T")
@@ -136,7 +136,7 @@ def answer(who: Who, round_: Round, question: Question) -> Answered:
     key = f"{question.asked} {round_.pk} {tournament.revision}"
     facts = {"round": round_.number}
     errand = Errand(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
-    known: Answered | None = kept(key)
+    known: Answered | None = recent_result(key)
     return known or carry_out(errand)
 
 

@@ -19,7 +19,14 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import draft_cache, storing, whatif
-from tournaments.drafts.editing import NOTHING_SAID, Said, as_seen, as_stored, draft_of, said_of
+from tournaments.drafts.editing import (
+    NOTHING_SAID,
+    Said,
+    check_version,
+    difference_to_json,
+    draft_of,
+    engine_difference,
+)
 from tournaments.drafts.whatif import ask_engine
 from tournaments.hall.table_numbers import alone, tables_are_free
 from tournaments.models import Player, Round, Stage, Tournament
@@ -248,7 +255,7 @@ def publish_round(
     for attempt in range(TRIES):
         revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
         is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
-        said = said_of(round_, reason) if is_draft else NOTHING_SAID
+        said = engine_difference(round_, reason) if is_draft else NOTHING_SAID
         try:
             with act(
                 who,
@@ -290,7 +297,7 @@ def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str],
     close_complete(doing)
     freeze_reasons(doing, row, said.told)
     _freeze_handicaps(doing, row)
-    by_hand = as_stored(whatif.position_of(row), said)
+    by_hand = difference_to_json(whatif.position_of(row), said)
     started = {"clock_minutes": minutes, "clock_started_at": doing.at, "began_at": doing.at}
     doing.update(
         row,
@@ -320,7 +327,7 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
     """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
     with act(who, tournament, "discard-round", Right.PAIR) as doing:
         row = draft_of(doing, round_)
-        as_seen(row, tag)
+        check_version(row, tag)
         throw_away(doing, row)
 
 

@@ -44,7 +44,7 @@ def score_groups(
     across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in known if one != other)
     floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
     halves = round_.tournament.halves
-    shown = [(amounts.shown(score, halves=halves), size) for score, size in sizes]
+    shown = [(amounts.decimal_text(score, halves=halves), size) for score, size in sizes]
     told = _(
         "A bar is the players who had so many points before the round. An arrow is pairs of players of two groups."
     )

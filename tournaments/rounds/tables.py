@@ -14,7 +14,7 @@ from pairings.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.snapshot import beside, shown_bye
+from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.words import boards, notation, pods
 from tournaments.hall.table_numbers import sits_too
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
@@ -85,7 +85,7 @@ class Row:
     @property
     def shown(self) -> str:
         """The result for readers: of a match of teams the points of its boards."""
-        return boards.shown(self.result.fact if self.result else None, self.pairing.round.tournament)
+        return boards.result_text(self.result.fact if self.result else None, self.pairing.round.tournament)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def rows_of(
     byes: list[ByeRow] = []
     for place in places:
         if place.pairing is None or place.side is None:
-            was, said = _points(round_, place, scores), shown_bye(round_, place.bye)
+            was, said = _points(round_, place, scores), bye_label(round_, place.bye)
             byes.append(ByeRow(place.player, place.bye, place, was, said))
         else:
             _pairing, sides = found.setdefault(place.pairing.pk, (place.pairing, {}))
@@ -193,7 +193,7 @@ def rows_among(
         result, room = getattr(row, "result", None), hall.room_of(row.table)
         rows.append(Row(row, at[first], at[second], result, "", "", room, beside=beside))
     places = round_.appearances.filter(pairing__isnull=True).defer("reasons")
-    byes = [ByeRow(players[place.player_id], place.bye, place, "", shown_bye(round_, place.bye)) for place in places]
+    byes = [ByeRow(players[place.player_id], place.bye, place, "", bye_label(round_, place.bye)) for place in places]
     return rows, sorted(byes, key=lambda bye: bye.player.by_name)
 
 
@@ -220,7 +220,7 @@ def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: S
 def _points(round_: Round, place: Appearance, scores: Scores) -> str:
     if scores is None:
         return ""
-    return amounts.shown(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
+    return amounts.decimal_text(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
 
 
 def numbers_before(round_: Round) -> Mapping[int, Fraction]:

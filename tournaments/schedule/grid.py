@@ -56,7 +56,7 @@ class Meeting:
         fact = self.result.fact if self.result else None
         tournament = self.pairing.round.tournament
         if fact is not None and fact.games and tournament.of_teams:
-            return boards.shown(fact if first else notation.mirrored(fact), tournament)
+            return boards.result_text(fact if first else notation.mirrored(fact), tournament)
         return notation.write_own(fact, first=first)
 
 

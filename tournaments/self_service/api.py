@@ -295,7 +295,10 @@ class PlayerView(TournamentView):
         )
         rows = tables.select_related("round", "result").defer("reasons").order_by("round__number")
         found = [
-            {**reported(row, row.reports.select_related("player")), "result": _stored(getattr(row, "result", None))}
+            {
+                **reported(row, row.reports.select_related("player")),
+                "result": _notation_of(getattr(row, "result", None)),
+            }
             for row in rows
         ]
         call = Call.objects.filter(player=player).select_related("player").first()
@@ -407,7 +410,7 @@ class OwnVerb(PlayerView):
         return self.own()
 
 
-def _stored(result: Result | None) -> str:
+def _notation_of(result: Result | None) -> str:
     return notation.write(result.fact) if result is not None else ""
 
 

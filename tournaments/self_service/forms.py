@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Enrolment, Tournament
 from tournaments.models.self_service import MOST_PLACES
 from tournaments.players.forms import HIGHEST_RATING
-from tournaments.self_service.sign_ups import asked_of, usually_asked
+from tournaments.self_service.sign_ups import possible_questions, usually_asked
 from tournaments.web.fields import LineField, NameField, PlainForm
 
 #: As browsers send and show it.
@@ -46,7 +46,7 @@ class EnrolmentForm(PlainForm):
             initial = {"places": now.places, "closes_at": closes, "asks": now.asks}
         super().__init__(*args, initial=initial, **options)
         self._zone = tournament.zone
-        self.fields["asks"].choices = list(asked_of(tournament).items())  # type: ignore[attr-defined] # a field of choices
+        self.fields["asks"].choices = list(possible_questions(tournament).items())  # type: ignore[attr-defined] # a field of choices
 
     def clean_closes_at(self) -> datetime | None:
         """The instant that the tournament's clock says."""

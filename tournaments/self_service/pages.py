@@ -43,7 +43,7 @@ from tournaments.self_service import badges, reports
 from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
 from tournaments.self_service.reports import Reported
 from tournaments.teams import line_ups
-from tournaments.teams.pages import given_line_up, seen_line_up
+from tournaments.teams.pages import posted_line_up, seen_line_up
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, once, pairing_of, secret_of, seen_version, staff_only, who
 
@@ -179,7 +179,7 @@ def report_own_result(request: HttpRequest, found: Badge) -> HttpResponse:
         elif "take-back" in request.POST:
             reports.report_result(who, tournament, number, None)
         else:
-            reports.report_result(who, tournament, number, _said(request, scoring_in(tournament, number)))
+            reports.report_result(who, tournament, number, _posted_result(request, scoring_in(tournament, number)))
     except Refused as refusal:
         messages.error(request, refusal.text)
     return redirect("tournaments:me", slug=tournament.slug)
@@ -229,7 +229,7 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
     """The captain says who sits at which board of the next match."""
     tournament = found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
-    given = given_line_up(request)
+    given = posted_line_up(request)
     try:
         line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=seen_line_up(request))
     except Refused as refusal:
@@ -251,7 +251,7 @@ def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
     return redirect("tournaments:me", slug=found.player.tournament.slug)
 
 
-def _said(request: HttpRequest, scoring: Scoring) -> boards.Said:
+def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
     """The result that a button says, or two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:
@@ -308,7 +308,7 @@ def badges_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     seed = secret_of(request)
-    players = _named(request, tournament)
+    players = _posted_players(request, tournament)
     secrets = {player: typed_secret(seed, player.public_id) for player in players}
     try:
         once(lambda: badges.make_badges(who(request), tournament, secrets))
@@ -338,7 +338,7 @@ def _in_groups(value: str) -> str:
     return " ".join(value[at : at + TOGETHER] for at in range(0, len(value), TOGETHER))
 
 
-def _named(request: HttpRequest, tournament: Tournament) -> list[Player]:
+def _posted_players(request: HttpRequest, tournament: Tournament) -> list[Player]:
     """The players whose ids a form names, by name."""
     ids = request.POST.get("players", "").split(",")
     return list(tournament.players.filter(public_id__in=[key for key in ids if key.isalnum()]))
@@ -349,7 +349,7 @@ def _named(request: HttpRequest, tournament: Tournament) -> list[Player]:
 def revoke_badges(request: HttpRequest, desk: Desk) -> HttpResponse:
     """End the badges of those whom the form names, or all."""
     tournament = desk.tournament
-    players = list(tournament.players.all()) if "all" in request.POST else _named(request, tournament)
+    players = list(tournament.players.all()) if "all" in request.POST else _posted_players(request, tournament)
     return attempt(
         request,
         lambda: badges.revoke_badges(who(request), tournament, players),

@@ -21,7 +21,7 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.words import notation
-from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, shown, write_said
+from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, result_text, write_said
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.results.results import at_own_tables, lines_of, no_boards
 from tournaments.stages.stages import at_table
@@ -200,7 +200,9 @@ def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
 
 def _is_in(row: Pairing, stored: Result) -> Refused:
     text = _("Table {table} already has the result {result}. If it is wrong, tell the organiser.")
-    return Refused(text.format(table=row.table, result=shown(stored.fact, row.round.tournament)), code="result-is-in")
+    return Refused(
+        text.format(table=row.table, result=result_text(stored.fact, row.round.tournament)), code="result-is-in"
+    )
 
 
 def _possible(doing: Act, row: Pairing, result: Said) -> str:

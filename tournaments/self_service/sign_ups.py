@@ -96,7 +96,7 @@ def is_open(tournament: Tournament) -> bool:
     return row is not None and row.takes(timezone.now()) and not tournament.rounds.exists()
 
 
-def asked_of(tournament: Tournament) -> dict[str, Any]:
+def possible_questions(tournament: Tournament) -> dict[str, Any]:
     """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one."""
     known = {"fide_id": person_checks.is_chess(tournament), "rank": person_checks.has_ranks(tournament)}
     return {name: words for name, words in ASKED.items() if known.get(name, True)}
@@ -121,7 +121,7 @@ def set_enrolment(
     if places is not None and not 1 <= places <= MOST_PLACES:
         text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")
-    known = asked_of(tournament)
+    known = possible_questions(tournament)
     if not set(asks) <= set(known):
         raise Refused(_("That cannot be asked at sign-up."), code="cannot-be-asked", field="asks")
     with act(who, tournament, "open-sign-up", Right.MANAGE_PLAYERS, revision=revision) as doing:
@@ -152,7 +152,7 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
         if not set(values) <= {"name", *row.asks}:
             raise Refused(_("This is not asked at sign-up. Reload the page."), code="not-asked")
         _room_to_wait(doing)
-        stored = {**values, **person_checks.stored(doing.tournament, values)}
+        stored = {**values, **person_checks.checked_values(doing.tournament, values)}
         doing.facts["name"] = stored["name"]
         return doing.create(SignUp, tournament=doing.tournament, secret_hash=secret_hash(secret), at=doing.at, **stored)
 
@@ -175,7 +175,7 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
             wanted = list(there.filter(confirmed_at__isnull=True, withdrawn_at__isnull=True))
         if not wanted:
             return []
-        known = _listed(doing, wanted)
+        known = _players_by_id(doing, wanted)
         values = [{"public_id": row.public_id, **_values(row)} for row in wanted if row.public_id not in known]
         try:
             checked = person_checks.checked(doing.tournament, values)
@@ -231,7 +231,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
             return present
         _open_enrolment(doing)
         _room_to_wait(doing)
-        player = _listed(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
+        player = _players_by_id(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
         if player is None or (not player.is_in and queue_of(doing.tournament).promised_all):
             doing.update(present, withdrawn_at=None, confirmed_at=None, at=doing.at)
             return present
@@ -242,7 +242,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
     return present
 
 
-def _listed(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
+def _players_by_id(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
     """The players that came of sign-ups, by their ids."""
     ids = [row.public_id for row in rows]
     return {player.public_id: player for player in doing.tournament.players.filter(public_id__in=ids)}

@@ -49,7 +49,7 @@ from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
 from tournaments.web.api.serializers import ExternalIdField, LineField, NameField, Strict
 
 
-def _written(read: Callable[[str], str], value: str) -> str:
+def _validated(read: Callable[[str], str], value: str) -> str:
     try:
         return read(value)
     except names.NotAName as error:
@@ -80,16 +80,16 @@ class ReportDataIn(Strict):
     )
 
     def validate_rank_method(self, value: str) -> str:
-        return _written(values.rank_method, value)
+        return _validated(values.rank_method, value)
 
     def validate_federation(self, value: str) -> str:
-        return _written(values.federation, value)
+        return _validated(values.federation, value)
 
     def validate_round_dates(self, value: str) -> str:
-        return _written(values.round_dates, value)
+        return _validated(values.round_dates, value)
 
     def validate_time_control(self, value: str) -> str:
-        return _written(values.time_control, value)
+        return _validated(values.time_control, value)
 
     def validate_ends_on(self, value: Any) -> Any:
         if value is not None and not 1900 <= value.year <= 2200:
@@ -189,10 +189,10 @@ class TournamentIn(ReportDataIn):
         return value
 
     def validate_first_label(self, value: str) -> str:
-        return notation.stored_side(value)
+        return notation.side_to_store(value)
 
     def validate_second_label(self, value: str) -> str:
-        return notation.stored_side(value)
+        return notation.side_to_store(value)
 
 
 class ChangeIn(TournamentIn):

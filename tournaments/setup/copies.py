@@ -72,7 +72,7 @@ def copy_tournament(
     more = {"trial_of": original, "is_public": False} if trial else {}
     try:
         with transaction.atomic(durable=True):
-            tournament = set_up_alike(who, original, name=name, sheet=sheet, starts_on=starts_on, **more)
+            tournament = create_alike(who, original, name=name, sheet=sheet, starts_on=starts_on, **more)
             players = _players(original, trial=trial) if with_players else []
             if players:
                 in_same_request = replace(who, key=None)  # the key names what it did first
@@ -90,7 +90,7 @@ def copy_tournament(
     return tournament
 
 
-def set_up_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
+def create_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
     """A new tournament in the transaction that there is, set up as `original` and the first of its stages are but for
     `values`. Raises MadeAlready.
     """

@@ -509,7 +509,7 @@ class SettingsForm(TournamentForm):
         own = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
         if self.instance.event_id is not None:
             own["section"] = own.pop("name")
-        own |= {name: notation.stored_side(own[name]) for name in SIDES}
+        own |= {name: notation.side_to_store(own[name]) for name in SIDES}
         stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
         system = {"system": self.choice.system.key, "options": self.options}
         return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

@@ -168,7 +168,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
                     Member.objects.create(tournament=tournament, user=who.user, role=Member.Role.ORGANISER)
         except IntegrityError as error:
             if "sheet" in str(error):
-                raise MadeAlready(_made_with(who, sheet)) from error
+                raise MadeAlready(_tournament_of_sheet(who, sheet)) from error
             if "slug" not in str(error):
                 raise
         else:
@@ -176,7 +176,7 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
     raise AssertionError("unreachable")
 
 
-def _made_with(who: Who, sheet: UUID | None) -> Tournament:
+def _tournament_of_sheet(who: Who, sheet: UUID | None) -> Tournament:
     made = Tournament.objects.get(sheet=sheet)
     if Right.ADMINISTER not in rights(who, made):
         raise NotAllowed(_("This form was opened from another account. Open it again."), code="not-allowed")

@@ -146,7 +146,7 @@ STEP = Decimal("0.001")
 NOTHING_SEEN: Mapping[int, Decimal | None] = MappingProxyType({})
 
 
-def shown(value: Decimal | None) -> str:
+def value_text(value: Decimal | None) -> str:
     """A value as people write it."""
     return "–" if value is None else f"{value.normalize():f}"
 
@@ -205,7 +205,7 @@ def set_outside(
                     raise Refused(text, code="value", field=row.public_id)
                 if row.pk in seen and row.outside not in {seen[row.pk], value}:
                     text = _("Someone else set the value of {name} to {value}. Reload to see it.")
-                    raise Conflict(text.format(name=isolate(row.name), value=shown(row.outside)), current=row)
+                    raise Conflict(text.format(name=isolate(row.name), value=value_text(row.outside)), current=row)
                 if doing.update(row, outside=value):
                     doing.update(row, version=doing.sequence)
                     changed.append(row)

@@ -97,7 +97,7 @@ def filled(data: QueryDict, stage: Stage) -> QueryDict:
         del data[name]
     for name, value in system_options.as_json(chosen.options()).items():
         if value is not False and value is not None:
-            data[PREFIX + name] = _written(value) if isinstance(value, list) else value
+            data[PREFIX + name] = _list_text(value) if isinstance(value, list) else value
     data["shown"] = chosen.value
     return data
 
@@ -119,11 +119,11 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     if spec.kind == "bool":
         return forms.BooleanField(required=False, **common)
     if spec.kind == "ints":
-        common["initial"] = _written(value)
+        common["initial"] = _list_text(value)
         common["widget"] = forms.Textarea(attrs={"rows": 3}) if len(spec.default) > LONG_TABLE else forms.TextInput
         return forms.CharField(max_length=2000, required=bool(spec.default), **common)
     if spec.kind == "names":
-        common |= {"initial": _written(value), "widget": forms.Textarea(attrs={"rows": NAMES_SHOWN})}
+        common |= {"initial": _list_text(value), "widget": forms.Textarea(attrs={"rows": NAMES_SHOWN})}
         return forms.CharField(max_length=LONGEST_NAME * (spec.maximum or 0), required=False, **common)
     optional = spec.default is None
     if spec.kind == "text":
@@ -141,6 +141,6 @@ def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
     return {PREFIX + s.name: option_field(s, present[s.name]) for s in system_options.specs(system.options)}
 
 
-def _written(values: list[Any]) -> str:
+def _list_text(values: list[Any]) -> str:
     """A list as people write it: numbers with spaces between them, names a line each."""
     return ("\n" if any(isinstance(value, str) for value in values) else " ").join(map(str, values))

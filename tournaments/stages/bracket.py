@@ -202,7 +202,7 @@ class _Drawing:
         result = pairing.result
         if result is not None and pairing.first != meeting.sides[0]:
             result = notation.mirrored(result)
-        written = boards.shown(result, self.stage.tournament)
+        written = boards.result_text(result, self.stage.tournament)
         said = getattr(row, "advance", None)
         return Cell(match.key, number, at, (sides[0], sides[1]), row.public_id, pairing.table, written, said)
 
@@ -427,7 +427,7 @@ class Drawn:
         return list(Advance.How.choices)
 
 
-def drawn_in(round_: Round, only: Pairing | None = None) -> dict[int, Drawn]:
+def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, Drawn]:
     """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who goes on;
     or that of one table.
     """

@@ -105,7 +105,7 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
     lost = [] if hanging is None else hanging.lost
     if not lost:
         return
-    tables = named(lost)
+    tables = matches_in_words(lost)
     text = ngettext(
         "This changes who advances, and this later match depends on it: {tables}. Ask an organiser to "
         "correct the result, then replay the match or keep it by decision.",
@@ -116,7 +116,7 @@ def refuse_what_follows(hanging: Hanging | None) -> None:
     raise Refused(text.format(tables=tables), code="matches-follow", field="follow")
 
 
-def named(lost: Sequence[Lost]) -> str:
+def matches_in_words(lost: Sequence[Lost]) -> str:
     """Later matches by their rounds and tables, with who was in them."""
     return "; ".join(
         _("round {round}, table {table}: {first} – {second}").format(

@@ -236,7 +236,7 @@ def _crowned(parts: list[Tree]) -> list[Tree]:
 
 
 def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk) -> Head:
-    places = tuple(None if cell is None else _shown(cell, desk) for cell in column.places)
+    places = tuple(None if cell is None else _match_lines(cell, desk) for cell in column.places)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
     return Head(column, name, link, places, column.key == found.present, part_of=group)
 
@@ -264,7 +264,7 @@ def _joins(before: Head, after: Head) -> Joined:
     return Joined.FORK if forks else Joined.NOT
 
 
-def _shown(cell: Cell, desk: Desk) -> Shown:
+def _match_lines(cell: Cell, desk: Desk) -> Shown:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
     return Shown(cell, (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1])), enters)

@@ -27,7 +27,7 @@ from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, NameField, SideOut, Strict
 
 SEEN = "the line-up that was there when this one was made, empty if none was; where another is there by now, it stays"
@@ -294,7 +294,7 @@ class OwnLineUp(PlayerView):
 
 
 class BestBoards(TournamentView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: BestBoardsOut, **FAULTS}, operation_id="best_boards")
     def get(self, request: Request, slug: str) -> Response:
         """What every member of every team has brought in the rounds that everybody sees."""

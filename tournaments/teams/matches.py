@@ -134,7 +134,7 @@ def _count(
     own.boards += 1
     own.played += result.played
     own.points += brought
-    own.rounds.append((*where, boards.told(result, first=first)))
+    own.rounds.append((*where, boards.board_for_side(result, first=first)))
 
 
 def _teams(sheets: Iterable[MatchSheet]) -> dict[int, dict[int, Player]]:

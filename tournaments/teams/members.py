@@ -94,7 +94,7 @@ def _checked(doing: Act, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, An
         names.add(sort_key(name))
         told = {field: given[field] for field in FIELDS if field in given}
         try:
-            told |= person_checks.stored(doing.tournament, told)
+            told |= person_checks.checked_values(doing.tournament, told)
         except Refused as refusal:
             raise Refused(refusal.text, code=refusal.code, field=f"{at}{refusal.field}") from refusal
         found.append({**told, "name": name})

@@ -39,7 +39,7 @@ from tournaments.web.common import Desk, find, locked_text, once, pairing_of, se
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
 
 
-def given_line_up(request: HttpRequest) -> LineUp:
+def posted_line_up(request: HttpRequest) -> LineUp:
     """Who was chosen for the boards, in their order; None for a board that stays empty."""
     return [key[:12] or None for key in request.POST.getlist("board")]
 
@@ -104,13 +104,13 @@ def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[Memb
         paste.add_error("text", most.format(most=teams.MOST, count=len(said)))
     if paste.errors:
         return _members(request, desk, team, lines, paste=paste, status=422)
-    notes += _left_out(found)
+    notes += _unread_columns(found)
     for row in rows:
         notes += [f"{isolate(row.text)}: {each}" for each in (*row.faults, *row.remarks)]
     return _members(request, desk, team, member_lines(said, desk.tournament.best_of), notes=notes, filled=len(rows))
 
 
-def _left_out(found: player_lists.PlayerList) -> list[str]:
+def _unread_columns(found: player_lists.PlayerList) -> list[str]:
     """What no line has a place for: columns by their headings, or by their numbers."""
     kept = {*teams.FIELDS, "family", "given"}
     names = [
@@ -154,11 +154,11 @@ def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     except (notation.NotAResult, Refused) as error:
         status = 409 if isinstance(error, Conflict) else 422
         return _page(request, desk, pairing, typed=texts, problem=str(error), status=status)
-    messages.success(request, _said(desk.tournament, pairing, read))
+    messages.success(request, _result_sentence(desk.tournament, pairing, read))
     return redirect(_after(desk, pairing))
 
 
-def _said(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
+def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
     found = words.result_of(read)
     if found is None:
         return _("Table {table}: boards saved.").format(table=pairing.table)
@@ -178,7 +178,7 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """The desk says who of a team sits at which board."""
     pairing = _match(desk, pairing_id)
     team = get_object_or_404(Player, tournament=desk.tournament, public_id=request.POST.get("team", "")[:12])
-    given, anyway, seen = given_line_up(request), "anyway" in request.POST, seen_line_up(request)
+    given, anyway, seen = posted_line_up(request), "anyway" in request.POST, seen_line_up(request)
     try:
         once(
             lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway, seen=seen)

@@ -66,13 +66,13 @@ register.filter("listed", join)
 @register.simple_tag(takes_context=True, name="entrants")
 def said_of_entrants(context: template.Context, message: str) -> str:
     """A message about players, in the reader's language; about teams where the page is of a tournament of teams."""
-    return entrants.said(message, of_teams=_of_teams(context))
+    return entrants.message_for_entrants(message, of_teams=_of_teams(context))
 
 
 @register.simple_tag(takes_context=True)
 def counted(context: template.Context, what: str, number: int) -> str:
     """So many players, or teams."""
-    return entrants.counted(what, number, of_teams=_of_teams(context))
+    return entrants.entrants_in_words(what, number, of_teams=_of_teams(context))
 
 
 def _of_teams(context: template.Context) -> bool:
@@ -228,7 +228,7 @@ def spaced(number: int) -> str:
 @register.filter
 def amount(value: Fraction, tournament: Tournament) -> str:
     """Points as the tournament's game writes them: 2½ or 2.5."""
-    return amounts.shown(value, halves=tournament.halves)
+    return amounts.decimal_text(value, halves=tournament.halves)
 
 
 @register.simple_tag
@@ -236,7 +236,7 @@ def brought(place: Place, tournament: Tournament) -> str:
     """What a place follows from: 3½ points, or Keizer score 214; nothing of a bracket and of a list."""
     if not place.by_points:
         return gettext("Keizer score {score}").format(score=place.score) if place.score else ""
-    shown = amounts.shown(place.points, halves=tournament.halves)
+    shown = amounts.decimal_text(place.points, halves=tournament.halves)
     return ngettext("{points} point", "{points} points", plural(place.points)).format(points=shown)
 
 

@@ -41,8 +41,8 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
             continue
         brought = boards.points(result, first=True), boards.points(result, first=False)
         total = [sum(each, Fraction()) for each in zip(total, brought, strict=True)]
-        said = boards.told(result, first=True), boards.told(result, first=False)
-        score = "–".join(amounts.shown(each, halves=tournament.halves) for each in total)
+        said = boards.board_for_side(result, first=True), boards.board_for_side(result, first=False)
+        score = "–".join(amounts.decimal_text(each, halves=tournament.halves) for each in total)
         shown.append((Board(number, said, brought), score))
     told = _("A mark is what a board brought a team: 1 a win, ½ a draw, 0 a loss, + and - a forfeit.")
     heads = (_("Board"), _("Score so far"))

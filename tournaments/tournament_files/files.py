@@ -22,8 +22,8 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from tournaments.core.journal.batch import as_called_now, as_stored, plain
-from tournaments.core.orm import Column, columns_of, name_of, named_by
+from tournaments.core.journal.batch import as_called_now, plain, value_to_json
+from tournaments.core.orm import Column, columns_of, name_of, related_model
 from tournaments.core.words.names import NotAName
 from tournaments.models import JournalEntry, Operation, Tournament
 from tournaments.models.fields import ALPHABET, Change, written
@@ -101,7 +101,7 @@ def fields_of(kind: str) -> Mapping[str, Column]:
 
 def kind_named_by(field: Column) -> str | None:
     """The kind of row that a field names by its key, if it does."""
-    model = named_by(field)
+    model = related_model(field)
     return None if model is None else name_of(model)
 
 
@@ -158,7 +158,7 @@ def as_json(tournament: Tournament) -> Json:
 
 
 def _plain(kind: str, row: models.Model) -> Json:
-    return {name: as_stored(field, row) for name, field in fields_of(kind).items()}
+    return {name: value_to_json(field, row) for name, field in fields_of(kind).items()}
 
 
 def _operation(row: Operation) -> Json:

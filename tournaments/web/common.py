@@ -24,7 +24,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
-from tournaments.core.journal.acts import Row, made_by
+from tournaments.core.journal.acts import Row, created_keys
 from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.words.names import whole_number
@@ -84,12 +84,12 @@ class PageRequest(HttpRequest):
 
 def who(request: HttpRequest) -> Who:
     """Who sent the request, with the key of its form: the same form with the same contents is one request."""
-    sent = _sent(request)
+    sent = _form_content(request)
     key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
     return Who.at_page(request.user, key)
 
 
-def _sent(request: HttpRequest) -> bytes | None:
+def _form_content(request: HttpRequest) -> bytes | None:
     """A form that has a sheet, with all that is in it; None without one."""
     if not request.POST.get("sheet"):
         return None
@@ -99,7 +99,7 @@ def _sent(request: HttpRequest) -> bytes | None:
 
 def secret_of(request: HttpRequest) -> str:
     """The secret that a form makes. Sent twice, the form shows the same one; its journal does not tell it."""
-    sent = _sent(request)
+    sent = _form_content(request)
     return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
 
 
@@ -128,7 +128,7 @@ def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
 def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
     """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
     _still_stands(entry)
-    return model._default_manager.get(pk=made_by(entry, model)[0])  # noqa: SLF001 Django's own name
+    return model._default_manager.get(pk=created_keys(entry, model)[0])  # noqa: SLF001 Django's own name
 
 
 def _still_stands(entry: JournalEntry) -> None:

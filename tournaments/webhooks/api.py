@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.core.journal.acts import made_by
+from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Conflict, Repeated
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
@@ -155,7 +155,7 @@ class Webhooks(OfWebhooks):
         try:
             row, secret = receivers.create_webhook(self.who, self.tournament, value=value, **given.validated_data)
         except Repeated as repeated:
-            row = get_object_or_404(Webhook, pk=made_by(repeated.entry, Webhook)[0])
+            row = get_object_or_404(Webhook, pk=created_keys(repeated.entry, Webhook)[0])
             secret = deliveries.secret(receivers.salt_of(value))
         return Response({**document(row), "secret": secret}, status=201)
 

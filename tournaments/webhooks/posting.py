@@ -67,7 +67,7 @@ def as_number(host: str) -> IPv4Address | IPv6Address | None:
 
 def is_allowed(number: IPv4Address | IPv6Address) -> bool:
     """Whether a webhook may go there."""
-    found = _meant(number)
+    found = _embedded_ipv4(number)
     return _is_public(found) or any(found in network for network in settings.WEBHOOK_NETWORKS)
 
 
@@ -76,7 +76,7 @@ def _is_public(number: IPv4Address | IPv6Address) -> bool:
     return number.is_global and not number.is_multicast and not number.is_reserved and not never
 
 
-def _meant(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+def _embedded_ipv4(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     """The address of IPv4 for one of IPv6 that stands for it."""
     if isinstance(number, IPv4Address):
         return number

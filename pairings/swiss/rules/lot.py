@@ -18,13 +18,13 @@ def initial_colour(snapshot: Snapshot, options: Ruled, rng: Random) -> tuple[int
         return (WHITE if options.initial_colour == "white" else BLACK), "set"
     if snapshot.first_colour is not None:
         return (WHITE if snapshot.first_colour == "first" else BLACK), "recorded"
-    seen = seen_colour(snapshot)
+    seen = colour_of_lot(snapshot)
     if seen:
         return seen, "seen"
     return rng.choice((WHITE, BLACK)), "drawn"
 
 
-def seen_colour(snapshot: Snapshot) -> int:
+def colour_of_lot(snapshot: Snapshot) -> int:
     """What the first round with a game tells of the lot: article 5.2.5 read backwards; 0 when there is none.
 
     Places count who had taken part in a pairing by then; an even place has the other colour.

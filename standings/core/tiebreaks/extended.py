@@ -17,10 +17,10 @@ from standings.core.tiebreaks.criterion import add_up
 from standings.core.tiebreaks.direct import Groups, direct_encounter, no_value, points_among
 from standings.core.tiebreaks.teams import (
     by_boards,
+    first_difference,
     ordered_by,
     primary,
     secondary,
-    told_by,
     weighed_boards,
     without_bottom_boards,
 )
@@ -40,8 +40,8 @@ def tell_board_count(reckoning: Reckoning, group: Sequence[int], above: int, bel
 
 #: Fewer is better.
 COUNT: Step = (ordered_by(lambda reckoning, number: (-board_count(reckoning, number),)), tell_board_count)
-TOP: Step = (ordered_by(by_boards), told_by("board", by_boards))
-BOTTOM: Step = (ordered_by(without_bottom_boards), told_by("boards-left", without_bottom_boards))
+TOP: Step = (ordered_by(by_boards), first_difference("board", by_boards))
+BOTTOM: Step = (ordered_by(without_bottom_boards), first_difference("boards-left", without_bottom_boards))
 
 
 def extended(steps: Sequence[Step], forfeits: bool = False) -> Order:
@@ -66,7 +66,7 @@ def deciding(steps: Sequence[Step], reckoning: Reckoning, group: Sequence[int]) 
     return next((step for step in steps if len(step[0](reckoning, group)) > 1), None)
 
 
-def told_of(steps: Sequence[Step], forfeits: bool = False) -> Tell:
+def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
     """What separates two teams: points or game points among those level, or their boards."""
     direct, among = direct_encounter(forfeits), points_among(forfeits)
 
@@ -88,7 +88,7 @@ def told_of(steps: Sequence[Step], forfeits: bool = False) -> Tell:
 
 def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: Need) -> Criterion:
     def variant(criterion: Criterion, modifiers: Modifiers) -> Criterion:
-        ordered, told = extended(steps, modifiers.forfeits), told_of(steps, modifiers.forfeits)
+        ordered, told = extended(steps, modifiers.forfeits), separating_figures(steps, modifiers.forfeits)
         return replace(criterion, order=ordered, tell=told)
 
     return Criterion(
@@ -100,7 +100,7 @@ def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: N
         add_up,
         how="both",
         order=extended(steps),
-        tell=told_of(steps),
+        tell=separating_figures(steps),
         takes="P",
         variant=variant,
         reads=Part.CHESS,

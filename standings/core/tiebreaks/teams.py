@@ -37,7 +37,7 @@ def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None
     return None
 
 
-def is_told(reckoning: Reckoning, number: int) -> bool:
+def boards_are_known(reckoning: Reckoning, number: int) -> bool:
     """Whether the boards of all rounds of a team are told."""
     return all(boards_of(reckoning, entry) is not None for entry in reckoning.entries[number])
 
@@ -60,8 +60,8 @@ def weighed_boards(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     )
 
 
-def told_sum(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
-    return add_up(reckoning, number, terms) if is_told(reckoning, number) else None
+def sum_of_known_boards(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+    return add_up(reckoning, number, terms) if boards_are_known(reckoning, number) else None
 
 
 def by_boards(reckoning: Reckoning, number: int) -> tuple[Fraction, ...]:
@@ -89,7 +89,7 @@ def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]
     """The order by the first figure that differs; nobody is ordered where somebody's boards are not told."""
 
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
-        if len(group) < 2 or not all(is_told(reckoning, member) for member in group):
+        if len(group) < 2 or not all(boards_are_known(reckoning, member) for member in group):
             return (tuple(group),)
         known = {member: figures(reckoning, member) for member in group}
         values = sorted(set(known.values()), reverse=True)
@@ -98,7 +98,7 @@ def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]
     return order
 
 
-def told_by(
+def first_difference(
     name: str, figures: Figures
 ) -> Callable[[Reckoning, Sequence[int], int, int], tuple[str, Fraction, Fraction] | None]:
     """The first figure that differs between two teams."""
@@ -193,7 +193,7 @@ BC = Criterion(
     ),
     "C.07 11",
     weighed_boards,
-    told_sum,
+    sum_of_known_boards,
     how="weighed-boards",
     low_wins=True,
     needs=Need.SCORES,
@@ -204,10 +204,10 @@ TBR = Criterion(
     _("More points at board 1 over all rounds, then at board 2, and so on."),
     "C.07 11",
     board_points,
-    told_sum,
+    sum_of_known_boards,
     how="boards",
     order=ordered_by(by_boards),
-    tell=told_by("board", by_boards),
+    tell=first_difference("board", by_boards),
     needs=Need.SCORES,
 )
 BBE = Criterion(
@@ -216,10 +216,10 @@ BBE = Criterion(
     _("More points without the last board over all rounds, then without the last two, and so on."),
     "C.07 11",
     board_points,
-    told_sum,
+    sum_of_known_boards,
     how="boards",
     order=ordered_by(without_bottom_boards),
-    tell=told_by("boards-left", without_bottom_boards),
+    tell=first_difference("boards-left", without_bottom_boards),
     needs=Need.SCORES,
 )
 EMMSB = Criterion(

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import StageStandings, cached_standings
 from standings.web.rule_sets import NotRead, OfTheSystem
 from tournaments.core.words.texts import spoken
 from tournaments.schedule.api import STAGE, StageView
@@ -26,7 +26,7 @@ class StandingsView(StageView):
 
     def standings(self) -> StageStandings:
         try:
-            return kept_standings(
+            return cached_standings(
                 self.tournament,
                 live=self.asked.get("live", False),
                 rules=self.asked.get("rules"),

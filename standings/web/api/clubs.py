@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from standings.clubs.rule import MOST, ClubRule, Origin
 from standings.web.api.base import LIVE, ROUND, StandingsView
-from standings.web.clubs import Shown, first_tie_break, lines_of, rule_of, stored, table_of
+from standings.web.clubs import Shown, first_tie_break, lines_of, rule_of, rule_to_json, table_of
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import as_csv
 from tournaments.players import registration
@@ -67,7 +67,7 @@ class ClubTableOut(Document):
 class ClubTeams(TournamentView):
     def answer(self) -> Response:
         rule = rule_of(self.tournament)
-        shown = {"best": None, "by": "club", "several": False, "short": False} if rule is None else stored(rule)
+        shown = {"best": None, "by": "club", "several": False, "short": False} if rule is None else rule_to_json(rule)
         return Response(ClubRuleDocument(shown).data, headers={"ETag": self.tag()})
 
     @extend_schema(responses={200: ClubRuleDocument, **FAULTS}, operation_id="club_teams")
@@ -91,7 +91,7 @@ class ClubTeams(TournamentView):
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the club teams again."))
         data = given.validated_data
-        rule = None if data["best"] is None else stored(ClubRule(**{**data, "by": Origin(data["by"])}))
+        rule = None if data["best"] is None else rule_to_json(ClubRule(**{**data, "by": Origin(data["by"])}))
         self.tournament = registration.set_club_teams(self.who, self.tournament, rule, revision=revision)
         return self.answer()
 

@@ -26,7 +26,7 @@ from standings.prizes.fund import (
 )
 from standings.web.api.base import LIVE, StandingsView
 from standings.web.final import final_places
-from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fund_of, stored
+from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, awards_of, fund_of, fund_to_json
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
@@ -121,7 +121,7 @@ class WinnersOut(Document):
 
 class TournamentPrizes(TournamentView):
     def answer(self) -> Response:
-        fund = FundDocument(_shown(fund_of(self.tournament))).data
+        fund = FundDocument(_fund_to_json(fund_of(self.tournament))).data
         return Response(fund, headers={"ETag": self.tag()})
 
     @extend_schema(responses={200: FundDocument, **FAULTS}, operation_id="prizes")
@@ -148,7 +148,7 @@ class TournamentPrizes(TournamentView):
         categories = tuple(_category(each) for each in data.pop("categories"))
         fund = Fund(categories, **{**data, "sharing": Sharing(data["sharing"])})
         try:
-            self.tournament = rules.set_prizes(self.who, self.tournament, stored(fund), revision=revision)
+            self.tournament = rules.set_prizes(self.who, self.tournament, fund_to_json(fund), revision=revision)
         except Refused as refusal:
             if refusal.status != 422:
                 raise
@@ -159,7 +159,7 @@ class TournamentPrizes(TournamentView):
         return self.answer()
 
 
-def _shown(fund: Fund) -> dict[str, Any]:
+def _fund_to_json(fund: Fund) -> dict[str, Any]:
     return {**asdict(fund), "sharing": fund.sharing.value}
 
 

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 from standings.rating.norms import Exempt
 from standings.web.ratings import Candidate, RatedPlayer, candidates, is_chess, rated_players
 from tournaments.core.rights import Right
@@ -22,7 +22,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import Document, SideOut
 
 
@@ -110,7 +110,7 @@ class ChessView(TournamentView):
 
 
 class Ratings(ChessView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
         """What each player's rating changes by, as far as results are in; of teams each member's. Only in chess."""
@@ -139,8 +139,8 @@ def _rated(found: RatedPlayer) -> dict[str, Any]:
         "change": change
         and {
             "k": change.k,
-            "expected": {"exact": str(change.expected), "shown": shown(change.expected, halves=False)},
-            "change": {"exact": str(change.exact), "shown": shown(change.exact, halves=False)},
+            "expected": {"exact": str(change.expected), "shown": decimal_text(change.expected, halves=False)},
+            "change": {"exact": str(change.exact), "shown": decimal_text(change.exact, halves=False)},
         },
         "first": first and {"rating": first.rating, "enough": first.enough},
     }

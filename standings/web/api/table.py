@@ -39,7 +39,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.reading import AmountOut, amount
-from tournaments.web.api.response_cache import kept
+from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
 
 
@@ -127,7 +127,7 @@ class StageIn(Strict):
 class Standings(StandingsView):
     query = (*StandingsView.query, COLUMNS)
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
         """The table after the last closed round; never split."""
@@ -187,7 +187,7 @@ def _in_group(now: StageStandings, row: Any) -> dict[str, Any]:
 class StandingsCsv(CsvView, StandingsView):
     query = Standings.query
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="standings_csv")
     def get(self, request: Request, slug: str) -> Response:
         """The same table as CSV."""
@@ -205,7 +205,7 @@ class StandingsH9(StandingsView):
     query = Standings.query
     renderer_classes = (SheetRenderer, FileForAnybody)
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
     def get(self, request: Request, slug: str) -> Response:
         """The same table with all games as H9, the results sheet of the European Go Federation."""
@@ -223,7 +223,7 @@ class AgaRenderer(SheetRenderer):
 class StandingsAga(StandingsH9):
     renderer_classes = (AgaRenderer, FileForAnybody)
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_aga")
     def get(self, request: Request, slug: str) -> Response:
         """All games as a result file of the American Go Association, who stands first first."""
@@ -238,7 +238,7 @@ class StandingsFesa(StandingsView):
     query = Standings.query
     renderer_classes = (FesaRenderer, FileForAnybody)
 
-    @kept
+    @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")
     def get(self, request: Request, slug: str) -> Response:
         """The same table with all games as a grid of FESA, of shogi: in Latin-1 where that has all letters."""
@@ -248,7 +248,7 @@ class StandingsFesa(StandingsView):
 
 
 class Derivation(StandingsView):
-    @kept
+    @cached_by_revision
     @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
         """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing, money
-from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, written
+from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, prize_text
 from tournaments.core.words import names
 from tournaments.web.fields import LineField, NameField, PlainForm
 
@@ -195,4 +195,4 @@ class Sheet:
 
 def _initial(category: Category) -> dict[str, Any]:
     group = {name: getattr(category.group, name) for name in CategoryForm.GROUP}
-    return {"name": category.name, "prizes": "\n".join(map(written, category.prizes)), **group}
+    return {"name": category.name, "prizes": "\n".join(map(prize_text, category.prizes)), **group}

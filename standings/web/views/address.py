@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 
 from standings.rulesets.presets import RULES
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import StageStandings, cached_standings
 from tournaments.models import Tournament
 from tournaments.public.page_cache import flag, one_of, whole_number
 from tournaments.web.common import stage_of
@@ -28,7 +28,7 @@ def standings_at(request: HttpRequest, tournament: Tournament) -> StageStandings
         raise Http404
     try:
         after = int(number) if number else None
-        return kept_standings(tournament, live="live" in request.GET, rules=rules, after=after, stage=stage)
+        return cached_standings(tournament, live="live" in request.GET, rules=rules, after=after, stage=stage)
     except ValueError as error:
         raise Http404 from error
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from standings.core.reckoning import base_of
-from standings.web.current import kept_standings, level_in, rules_of
+from standings.web.current import cached_standings, level_in, rules_of
 from standings.web.views.columns import head_of
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
@@ -31,7 +31,7 @@ LONGEST = 12
 def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Level players with their places to be, and a value for each player where the list of tie-breaks has them."""
     tournament = desk.tournament
-    now = kept_standings(tournament)
+    now = cached_standings(tournament)
     level, problem, sent = level_in(now), "", request.POST.get("do", "")
     if request.method == "POST":
         try:
@@ -62,7 +62,9 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
         "sent": sent if sent == "values" or sent in {tie["at"] for tie in ties} else "",
         "ties": ties,
         "head": head_of(code, rules) if code else "",
-        "values": [(p, _typed(request, f"value-{p.pk}", _shown(p.outside)), _shown(p.outside)) for p in players],
+        "values": [
+            (p, _typed(request, f"value-{p.pk}", _decimal_text(p.outside)), _decimal_text(p.outside)) for p in players
+        ],
     }
     return render(request, "standings/by_hand.html", frame(desk, **context), status=422 if problem else 200)
 
@@ -109,7 +111,7 @@ def _number(player: Player, text: str) -> Decimal | None:
     return value
 
 
-def _shown(value: Decimal | None) -> str:
+def _decimal_text(value: Decimal | None) -> str:
     return "" if value is None else f"{value.normalize():f}"
 
 

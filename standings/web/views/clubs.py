@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from standings.clubs.rule import ClubRule
-from standings.web.clubs import first_tie_break, lines_of, rule_of, stored, table_of
+from standings.web.clubs import first_tie_break, lines_of, rule_of, rule_to_json, table_of
 from standings.web.current import StageStandings, standings_of
 from standings.web.forms.clubs import ClubsForm
 from standings.web.views.address import PARAMETERS, query, standings_at
@@ -78,7 +78,7 @@ def _store(request: HttpRequest, desk: Desk, form: ClubsForm) -> bool:
     """Whether it could be stored; if not, the form says why."""
     rule = form.made
     try:
-        registration.set_club_teams(who(request), desk.tournament, None if rule is None else stored(rule))
+        registration.set_club_teams(who(request), desk.tournament, None if rule is None else rule_to_json(rule))
     except Refused as refusal:
         form.add_error(refusal.field or None, refusal.text)
         return False

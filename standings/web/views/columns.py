@@ -100,7 +100,7 @@ class _Records:
         matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
         said = [_joined(matches)]
         if self._tally:
-            said.append("-".join(amounts.shown(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
+            said.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
             said.append(_signed(mine.mine - mine.theirs, halves=self._halves))
         return [Cell("" if row.struck else each, record=True) for each in said]
@@ -111,7 +111,7 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def _signed(difference: Fraction, *, halves: bool) -> str:
-    text = amounts.shown(difference, halves=halves).replace("-", "−")
+    text = amounts.decimal_text(difference, halves=halves).replace("-", "−")
     return f"+{text}" if difference > 0 else text
 
 

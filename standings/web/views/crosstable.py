@@ -12,7 +12,7 @@ from pairings.systems import SYSTEMS
 from standings.core.pods import of_pod
 from standings.core.rank import Row
 from standings.explain.formatting import plain
-from standings.web.current import StageStandings, kept_standings
+from standings.web.current import StageStandings, cached_standings
 from standings.web.views.address import query
 from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.public.pages import frame
@@ -40,7 +40,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """
     desk = find(request, slug)
     found = desk.tournament
-    now = kept_standings(found, live="live" in request.GET, stage=stage_of(request, found))
+    now = cached_standings(found, live="live" in request.GET, stage=stage_of(request, found))
     stage = now.view.stage
     everybody = SYSTEMS[stage.system].scheduled and len(_lines(now)) <= WIDEST
     build = _all_against_all if everybody else _round_by_round

@@ -62,8 +62,8 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     present, hanging = getattr(pairing, "result", None), hanging_on(pairing, result)
     context |= {
         "players": [at.player.name for at in pairing.appearances.select_related("player").order_by("side")],
-        "was": boards.shown(present.fact if present else None, tournament),
-        "now": boards.shown(result, tournament),
+        "was": boards.result_text(present.fact if present else None, tournament),
+        "now": boards.result_text(result, tournament),
         "hanging": hanging or seats_hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
         "outcomes": _outcomes(tournament, pairing, result, hanging),

@@ -80,12 +80,12 @@ def _both(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], 
     if pairing.result is None:
         return []
     return [
-        ((pairing.first, pairing.second), _said(now, pairing.result, first=True)),
-        ((pairing.second, pairing.first), _said(now, pairing.result, first=False)),
+        ((pairing.first, pairing.second), _match_text(now, pairing.result, first=True)),
+        ((pairing.second, pairing.first), _match_text(now, pairing.result, first=False)),
     ]
 
 
-def _said(now: StageStandings, result: Result, *, first: bool) -> str:
+def _match_text(now: StageStandings, result: Result, *, first: bool) -> str:
     """The score or the games of a match from one side, else its points; f is a forfeit."""
     scoring = now.view.snapshot.scoring
     numbers = result.score if scoring.keeps_score else result.games[:2] if result.games else None

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.formatting import text
-from standings.web.qualification import Qualifiers, go_on, qualifiers_of, said_of_groups, usual_places
-from tournaments.core.journal.acts import done_before
+from standings.web.qualification import Qualifiers, go_on, groups_sentence, qualifiers_of, usual_places
+from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, whole_number
@@ -33,7 +33,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Choose how many go on, see who they are and why, decide ties, and start the stage."""
     tournament = desk.tournament
     me = who(request)
-    if before := done_before(me, tournament):
+    if before := earlier_entry(me, tournament):
         return _start(request, tournament, lambda: what_was_made(before, Stage))
     asked = (request.POST or request.GET).get("places", "")
     places = whole_number(asked) or usual_places(tournament)
@@ -62,7 +62,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
             return _start(request, tournament, lambda: stage)
     context = frame(desk, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
     context["ties"] = _ties(field)
-    context["from_groups"] = said_of_groups(*field.through) if field.now.table.groups else ""
+    context["from_groups"] = groups_sentence(*field.through) if field.now.table.groups else ""
     return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
 
 

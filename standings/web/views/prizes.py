@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from standings.web.current import standings_of
 from standings.web.final import final_places
 from standings.web.forms.prizes import Sheet
-from standings.web.prizes import fund_of, prizes_of, stored
+from standings.web.prizes import fund_of, fund_to_json, prizes_of
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.public.pages import frame
@@ -42,7 +42,7 @@ def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
     """Whether it could be stored; if not, the sheet says why."""
     fund = sheet.made
     try:
-        rules.set_prizes(who(request), desk.tournament, stored(fund))
+        rules.set_prizes(who(request), desk.tournament, fund_to_json(fund))
     except Refused as refusal:
         sheet.refuse(refusal.field or "", refusal.text)
         return False

@@ -69,20 +69,20 @@ def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
 @staff_only(Right.PAIR)
 def norms(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Who has made a norm and who still can; `?host=FIN&exempt=national` say what the tournament is."""
-    return render(request, "standings/norms.html", frame(desk, **_asked(request, desk)))
+    return render(request, "standings/norms.html", frame(desk, **_norm_options(request, desk)))
 
 
 @staff_only(Right.PAIR)
 def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The papers to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters' (FA1)."""
-    asked = _asked(request, desk)
+    asked = _norm_options(request, desk)
     return render(request, "standings/norm_forms.html", frame(desk, **asked, sheets=_sheets(desk, asked)))
 
 
 @staff_only(Right.PAIR)
 def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The same as one PDF."""
-    found = _sheets(desk, _asked(request, desk))
+    found = _sheets(desk, _norm_options(request, desk))
     content = norm_papers.document(desk.tournament, found, get_language() or "en")
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-norms.pdf"'
@@ -94,7 +94,7 @@ def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_papers.Sheet]:
     return norm_papers.sheets(desk.tournament, asked["host"], made)
 
 
-def _asked(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What was asked, the tournament's federation where nothing was said; only people who play chess make norms."""
     if not has_norms(desk.tournament):
         raise Http404

@@ -207,9 +207,9 @@ def place(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         player=player,
         row=row,
         has_course=has_course(now) and not row.struck,
-        above=_said_by(now, now.table.rows[at - 1]) if at else "",
+        above=_separation_sentence(now, now.table.rows[at - 1]) if at else "",
         before=now.player(now.table.rows[at - 1]) if at else None,
-        below=_said_by(now, row),
+        below=_separation_sentence(now, row),
         struck=_part(now, number, now.table.rules.chain[0])["sentences"] if row.struck else (),
         parts=[{**_part(now, number, code), "level": _level(now, number, code)} for code in chain],
     )
@@ -228,7 +228,7 @@ def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
     }
 
 
-def _said_by(now: StageStandings, row: Row) -> str:
+def _separation_sentence(now: StageStandings, row: Row) -> str:
     reason = wording.separation(now.table, row)
     return wording.sentence(reason, now.view.names, translate) if reason else ""
 

@@ -14,15 +14,7 @@ from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.verdict import State, Verdict
-from standings.web.verdicts import (
-    Known,
-    OpenResults,
-    errand,
-    known_verdicts,
-    open_results,
-    tops_of,
-    usual_top,
-)
+from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
 from tournaments.core.words.texts import translate

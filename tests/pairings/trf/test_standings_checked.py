@@ -14,7 +14,7 @@ from pairings.trf import Edition, Person, Replay, document_of, read, write
 from standings.commands.generate import Lots, _played
 from standings.reading import read as read_any
 from standings.reading.table import rules_in_force, verified
-from standings.reading.tie_break_list import listed_in, of_codes, written
+from standings.reading.tie_break_list import of_codes, record_212, tie_breaks_in
 from standings.rulesets.presets import RULES
 
 EVENTS = sorted((Path(__file__).parents[2] / "data" / "standings" / "fide").rglob("*.event.json"))
@@ -159,8 +159,8 @@ def test_codes_of_a_list(codes, chain, unknown):
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_whatever_a_rule_set_ranks_by_is_read_again(rules):
     codes = tuple(dict.fromkeys((*rules.chain, *rules.family)))
-    document = read(report(SMALL, RIGHT, _212=written(codes)))
-    assert listed_in(document).chain == codes
+    document = read(report(SMALL, RIGHT, _212=record_212(codes)))
+    assert tie_breaks_in(document).chain == codes
 
 
 @pytest.mark.parametrize("edition", ["2024", "2026"])
@@ -175,7 +175,7 @@ def test_ranking_lists_of_an_independent_program(path, edition):
         for group in ranking["groups"]:
             ranks.update(dict.fromkeys(group, place))
             place += len(group)
-        codes = written(ranking["list"])
+        codes = record_212(ranking["list"])
         replay = Replay(read(report(event.snapshot, ranks, _042=day, _212=codes)))
         assert verified(replay, round_robin=bool(event.round_robin)).wrong == (), ranking["list"]
         first, last = ranking["groups"][0][0], ranking["groups"][-1][0]
@@ -220,7 +220,7 @@ class TestGenerate:
         seen = []
         for seed in range(12):
             replay = Replay(read(self.made(tmp_path, capsys, "--seed", str(seed))[0].read_bytes()))
-            chain = listed_in(replay.document).chain
+            chain = tie_breaks_in(replay.document).chain
             lowest = min(entrant.record.rating for entrant in replay.entrants)
             seen.append((len(replay.entrants), replay.played, chain, bool(replay.virtual_points), lowest))
         assert all(len(set(values)) > 1 for values in zip(*seen, strict=True))
@@ -309,16 +309,16 @@ class TestOfTeams:
         ],
     )
     def test_both_ways(self, score, codes):
-        assert written(self.CHAIN, score) == codes
+        assert record_212(self.CHAIN, score) == codes
         system = {"MP": "FIDE_TEAM_TYPEA_MP_GP", "GP": "FIDE_TEAM_TYPEA_GP_MP"}[score]
         for record in ("212", "202"):
             text = codes if record == "212" else codes.removeprefix("PTS,")
-            found = listed_in(of_teams(_192=system, **{f"_{record}": text}), of_teams=True)
+            found = tie_breaks_in(of_teams(_192=system, **{f"_{record}": text}), of_teams=True)
             first = () if record == "212" or score == "MP" else ("MPVGP",)
             assert (found.unknown, found.chain) == ("", tuple(dict.fromkeys((*first, *self.CHAIN))))
 
     def test_without_a_score_it_is_the_primary_one(self):
         by_games = of_teams(_192="FIDE_TEAM_TYPEA_GP_MP", _202="BH,EDE,MPvGP,WIN")
-        found = listed_in(by_games, of_teams=True)
+        found = tie_breaks_in(by_games, of_teams=True)
         assert (found.chain, found.unknown) == (("MPVGP", "BH:GP", "EDE", "PTS"), "WIN")
-        assert listed_in(of_teams(_202="BH,MPvGP,WIN"), of_teams=True).chain == ("PTS", "BH", "MPVGP", "WIN")
+        assert tie_breaks_in(of_teams(_202="BH,MPvGP,WIN"), of_teams=True).chain == ("PTS", "BH", "MPVGP", "WIN")

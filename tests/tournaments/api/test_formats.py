@@ -8,7 +8,7 @@ from itertools import combinations, cycle
 
 import pytest
 
-from pairings.naming import named_in
+from pairings.naming import system_in
 from pairings.reading import read, recorded_in
 from pairings.systems.arena import Options as ArenaOptions
 from pairings.systems.arena import scores
@@ -140,7 +140,7 @@ def test_ladder(account):
     assert told["sentences"][0] == "Place on the ladder: 1."
     assert sum(Fraction(piece["amount"]["exact"]) for piece in told["pieces"]) == 1
     source = read(program.get("/report.trf26").content)
-    assert (named_in(source.document).system.key, source.played) == ("ladder", 5)
+    assert (system_in(source.document).system.key, source.played) == ("ladder", 5)
     assert list_of(source) == listed(event)
 
 
@@ -175,7 +175,7 @@ def test_arena(account):
     by_name = {player.name: sum(part.points for part in arena[player.number]) for player in known.players}
     assert {row["player"]["name"]: Fraction(row["values"]["ARN"]["exact"]) for row in rows} == by_name
     source = read(program.get("/report.trf26").content)
-    assert (named_in(source.document).system.key, source.played) == ("arena", 7)
+    assert (system_in(source.document).system.key, source.played) == ("arena", 7)
 
 
 def list_of(source):

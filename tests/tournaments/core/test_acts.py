@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments.all_features.rewriting import rewriting
 from tournaments.core.journal import batch
-from tournaments.core.journal.acts import act, made_by
+from tournaments.core.journal.acts import act, created_keys
 from tournaments.core.journal.batch import state
 from tournaments.core.journal.errors import StaleSnapshot
 from tournaments.core.rights import Right
@@ -280,7 +280,7 @@ def test_what_an_entry_made_is_not_what_it_changed(make):
     with act(cup.orla, cup.tournament, "add-players", Right.MANAGE_PLAYERS, count=1, name="Bo") as doing:
         doing.update(cup.players["Ann"], rating=1500)
         made = doing.create(Player, tournament=doing.tournament, name="Bo", sort_key="bo")
-    assert made_by(cup.tournament.journal.latest("sequence"), Player) == [made.pk]
+    assert created_keys(cup.tournament.journal.latest("sequence"), Player) == [made.pk]
 
 
 def test_rows_come_in_the_order_in_which_they_are_asked_for(make):

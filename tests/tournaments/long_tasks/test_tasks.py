@@ -149,7 +149,7 @@ def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
             pass
 
     monkeypatch.setattr(asking, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    with asking.asked_in(asking.Patient(Places(), 1.0)):
+    with asking.use_manner(asking.Patient(Places(), 1.0)):
         assert asking.ask(slow.process_of) == 1.0
 
 
@@ -263,7 +263,7 @@ def test_what_is_quick_needs_no_task(swiss, at_desk, office, monkeypatch):
 
 def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
     manner = asking.Patient(office.reckoners, PATIENCE)
-    with asking.asked_in(manner):
+    with asking.use_manner(manner):
         assert asking.ask(slow.process_of) == child_of(os.getpid())
 
 
@@ -271,7 +271,7 @@ def test_every_plan_comes_back_from_the_other_process(office):
     """Reasons without facts too, as those of a final: no type without a name stands in the way."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
-    with asking.asked_in(asking.Patient(office.reckoners, PATIENCE)):
+    with asking.use_manner(asking.Patient(office.reckoners, PATIENCE)):
         assert asking.ask(questions.judged_plan, *asked) == questions.judged_plan(*asked)
 
 

@@ -78,7 +78,7 @@ class TestCourse:
         )
         now = answer.context["now"]
         told = [row[-1] for row in answer.context["over_time"].rows]
-        assert told == [amounts.shown(row.points, halves=True) for row in now.table.rows[:8]]
+        assert told == [amounts.decimal_text(row.points, halves=True) for row in now.table.rows[:8]]
 
     @pytest.mark.parametrize("system", ["dutch", "knock-out"])
     def test_there_is_none_after_a_round_nor_of_a_bracket(self, make, system):

@@ -8,7 +8,7 @@ import pytest
 
 from pairings import options as system_options
 from pairings import trf
-from pairings.naming import named_in
+from pairings.naming import system_in
 from pairings.systems import SYSTEMS
 from pairings.trf.own import Match, Own, Table, own_in, own_told
 from tournaments.core.journal.errors import Refused
@@ -105,5 +105,5 @@ def test_what_is_said_is_read_again():
 
 def test_check_knows_the_options_of_such_a_file():
     text = '### Kierros: {"system": "knock-out", "options": {"lives": "two"}}'
-    found = named_in(trf.read("\n".join([text, *PLAYERS]).encode()))
+    found = system_in(trf.read("\n".join([text, *PLAYERS]).encode()))
     assert (found.system.key, dict(found.options)) == ("knock-out", {"lives": "two"})

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
-from tournaments.core.journal.event_payload import BECAME, became
+from tournaments.core.journal.event_payload import BECAME, changes_for_followers
 from tournaments.core.orm import Written, name_of
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.models import (
@@ -271,12 +271,12 @@ def lock_all(tournaments: Iterable[Tournament]) -> None:
     list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
 
 
-def done_before(who: Who, tournament: Tournament) -> JournalEntry | None:
+def earlier_entry(who: Who, tournament: Tournament) -> JournalEntry | None:
     """What was done under the key of this request, if anything was."""
     return JournalEntry.objects.filter(tournament=tournament, key=who.key).first() if who.key is not None else None
 
 
-def made_by(entry: JournalEntry, model: type[models.Model]) -> list[int]:
+def created_keys(entry: JournalEntry, model: type[models.Model]) -> list[int]:
     """The keys of the rows of a model that an entry created."""
     changes = as_called_now(entry.changes, entry.version)
     return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
@@ -287,7 +287,7 @@ def _not_done_before(who: Who, tournament: Tournament) -> None:
         ids = [each.operation for each in who.operations]
         if known := list(tournament.operations.filter(operation__in=ids)):
             raise DoneBefore(known)
-    done = done_before(who, tournament)
+    done = earlier_entry(who, tournament)
     if done is None:
         return
     if done.key_of != who.key_of:
@@ -312,7 +312,7 @@ def _remember(doing: Act) -> None:
 
 def _journal(doing: Act) -> None:
     doing.facts.pop(BECAME, None)  # of the entry that is taken back
-    if told := became(doing):
+    if told := changes_for_followers(doing):
         doing.facts[BECAME] = told
     JournalEntry.objects.create(
         tournament=doing.tournament,

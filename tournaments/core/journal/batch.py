@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection, models
 
-from tournaments.core.orm import Column, Derived, column, columns_of, key_of, name_of, named_by
+from tournaments.core.orm import Column, Derived, column, columns_of, key_of, name_of, related_model
 from tournaments.models import Player, Tournament
 from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids, written
 
@@ -172,11 +172,11 @@ class Made:
     def note(self, note: ManyMade) -> None:
         for name, value in self.same.items():
             if name != NOT_NOTED:
-                note["same"][name] = _stored(column(self.model, name), value)
+                note["same"][name] = _column_to_json(column(self.model, name), value)
         for name, values in self.each.items():
             if name != NOT_NOTED:
                 found = column(self.model, name)
-                note["each"][name] = [_stored(found, value) for value in values]
+                note["each"][name] = [_column_to_json(found, value) for value in values]
 
 
 @dataclass
@@ -281,18 +281,18 @@ def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], li
 
 @cache
 def _depth(model: type[models.Model]) -> int:
-    above = {related for f in columns_of(model) if (related := named_by(f)) not in (None, model)}
+    above = {related for f in columns_of(model) if (related := related_model(f)) not in (None, model)}
     return 1 + max(map(_depth, above), default=0)
 
 
 def plain(row: models.Model, name: str) -> Any:
     """The value of a field as the journal stores it."""
-    return as_stored(column(type(row), name), row)
+    return value_to_json(column(type(row), name), row)
 
 
 def state(row: models.Model) -> Json:
     """All fields of a row but its key."""
-    return {f.name: as_stored(f, row) for f in _noted(type(row))}
+    return {f.name: value_to_json(f, row) for f in _noted(type(row))}
 
 
 @cache
@@ -300,12 +300,12 @@ def _noted(model: type[models.Model]) -> list[Column]:
     return [f for f in columns_of(model) if (not f.primary_key or f.is_relation) and not isinstance(f, Derived)]
 
 
-def as_stored(found: Column, row: models.Model) -> Any:
+def value_to_json(found: Column, row: models.Model) -> Any:
     """The value of a column of a row as the journal stores it."""
-    return _stored(found, getattr(row, found.attname))
+    return _column_to_json(found, getattr(row, found.attname))
 
 
-def _stored(found: Column, value: Any) -> Any:
+def _column_to_json(found: Column, value: Any) -> Any:
     kind = type(value)
     if value is None or kind is int or kind is bool or isinstance(found, models.JSONField):
         return value

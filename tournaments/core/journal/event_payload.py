@@ -41,7 +41,7 @@ BECAME = "became"
 GONE = "gone"
 
 
-def became(doing: Done) -> Json:
+def changes_for_followers(doing: Done) -> Json:
     """`rounds` by number with what they were and what they are; `results` as events tell them, `is_draft` where nobody
     but the staff reads the round; `players` who have changed, and those who are `gone`. What is empty is left out.
     """
@@ -112,7 +112,9 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
             **({"is_draft": True} if row.round.is_draft else {}),
         }
         for row in tables.order_by("round__number", "table")
-    ] + _gone(doing, keys - {row.pk for row in tables}, {number for number, _was, now in rounds if now == GONE})
+    ] + _results_of_deleted_tables(
+        doing, keys - {row.pk for row in tables}, {number for number, _was, now in rounds if now == GONE}
+    )
 
 
 def _others(sides: Mapping[int, str]) -> Json:
@@ -140,7 +142,7 @@ def _touched(doing: Done) -> set[int]:
     return found
 
 
-def _gone(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
+def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
     """Results of tables that are not there any more, in rounds that are."""
     numbers = {row.pk: row.number for row, _before, _after in doing.written if isinstance(row, Round)}
     rows = {row.pk: row for row, _before, after in doing.written if isinstance(row, Pairing) and after is None}

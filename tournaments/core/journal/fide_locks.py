@@ -321,7 +321,7 @@ def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Seque
         if name == "result":
             if not _of_old_rounds(key, touched[name]):
                 continue
-        elif lock.first and all(_said_first(each, name) for each in touched[name]):
+        elif lock.first and all(_is_set_for_the_first_time(each, name) for each in touched[name]):
             continue
         tournament = Tournament.objects.get(pk=key)
         if not has_begun(tournament):
@@ -337,7 +337,7 @@ def said(lock: Lock, tournament: Tournament) -> str:
     return f"{text} {_('It can change only after FIDE mode was left, which cannot be taken back.')}"
 
 
-def _said_first(change: Change, name: str) -> bool:
+def _is_set_for_the_first_time(change: Change, name: str) -> bool:
     """Whether a column was not said before, or is that of a row that comes or goes."""
     before = change["before"]
     return before is None or change["after"] is None or before.get(name.partition(".")[2]) is None

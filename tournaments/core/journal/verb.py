@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings import amounts
 from tournaments.core.journal.event_payload import BECAME
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.words.boards import shown_text
+from tournaments.core.words.boards import stored_result_text
 from tournaments.core.words.names import isolate, join
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.tournament import PARTS
@@ -107,7 +107,9 @@ def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
 def _in_game_points(facts: Mapping[str, Any], halves: bool) -> dict[str, Any]:
     """Facts, or a line of them, with the results of matches of teams as their game points."""
     told: dict[str, Any] = {
-        name: shown_text(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
+        name: stored_result_text(facts[name], halves=halves)
+        for name in ("was", "now")
+        if isinstance(facts.get(name), str)
     }
     if isinstance(facts.get("results"), list):
         told["results"] = [_in_game_points(line, halves) for line in facts["results"]]

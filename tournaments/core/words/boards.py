@@ -71,7 +71,7 @@ def result_of(boards: Sequence[Result | None]) -> Result | None:
     return Result(*forfeit, Decision.FORFEIT)
 
 
-def told(result: Result, *, first: bool) -> str:
+def board_for_side(result: Result, *, first: bool) -> str:
     """A board as one of its two sides tells it: 1, ½, 0, + or -."""
     return notation.write_own(result, first=first)
 
@@ -98,12 +98,12 @@ class Told(Protocol):
     def halves(self) -> bool: ...
 
 
-def shown(result: Result | None, tournament: Told) -> str:
+def result_text(result: Result | None, tournament: Told) -> str:
     """A result for readers: a match of teams as its game points, any other as it is written."""
     return game_points(result, halves=tournament.halves) if tournament.of_teams else notation.write(result)
 
 
-def shown_text(text: str, *, halves: bool) -> str:
+def stored_result_text(text: str, *, halves: bool) -> str:
     """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
     found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
     if found is None:
@@ -115,7 +115,7 @@ def shown_text(text: str, *, halves: bool) -> str:
 def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
     """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
     won, lost, drawn = games
-    return "-".join(amounts.shown(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
+    return "-".join(amounts.decimal_text(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
 
 
 def write_said(said: Said) -> str:

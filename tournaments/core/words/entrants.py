@@ -112,7 +112,7 @@ _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
 )
 
 
-def said(message: str, *, of_teams: bool) -> str:
+def message_for_entrants(message: str, *, of_teams: bool) -> str:
     """A message about players, in English, as its reader is told it: of teams where these are paired. Raises KeyError
     for a message that is not here.
     """
@@ -121,6 +121,6 @@ def said(message: str, *, of_teams: bool) -> str:
     return gettext(_OF_TEAMS[message] if of_teams else message)
 
 
-def counted(what: str, number: int, *, of_teams: bool) -> str:
+def entrants_in_words(what: str, number: int, *, of_teams: bool) -> str:
     """So many players, or teams. Raises KeyError for what is not counted here."""
     return _COUNTED[what][of_teams](number).format(n=number)

@@ -118,7 +118,7 @@ def _games_results(scoring: Scoring) -> list[str]:
     if scoring.best_of % 2 == 0 or scoring.boards:
         step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
         sums = [(scoring.best_of - step * at, step * at) for at in range(int(scoring.best_of / step) + 1)]
-        written = (tuple(amounts.shown(each, halves=scoring.halves) for each in both) for both in sums)
+        written = (tuple(amounts.decimal_text(each, halves=scoring.halves) for each in both) for both in sums)
         return [f"{first}-{second}" for first, second in written if scoring.draws or first != second]
     wins = [f"{needed}-{lost}" for lost in range(needed)]
     losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
@@ -384,7 +384,7 @@ def side_name(label: str) -> str:
     return str(SIDES.get(label, label))
 
 
-def stored_side(label: str) -> str:
+def side_to_store(label: str) -> str:
     """A label as it was typed, in the form in which every reader finds it in their language."""
     return next((english for english, word in SIDES.items() if label in (english, str(word))), label)
 

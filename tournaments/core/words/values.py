@@ -15,7 +15,7 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 
-from pairings.amounts import shown
+from pairings.amounts import decimal_text
 from pairings.hall import HIGHEST, Room
 from pairings.trf.errors import TooWide
 from pairings.trf.fields import points_field
@@ -133,10 +133,10 @@ def is_possible_deduction(points: Fraction) -> bool:
 
 def signed_points(points: Fraction, *, halves: bool) -> str:
     """Points with their sign, as people read them: −1, +½."""
-    return ("+" if points > 0 else "\N{MINUS SIGN}") + shown(abs(points), halves=halves)
+    return ("+" if points > 0 else "\N{MINUS SIGN}") + decimal_text(abs(points), halves=halves)
 
 
-def stored_deductions(known: Iterable[Deduction]) -> list[StoredDeduction]:
+def deductions_to_json(known: Iterable[Deduction]) -> list[StoredDeduction]:
     """What a player's row keeps of them, in the order of rounds."""
     ordered = sorted(known, key=lambda each: each.round)
     return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.core import rights
-from tournaments.core.journal.acts import done_before
+from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.orm import Written
 from tournaments.core.rights import Right, Who, scopes_for
@@ -152,7 +152,7 @@ def with_key(request: Request) -> Who:
                 "Send an Idempotency-Key of 1 to {number} characters. Use the same key when you repeat a request."
             ).format(number=LONGEST_KEY),
         )
-    return replace(who, key=f"{_owner(who)}: {key}", key_of=_asked(request))
+    return replace(who, key=f"{_owner(who)}: {key}", key_of=_request_hash(request))
 
 
 def as_seen_once(request: Request) -> Who:
@@ -161,7 +161,7 @@ def as_seen_once(request: Request) -> Who:
     Whoever got no answer sends it again, and would find that somebody has changed what he saw: himself.
     """
     who, seen = who_of(request), request.headers.get("If-Match", "")
-    asked = sha256(f"{request.method} {seen} {_asked(request)}".encode()).hexdigest()
+    asked = sha256(f"{request.method} {seen} {_request_hash(request)}".encode()).hexdigest()
     return replace(who, key=f"{_owner(who)}: If-Match {asked}", key_of=asked)
 
 
@@ -171,7 +171,7 @@ def _owner(who: Who) -> str:
     return f"token {who.token.pk}" if who.token else f"user {who.user.pk if who.user else 0}"
 
 
-def _asked(request: Request) -> str:
+def _request_hash(request: Request) -> str:
     """The hash of what a request asks for: of JSON what it means, whatever the order of its members and its spaces."""
     try:
         meant = json.dumps(json.loads(request.body), sort_keys=True).encode()
@@ -363,7 +363,7 @@ class TournamentView(ProgramView):
         """The answer of the first time to what fails only because it was done then."""
         if not isinstance(exc, Repeated | Refused | Problem | Http404) or not hasattr(self, "who"):
             return None
-        return self.again() if done_before(self.who, self.tournament) is not None else None
+        return self.again() if earlier_entry(self.who, self.tournament) is not None else None
 
     @property
     def is_public(self) -> bool:

@@ -301,7 +301,7 @@ def compact(result: Json, generator: object, request: object, public: object) ->
     _share(components, "parameters", _parameters(operations))
     _share(components, "headers", _headers(operations))
     _share(components, "responses", _answers(operations))
-    components["examples"] = dict(_taken_together(operations))
+    components["examples"] = dict(_shared_examples(operations))
     return result
 
 
@@ -360,7 +360,7 @@ def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
                     within[key] = {"$ref": f"#/components/{kind}/{name}"}
 
 
-def _taken_together(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
+def _shared_examples(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
     """Long examples of answers, taken out of their operations: those of one schema beside each other."""
     found: list[tuple[bytes, str, Any]] = []
     for operation in operations:
@@ -380,11 +380,11 @@ _building = Lock()
 def document() -> dict[str, Any]:
     """The OpenAPI document, in the language of the moment: to be read, for it is made once."""
     with _building:
-        return _made(get_language() or settings.LANGUAGE_CODE)
+        return _generated_schema(get_language() or settings.LANGUAGE_CODE)
 
 
 @cache
-def _made(_language: str) -> dict[str, Any]:
+def _generated_schema(_language: str) -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call] # has no types
     found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call] # has no types
     return found

@@ -343,7 +343,7 @@ class PointsOut(serializers.Serializer[dict[str, Any]]):
 
 def amount(value: Fraction, *, halves: bool) -> dict[str, str]:
     """An amount of points, or of what is made of points."""
-    return {"exact": str(value), "shown": amounts.shown(value, halves=halves)}
+    return {"exact": str(value), "shown": amounts.decimal_text(value, halves=halves)}
 
 
 def points(tournament: Tournament) -> dict[str, dict[str, str]]:

@@ -33,7 +33,7 @@ class NotKept(Exception):
         self.response = response
 
 
-def kept(method: Method) -> Method:
+def cached_by_revision(method: Method) -> Method:
     """Says of a GET of a public tournament that its answer follows from the tournament's revision and what is asked."""
 
     @wraps(method)
@@ -61,7 +61,7 @@ def once(view: ProgramView, request: Request, address: Address, answer: Callable
         page = page_of(address, make)
     except NotKept as other:
         return other.response
-    return _sent(view, request, page)
+    return _response_of(view, request, page)
 
 
 def _searches(view: TournamentView) -> bool:
@@ -77,7 +77,7 @@ def _address(view: TournamentView) -> Address:
     return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
 
 
-def _sent(view: ProgramView, request: Request, page: Page) -> HttpResponse:
+def _response_of(view: ProgramView, request: Request, page: Page) -> HttpResponse:
     content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(content, headers=headers)
     tag = response.get("ETag") or view.tag()
