@@ -101,5 +101,5 @@ def test_a_file_in_which_the_second_game_is_against_another_is_refused():
     document = trf.document_of(
         replace(single, rounds=(first, replace(second, pairings=(*crossed, *second.pairings[2:])))), HEADING
     )
-    with pytest.raises(TrfError, match="the opponent of round 1"):
+    with pytest.raises(TrfError, match="every player's opponent in round 1"):
         read(trf.write(document))

@@ -78,7 +78,7 @@ class TestAskedFor:
 class TestReasons:
     def test_the_lowest_score_and_the_odd_field_first(self):
         reasons = reasons_of(paired(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H")), 6)
-        assert said(list(reasons.values())[:1]).startswith("The number of players is odd, and 6 has the bye")
+        assert said(list(reasons.values())[:1]).startswith("The number of players is odd: 6 has the bye")
 
     def test_who_below_may_not_is_named(self):
         reasons = reasons_of(paired(stage("2w1", "1b0", "-F", "5w0", "4b1")), 4)
