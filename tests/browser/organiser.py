@@ -97,7 +97,7 @@ class Organiser:
         self.page.goto(self.url)
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_label("Password").fill(PASSWORD)
-        self.page.get_by_role("button", name="Make the account").click()
+        self.page.get_by_role("button", name="Create account").click()
         expect(self.page.get_by_role("heading", name="Create a tournament")).to_be_visible()
 
     def creates(self, name: str, game: str, more: dict[str, str] | None = None, rounds: int | None = None) -> None:

@@ -45,7 +45,7 @@ def test_a_newcomer_publishes_a_swiss_of_twelve_and_goes_on_to_round_2(new_page,
     page.goto(live_server.url)
     anna.fill("Your name", "Anna")
     anna.fill("Password", PASSWORD)
-    anna.click("button", "Make the account")
+    anna.click("button", "Create account")
     anna.fill("Name of the tournament", "Club evening")
     anna.fill("Expected number of players", "12")
     anna.click("button", "Create the tournament")
