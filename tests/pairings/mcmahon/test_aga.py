@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, aga, taken
+from pairings.gofiles import BrokenSheet, Cell, aga, tournament_of_sheet
 
 TEXT = """TOURNEY Spring Open, Oulu
 \tstart=2026-01-10
@@ -29,7 +29,7 @@ def test_a_file_is_written_as_it_was_read():
 
 
 def test_the_games_are_taken():
-    first, second = taken(aga.read(TEXT)).rounds
+    first, second = tournament_of_sheet(aga.read(TEXT)).rounds
     assert [(p.first, p.second, p.handicap, p.result.first) for p in first.pairings] == [(2, 1, 3, "loss")]
     assert [(p.first, p.second, p.handicap, p.result.first) for p in second.pairings] == [(3, 2, 1, "win")]
     assert [bye.player for bye in second.byes] == [1]
@@ -40,7 +40,7 @@ def test_a_comment_before_all_and_the_columns_behind_a_head():
         "GAMES 2", "GAMES 2 (w b)"
     )
     assert aga.is_one(text)
-    assert taken(aga.read(text)).rounds == taken(aga.read(TEXT)).rounds
+    assert tournament_of_sheet(aga.read(text)).rounds == tournament_of_sheet(aga.read(TEXT)).rounds
 
 
 def test_ratings_stand_for_ranks():

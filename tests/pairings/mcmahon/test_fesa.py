@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, fesa, taken
+from pairings.gofiles import BrokenSheet, Cell, fesa, tournament_of_sheet
 from pairings.snapshot import ByeKind, Decision
 
 TEXT = """Spring Open, Oulu : 2026-01-10/11
@@ -34,7 +34,7 @@ def test_a_grid_is_read_by_its_words_and_not_by_columns_that_drift():
 
 
 def test_the_games_are_taken():
-    found = taken(fesa.read(TEXT))
+    found = tournament_of_sheet(fesa.read(TEXT))
     assert (found.options.start, found.options.handicaps) == ("level", False)
     assert [(p.number, p.rating, p.rank) for p in found.players] == [
         (1, 1929, 1), (2, None, None), (3, 1375, -4), (4, 554, -16), (5, 1033, None),
@@ -48,7 +48,7 @@ def test_the_games_are_taken():
 
 
 def test_with_mcmahon_scores_players_start_by_rank():
-    found = taken(fesa.read(TEXT.replace(" 3   Pts", " 3   MMS  Pts")))
+    found = tournament_of_sheet(fesa.read(TEXT.replace(" 3   Pts", " 3   MMS  Pts")))
     assert found.options.start == "rank"
 
 

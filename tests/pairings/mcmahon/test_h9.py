@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, read, sheet, taken, write
+from pairings.gofiles import BrokenSheet, Cell, read, sheet, tournament_of_sheet, write
 from pairings.judge import violations
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.mcmahon import SYSTEM, Options, pair, starting_score
@@ -81,7 +81,7 @@ def test_where_a_place_is_shared_games_are_told_by_lines(places):
         (3, "Gamma Cay"),
         (4, "Delta Dag"),
     ]
-    assert (found.rounds, taken(found).options.start) == (3, "level")
+    assert (found.rounds, tournament_of_sheet(found).options.start) == (3, "level")
 
 
 def test_half_a_point_is_a_question_mark_where_no_letter_was_at_hand():
@@ -129,7 +129,7 @@ def test_what_was_read_is_the_tournament_that_was_written(request):
     """Rounds, ranks and stones; bar, floor and handicaps out of the scores alone."""
     for event in events(folder(request)):
         text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
-        found = taken(read(text))
+        found = tournament_of_sheet(read(text))
         snapshot, options = [*snapshots(event)][-1][1], options_of(event)
         place = {f"{row[0]} X": at for at, row in enumerate(event["final"], start=1)}
         number = {player.number: place[player.name] for player in snapshot.players}
@@ -150,7 +150,7 @@ def test_who_began_with_another_score_is_told():
     players = [(1, "4d", 34), (2, "4d", 33), (3, "1d", 31), (4, "1d", 29)]
     games = {1: "2+/w0", 2: "1-/b0", 3: "4+/w0", 4: "3-/b0"}
     text = "".join(f"{at} P{at} Example {rank} FI Hel {score} 0 {games[at]}\n" for at, rank, score in players)
-    found = taken(read("; Pl Name                            Rk Co Club  MMS  SOS\n" + text))
+    found = tournament_of_sheet(read("; Pl Name                            Rk Co Club  MMS  SOS\n" + text))
     assert (found.options.bar, found.otherwise, found.starts) == ("4d", (4,), {4: 29})
     before = SYSTEM.told(Snapshot(found.players, virtual_points={4: (Fraction(29),)}), found.options)
     assert before.virtual_points == {1: (33,), 2: (33,), 3: (30,), 4: (29,)}
@@ -172,6 +172,6 @@ def test_a_start_that_was_said_is_near_bar_and_floor(said, start):
 def test_an_open_game_stands_in_the_last_round_only():
     text = "1 Ann Example 3d FI Hel 33 2?/b0 2+/w0\n2 Bo Other 1k FI Hel 30 1?/w0 1-/b0\n"
     with pytest.raises(BrokenSheet, match="Round 1 has an open game"):
-        taken(read(text))
-    found = taken(read(text.replace("2?/b0 2+/w0", "2+/w0 2?/b0").replace("1?/w0 1-/b0", "1-/b0 1?/w0")))
+        tournament_of_sheet(read(text))
+    found = tournament_of_sheet(read(text.replace("2?/b0 2+/w0", "2+/w0 2?/b0").replace("1?/w0 1-/b0", "1-/b0 1?/w0")))
     assert [played.pairings[0].result is None for played in found.rounds] == [False, True]
