@@ -29,7 +29,7 @@ def test_the_organiser_sees_at_once_who_is_above(page, live_server, transactiona
     expect(page.locator("#groups tbody tr").last).to_contain_text("Player 08 4k")
     assert texts_of(page, "#groups tbody td:nth-child(2)") == ["6", "1", "1", "4"]
     assert faults(page) == []
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The bar is at 1d, the floor at 4k.")).to_be_visible()
     page.set_viewport_size(PHONE)
     assert width_of(page) <= PHONE["width"]

@@ -51,10 +51,10 @@ def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
     page.get_by_role("link", name="Club teams").click()
     page.get_by_label("players of one club").check()
     page.get_by_label("Counting players per team").fill("")
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Enter how many players of each team count.")).to_be_visible()
     page.get_by_label("Counting players per team").fill("2")
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Club teams saved.")).to_be_visible()
     settle(page)
     assert faults(page) == []

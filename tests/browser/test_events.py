@@ -53,7 +53,7 @@ class Host(Organiser):
     def gives_half_a_point_for_what_was_missed(self):
         self.page.get_by_role("link", name="Give byes for them").click()
         self.page.get_by_label("Count as").select_option("half")
-        self.page.locator("form:has([value=missed])").get_by_role("button", name="Store").click()
+        self.page.locator("form:has([value=missed])").get_by_role("button", name="Save").click()
         expect(self.page.get_by_text("Score for missed rounds saved.")).to_be_visible()
         self.goes_to("Desk")
 

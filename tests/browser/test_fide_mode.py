@@ -23,7 +23,7 @@ def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_ser
 
     page.goto(f"{live_server.url}/t/cup/desk/settings/")
     page.locator("[name=planned_rounds]").fill("4")
-    page.get_by_role("button", name="Store the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     expect(page.get_by_text("In FIDE mode, the number of rounds is locked once round 1 is published")).to_be_visible()
 
     page.get_by_role("link", name="FIDE mode", exact=True).click()

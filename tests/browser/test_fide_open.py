@@ -156,7 +156,7 @@ class Event(Arbiter):
         self.goes_to("Settings")
         for name, value in WHAT_THE_REPORT_NEEDS.items():
             self.page.locator(f"main [name={name}]").fill(value)
-        self.page.get_by_role("button", name="Store the settings").click()
+        self.page.get_by_role("button", name="Save settings").click()
         expect(self.page.get_by_text("Settings saved.")).to_be_visible()
 
     def takes_the_field(self):
@@ -225,7 +225,7 @@ class Event(Arbiter):
         self.goes_to("Rules")
         self.clicks("button", re.compile("^Sonneborn-Berger: remove"))
         self.page.get_by_label("Reason").fill("try")
-        self.clicks("button", "Store the rules")
+        self.clicks("button", "Save rules")
         said["the list of tie-breaks"] = self.reads("main [role=alert]")
         self.goes_to("Wishes")
         form = self.page.locator("#forbid")
@@ -245,7 +245,7 @@ class Event(Arbiter):
         field = self.page.locator(f"main [name={name}]")
         field.select_option(value) if name == "rules" else field.fill(value)
         self.page.locator("main [name=reason]").fill("try")
-        self.clicks("button", "Store the settings")
+        self.clicks("button", "Save settings")
         return self.reads("main [role=alert], main .error")
 
     def reads(self, selector):

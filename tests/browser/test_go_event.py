@@ -32,12 +32,12 @@ def switches_handicaps_on(orla, size):
     box = page.get_by_label("Handicap games")
     expect(box).not_to_be_checked()
     box.check()
-    page.get_by_role("button", name="Store the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
     page.get_by_role("link", name="Bar and floor").click()
     expect(page.locator("#groups .headline")).to_contain_text("start at the bar")
     fits(page, size)
-    page.get_by_role("button", name="Store", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text(re.compile("The bar is at .*, the floor at"))).to_be_visible()
 
 
@@ -99,7 +99,7 @@ def comes_late(orla):
     expect(page.locator("#added")).to_contain_text("plays from round 2 on")
     orla.opens_the_player("Late Lou")
     page.get_by_label("Rank").fill("4k")
-    page.get_by_role("button", name="Store").first.click()
+    page.get_by_role("button", name="Save").first.click()
     expect(page.get_by_text("4k").first).to_be_visible()
 
 

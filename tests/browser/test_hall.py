@@ -29,14 +29,14 @@ def sets_up_the_hall(organiser):
     page.get_by_label("First table").fill("11")
     page.get_by_label("Closed tables").fill("12")
     page.get_by_label("Rooms").fill(ROOMS)
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Tables and rooms are saved.")).to_be_visible()
 
 
 def gives_a_table(organiser, name, table):
     organiser.opens_the_player(name)
     organiser.page.get_by_label("Fixed table").fill(table)
-    organiser.page.get_by_role("button", name="Store").click()
+    organiser.page.get_by_role("button", name="Save").click()
     expect(organiser.page.get_by_text("updated.")).to_be_visible()
 
 

@@ -18,7 +18,7 @@ def says_the_teams(page, boards, *names):
     page.get_by_role("link", name="Settings").first.click()
     page.get_by_label("Players per team").fill(str(boards))
     page.get_by_label("Team names").fill("\n".join(names))
-    page.get_by_role("button", name="Store").first.click()
+    page.get_by_role("button", name="Save").first.click()
     settle(page)
 
 

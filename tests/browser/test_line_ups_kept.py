@@ -162,7 +162,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     settle(page)
     page.context.set_offline(True)
     for at in (0, 1):
-        page.get_by_role("button", name="Store the line-up of").nth(at).click()
+        page.get_by_role("button", name="Save line-up of").nth(at).click()
     expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
@@ -170,7 +170,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     page.context.set_offline(True)
     for number in (1, 2, 3):
         page.get_by_role("group", name=f"Board {number}").get_by_label("1-0", exact=True).check()
-    page.get_by_role("button", name="Store the boards").click()
+    page.get_by_role("button", name="Save boards").click()
     expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
     assert faults(page) == []
     page.context.set_offline(False)
@@ -186,10 +186,10 @@ def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_se
     settle(page)
     one, other = league.teams_at()
     page.get_by_label("Board 3").nth(1).select_option(label=f"4. {other.name} 4")
-    page.get_by_role("button", name="Store the line-up of").first.click()
+    page.get_by_role("button", name="Save line-up of").first.click()
     expect(page.locator(".line-ups h3").first).to_contain_text("is in")
     expect(page.get_by_label("Board 3").nth(1).locator(":checked")).to_have_text(f"4. {other.name} 4")
-    page.get_by_role("button", name="Store the line-up of").last.click()
+    page.get_by_role("button", name="Save line-up of").last.click()
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
     assert (stored(), stored("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
 
@@ -203,7 +203,7 @@ def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(pa
     other.goto(live_server.url)
     other.get_by_role("button", name="Sign out").click()
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
-    page.get_by_role("button", name="Store the line-up of").first.click()
+    page.get_by_role("button", name="Save line-up of").first.click()
     expect(page.get_by_text("You are signed out. Sign in in another tab")).to_be_visible()
     assert stored() is None
     signs_in(other, live_server.url)

@@ -55,10 +55,10 @@ def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     block.get_by_label("Prizes, first place first").fill("30")
     block.get_by_text("Only for some players").click()
     block.get_by_label("Rating below").fill("1600")
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("“100 100” is not a prize.")).to_be_visible()
     page.get_by_label("Prizes, first place first").first.fill("300 + cup\n100")
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Prizes saved.")).to_be_visible()
     settle(page)
     assert faults(page) == []

@@ -35,10 +35,10 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     expect(page.locator("#understood")).to_contain_text("5 of 5 planned")
     assert width_of(page) <= PHONE["width"]
 
-    page.get_by_role("button", name="Store the tournament").click()
+    page.get_by_role("button", name="Save tournament").click()
     expect(page.get_by_label("Name of the tournament")).to_be_focused()
     page.get_by_label("Name of the tournament").fill("Wild Open")
-    page.get_by_role("button", name="Store the tournament").click()
+    page.get_by_role("button", name="Save tournament").click()
     expect(page.get_by_text("Imported Wild Open from the file.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="TRF16").click()

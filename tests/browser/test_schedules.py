@@ -46,16 +46,16 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("Everyone plays everyone").fill("2")
     page.get_by_label("Swap the last two rounds of the first cycle").check()
-    page.get_by_role("button", name="Store the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     expect(page.get_by_text("Settings saved.")).to_be_visible()
 
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Seat of Ada").fill("2")
-    page.get_by_role("button", name="Store these seats").click()
+    page.get_by_role("button", name="Save these seats").click()
     expect(page.get_by_role("alert")).to_have_text("Number 2 is used twice. Give each player a different number.")
     expect(page.get_by_label("Seat of Ada")).to_have_value("2")
     page.get_by_label("Seat of Ben").fill("1")
-    page.get_by_role("button", name="Store these seats").click()
+    page.get_by_role("button", name="Save these seats").click()
     expect(page.get_by_text("Seats saved.")).to_be_visible()
     assert new_page().goto(f"{root}/schedule/").status == 404
 

@@ -17,7 +17,7 @@ def names_the_teams(page, *names):
     page.get_by_role("link", name="Settings").first.click()
     for label, name in zip(("First team", "Second team"), names, strict=True):
         page.get_by_label(label).fill(name)
-    page.get_by_role("button", name="Store").first.click()
+    page.get_by_role("button", name="Save").first.click()
     settle(page)
 
 

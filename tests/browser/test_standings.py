@@ -64,10 +64,10 @@ def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, li
     page.get_by_role("button", name="Show what this changes").last.click()
     expect(page.locator("#differs")).to_contain_text("MP OMW GW OGW → MP GW OMW OGW")
     expect(page.locator("#differs")).to_contain_text("the floor: 0.33 → 1/3")
-    page.get_by_role("button", name="Store the rules").click()
+    page.get_by_role("button", name="Save rules").click()
     expect(page.locator("#reason_error")).to_contain_text("Give a reason")
     page.get_by_label("Reason for the change").fill("as the club announced")
-    page.get_by_role("button", name="Store the rules").click()
+    page.get_by_role("button", name="Save rules").click()
     expect(page.get_by_text("Rules saved.")).to_be_visible()
     page.goto(f"{live_server.url}/t/cards/desk/journal/")
     expect(page.locator("main")).to_contain_text("Magic: The Gathering: MP OMW GW OGW; 3/1/0")
@@ -86,7 +86,7 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
     expect_chain(page, "MP", "GW", "OMW", "H2H")
     page.get_by_label("Decide by seeding").check()
     page.get_by_label("Reason for the change").fill("announced")
-    page.get_by_role("button", name="Store the rules").press("Enter")
+    page.get_by_role("button", name="Save rules").press("Enter")
     expect(page.get_by_text("Players still tied are ordered by seeding.")).to_be_visible()
 
 

@@ -39,13 +39,13 @@ class Captains(Leader):
         for place in range(1, BOARDS + 2):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2400 - 60 * place - 25 * TEAMS.index(team)))
-        page.get_by_role("button", name="Store", exact=True).click()
+        page.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def pastes_members(self, team):
         """The members of the next team, out of a letter: what is not understood is said, and mended in its line."""
         page, at = self.page, TEAMS.index(team)
-        page.get_by_role("button", name=f"Store, next: {team}").click()
+        page.get_by_role("button", name=f"Save, next: {team}").click()
         expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
         page.get_by_role("button", name="Fill the lines").click()
         expect(page.get_by_text("Paste a list first")).to_be_visible()
@@ -167,7 +167,7 @@ def by_telephone(leader, phone, captain, table, size):
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     leader.opens_the_match(table)
     other = leader.page.locator(".line-ups form").filter(has_text="missing")
-    other.get_by_role("button", name="Store the line-up of").click()
+    other.get_by_role("button", name="Save line-up of").click()
     expect(leader.page.get_by_role("group", name="Board 4")).to_contain_text(f"{captain} 5")
     fits(leader.page, size)
     leader.enters_the_boards("1-0", "½-½", "1-0", "½-½")
@@ -197,7 +197,7 @@ def corrects(leader, size):
     page.get_by_role("group", name="Board 4").get_by_label("1-0", exact=True).check()
     page.get_by_label("Reason").fill("The slip was read upside down")
     fits(page, size)
-    page.get_by_role("button", name="Store the boards").click()
+    page.get_by_role("button", name="Save boards").click()
     expect(page.locator("#t1")).to_contain_text("2-2")
 
 

@@ -30,7 +30,7 @@ class Leader(Organiser):
         for place in range(1, 6):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             page.get_by_label(f"Rating {place}", exact=True).fill(str(2200 - 100 * place - 10 * TEAMS.index(team)))
-        page.get_by_role("button", name="Store", exact=True).click()
+        page.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def opens_the_match(self, table):
@@ -44,14 +44,14 @@ class Leader(Organiser):
             self.sets_a_line_up(at)
 
     def sets_a_line_up(self, at):
-        self.page.get_by_role("button", name="Store the line-up of").nth(at).click()
+        self.page.get_by_role("button", name="Save line-up of").nth(at).click()
         settle(self.page)
         expect(self.page.locator(".line-ups h3").nth(at)).to_contain_text("is in")
 
     def enters_the_boards(self, *texts):
         for number, text in enumerate(texts, start=1):
             self.page.get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
-        self.page.get_by_role("button", name="Store the boards").click()
+        self.page.get_by_role("button", name="Save boards").click()
         expect(self.page.get_by_role("heading", name="Results of round")).to_be_visible()
 
     def prints_badges(self):
@@ -153,7 +153,7 @@ def ranks_otherwise(leader):
     page.get_by_role("button", name="Show what this changes").last.click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "EDET", "BH:GP"))
     assert faults(page) == []
-    page.get_by_role("button", name="Store the rules").click()
+    page.get_by_role("button", name="Save rules").click()
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
 
 
@@ -192,7 +192,7 @@ def test_captains_report_the_boards(live_server, page, new_page):
     leader.starts("Final", "chess", "With mild colour preferences (type B)", TEAMS[:2], planned_rounds=1)
     page.get_by_role("link", name="Settings").first.click()
     page.get_by_label("Players report results by their badges").check()
-    page.get_by_role("button", name="Store").first.click()
+    page.get_by_role("button", name="Save").first.click()
     settle(page)
     for team in ("Oslo", "Riga"):
         leader.enters_members(team)

@@ -32,7 +32,7 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
     desk.get_by_role("link", name="Overview").click()
     expect(desk.get_by_label("Name of the tournament")).to_have_value("Autumn Cup")
     assert desk.asked == ["beforeunload"]
-    desk.get_by_role("button", name="Store the settings").click()  # what is sent is not lost
+    desk.get_by_role("button", name="Save settings").click()  # what is sent is not lost
     expect(desk.get_by_text("Settings saved.")).to_be_visible()
     desk.get_by_role("link", name="Overview").click()
     expect(desk.get_by_role("heading", name="Settings")).to_have_count(0)
@@ -42,7 +42,7 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
 def test_what_was_refused_is_not_stored_either(desk):
     desk.goto(f"{desk.at}settings/")
     desk.locator("[name=points_draw]").fill("5")
-    desk.get_by_role("button", name="Store the settings").click()
+    desk.get_by_role("button", name="Save settings").click()
     expect(desk.locator(".field.wrong")).not_to_have_count(0)
     desk.get_by_role("link", name="Overview").click()
     expect(desk.locator(".field.wrong")).not_to_have_count(0)

@@ -59,7 +59,7 @@ def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league
     assert answer.status_code == 422
     assert 'name="anyway"' in text(answer)
     desk.post(address(league, what="line-up"), {**given, "anyway": "1"})
-    assert "Store the boards" not in text(desk.get(address(league)))
+    assert "Save boards" not in text(desk.get(address(league)))
     desk.post(address(league, what="line-up"), {"team": other.public_id, "board": [*league.ids(other, 1, 2), ""]})
     answer = desk.post(address(league), {"b1": "1-0", "b2": "½-½", "b3": "1-0"})
     assert answer.status_code == 422
@@ -318,7 +318,7 @@ class TestPasting:
     def test_the_next_team_is_a_click_away_and_nothing_typed_is_lost(self, desk, league):
         names = sorted(league.players)
         first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
-        assert f"Store, next: {names[1]}" in text(first)
+        assert f"Save, next: {names[1]}" in text(first)
         assert last.context["following"] is None
         team = league.players[names[0]]
         sent = {**self.sent(first), "m1-name": "Typed For It", "do": "next", "version": first.context["version"]}

@@ -311,7 +311,7 @@ class TestBoards:
         page = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/tables/{first.public_id}/boards/")
         html = page.content.decode()
         assert "only results of the previous round can be corrected" in html
-        assert "Store the boards" not in html
+        assert "Save boards" not in html
 
     def test_nobody_came(self, league):
         league.both().enter("+--", "+--", "+--")
