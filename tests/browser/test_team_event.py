@@ -53,7 +53,7 @@ class Captains(Leader):
         lines = [f"{place}. {team} {'ABCDE'[place - 1]} {rating}" for place, rating in enumerate(ratings, start=1)]
         page.get_by_label("Paste the team members").fill("\n".join([team, *lines[:-1], f"{lines[-1]}?"]))
         page.get_by_role("button", name="Fill the lines").click()
-        expect(page.get_by_text("nothing is stored yet")).to_be_visible()
+        expect(page.get_by_text("Nothing has been saved yet")).to_be_visible()
         for place, rating in enumerate(ratings, start=1):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
             if place > BOARDS:

@@ -68,7 +68,7 @@ def test_all_draws_share_the_first_place(jamboree, client):
 
 def test_who_is_missing_is_entered_and_the_game_is_a_forfeit(make):
     stage = make(system="hutton", options={"boards": 3, "teams": list(TEAMS)}).with_players(*NAMES[:11])
-    with pytest.raises(Refused, match=r"4 teams of 3 are 12 players; there are 11\. Enter those too who are missing"):
+    with pytest.raises(Refused, match=r"4 teams of 3 need 12 players, but there are 11\. Add the missing players"):
         stage.pair()
     registration.add_players(stage.orla, stage.tournament, [{"name": "Nobody"}])
     stage.play("1-0", "½-½", "+--", "1-0", "0-1", "1-0")  # N-L2
@@ -139,7 +139,7 @@ def test_settings_show_the_names_a_line_each_and_refuse_one_twice(jamboree, orla
     sent = {name: value for name, value in sent.items() if value is not None and value is not False}
     refused = desk.post("/t/cup/desk/settings/", {**sent, "option-teams": "Oslo\r\nOslo"})
     assert refused.status_code == 422
-    assert "Oslo is there twice" in refused.content.decode()
+    assert "Oslo is listed twice" in refused.content.decode()
     assert desk.post("/t/cup/desk/settings/", {**sent, "option-teams": "A\r\nB\r\nC\r\nD"}).status_code == 302
     assert jamboree.tournament.stages.get().options["teams"] == ["A", "B", "C", "D"]
 

@@ -267,7 +267,7 @@ class TestPasting:
         assert answer.status_code == 200
         assert self.lines(answer)[:2] == [("Oslo 3", 1800, "GM", "", ""), ("Anne Bø", 1700, "", "", "")]
         assert [row[0] for row in self.lines(answer)[2:]] == ["Oslo 1 15xx", "Oslo 1", "Oslo 2", "Oslo 4"]
-        assert "nothing is stored yet" in text(answer)
+        assert "Nothing has been saved yet" in text(answer)
         assert "15" in text(answer)
         assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
         desk.post(self.at(team), {**self.sent(answer), "m3-name": ""})
@@ -329,7 +329,7 @@ class TestPasting:
         team = league.players["Oslo"]
         shown = desk.get(self.at(team))
         answer = desk.post(self.at(team), {**self.sent(shown), "text": "Late Comer 2000", "do": "next"})
-        assert "nothing is stored yet" in text(answer)
+        assert "Nothing has been saved yet" in text(answer)
         assert "Late Comer" in text(answer)
 
     def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
