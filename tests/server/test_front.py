@@ -93,7 +93,7 @@ class TestBodies:
     def test_one_that_does_not_arrive_in_time_is_told_so(self):
         answer = asked(FakeProtocol(b"a", endless=True), ("content-length", "3"), pace=Pace(deadline=0.01))
         assert answer.status == 408
-        assert b"nothing was stored" in answer.body
+        assert b"Nothing was saved" in answer.body
         assert answer.headers["connection"] == "close"
 
     def test_one_that_is_too_long_is_refused_before_it_is_read(self):

@@ -53,7 +53,7 @@ def network(name, there):
 def networks(monkeypatch):
     """Sets the addresses that the computer has."""
     found = []
-    monkeypatch.setattr(lan, "_found", lambda: tuple(found))
+    monkeypatch.setattr(lan, "_usable_addresses", lambda: tuple(found))
 
     def become(*addresses):
         found[:] = addresses

@@ -31,6 +31,6 @@ class TestSettingsThatCannotBe:
         stage.play("1-0", "1-0", "1-0")
         stage.pair()
         stage.publish()
-        with pytest.raises(Refused, match="2 rounds are published already"):
+        with pytest.raises(Refused, match="2 rounds are already published"):
             lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=1)
         lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=2)

@@ -155,7 +155,7 @@ class TestPage:
         assert place == f"/t/{run.slug}/desk/"
         page = client.get(place).text
         assert "The test run is finished." in page
-        assert "This is a trial" in page
+        assert "This is a test run" in page
         assert 'desk/trial/"' not in page, "no trial of a trial"
         assert Client().get(f"/t/{run.slug}/").status_code in (302, 404)
         assert client.post(f"/t/{run.slug}/desk/trial/away/")["Location"] == "/t/cup/desk/"

@@ -174,7 +174,7 @@ class TestOnce:
         for _time in range(2):
             new, twin = desk.send(*wishes)
             assert new["notices"] == []
-            assert "was on the list already" in twin["notices"][0]
+            assert "was already on the list" in twin["notices"][0]
 
     def test_what_comes_before_what_it_was_made_on_waits(self, desk):
         entered = desk.result(1, "1-0")

@@ -28,7 +28,7 @@ def test_a_program_says_what_there_is_and_reads_who_wins(cup, program, anonymous
     ]  # fmt: skip
     assert sum(float(each["paid"]) for each in winners["awards"]) == pytest.approx(150.01)
     assert winners["left"] == []
-    assert "half of an equal part of 100 + 50.01 €" in winners["awards"][0]["reasons"][0]
+    assert "half of an equal share of 100 + 50.01 €" in winners["awards"][0]["reasons"][0]
 
 
 def test_before_the_first_round_nobody_wins(cup, program):

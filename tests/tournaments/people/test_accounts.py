@@ -110,7 +110,7 @@ class TestTokens:
         here = device()
         answer = here.post("/account/password/", {"present": OLD, "password": NEW}, follow=True)
         assert "Scoreboard" in answer.content.decode()
-        assert "go on working" in answer.content.decode()
+        assert "keep working" in answer.content.decode()
         token.refresh_from_db()
         assert token.is_open
 

@@ -85,7 +85,9 @@ def table(client, address="standings/"):
     page = client.get(f"/t/cup/{address}").content.decode()
     inside = re.search(r'<table id="standings".*?</table>', page, re.DOTALL)[0]
     rows = [re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", inside, re.DOTALL)]
-    return [[" ".join(re.sub("<[^>]*>", "", cell).split()) for cell in row] for row in rows]
+    found = [[" ".join(re.sub("<[^>]*>", "", cell).split()) for cell in row] for row in rows]
+    course = {at for at, head in enumerate(found[0]) if head in {"Change of place", "Last rounds"}}
+    return [[cell for at, cell in enumerate(row) if at not in course] for row in found]
 
 
 class TestTheRecord:

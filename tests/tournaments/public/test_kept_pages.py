@@ -283,8 +283,8 @@ class TestAPendingMessage:
     def test_stays_with_its_browser(self, cup, gone, client):
         for someone in (gone, client):
             for page in ("tournament", "players", "standings:table"):
-                assert "is added" not in someone.get(at(cup, page)).content.decode()
-        assert "Prince of Secrets is added" in gone.get("/").content.decode()
+                assert "Secrets added" not in someone.get(at(cup, page)).content.decode()
+        assert "Prince of Secrets added" in gone.get("/").content.decode()
 
 
 class TestOneSpelling:

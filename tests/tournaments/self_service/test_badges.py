@@ -90,7 +90,7 @@ class TestTheSecret:
         give(cup, "Ann")
         answer = Client().post("/b/", {"code": value})
         assert answer.status_code == 422
-        assert b"This badge is none" in answer.content
+        assert b"This badge is not valid" in answer.content
         assert "badge" not in answer.cookies
 
     def test_of_another_tournament_opens_nothing_here(self, cup, make):

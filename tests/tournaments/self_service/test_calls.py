@@ -174,7 +174,7 @@ class TestPages:
     def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
         phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
-        assert "The desk sees it." in text(phone.post(at(hall, "me/call/"), follow=True))
+        assert "The staff can see it." in text(phone.post(at(hall, "me/call/"), follow=True))
         seen = text(desk.get(at(hall, "desk/")))
         assert f"Table {table_of(hall)}" in seen.partition("Players call an organiser")[2]
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")

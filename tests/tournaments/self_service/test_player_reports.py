@@ -414,7 +414,7 @@ class TestTelephones:
         one.post(f"{own}report/", {"round": "1", "result": "1-0"})
         other.post(f"{own}report/", {"round": "1", "dispute": ""})
         for phone in (one, other):
-            assert b"The desk decides" in phone.get(own).content
+            assert b"the organiser, who decides" in phone.get(own).content
         one.post(f"{own}report/", {"round": "1", "take-back": ""})
         assert not Report.objects.exists()
 

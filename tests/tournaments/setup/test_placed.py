@@ -186,7 +186,7 @@ class TestThePage:
         assert places(swiss)[0] == (other.name, 1)
         public = client.get(at(swiss, "standings:table")).text
         assert WHY in public
-        assert "In this order by hand" in public
+        assert "In this manual order" in public
         assert organiser.post(page, {**fields, "do": "order-9"}).status_code == 422
 
     def test_what_a_second_tab_has_not_seen_is_not_overwritten(self, swiss):

@@ -172,7 +172,7 @@ class TestPages:
         cup.round = rounds.pair_next_round(cup.orla, cup.tournament, 1, by_hand=True)
         editing.pair_by_hand(cup.orla, cup.tournament, cup.round, *list(cup.players.values())[:2])
         cup.publish(*NAMES[2:])
-        assert "No draft has begun" in client.get("/t/cup/rounds/1/pods/").text
+        assert "No draft starts" in client.get("/t/cup/rounds/1/pods/").text
 
     def test_other_systems_have_no_such_link(self, make, client):
         other = make(name="Other", system="papp").with_players("Ann", "Bo")

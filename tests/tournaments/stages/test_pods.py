@@ -228,7 +228,7 @@ class TestPages:
         assert "played in pods" in answer.content.decode()
         for address in ("standings/?rules=fide-2026", "standings/comparison/?with=fide-2026", "standings.h9"):
             assert client.get(f"/t/{slug}/{address}").status_code == 404
-        assert "pods are none" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
+        assert "none for pods" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
         assert "cannot be compared with pods" in client.get(f"/t/{slug}/desk/rounds/2/systems/").content.decode()
 
     def test_a_correction_is_looked_at_before_it_is_stored(self, commander, orla, client):

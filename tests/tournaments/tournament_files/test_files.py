@@ -346,7 +346,7 @@ class TestHostile:
             try:
                 imported(found)
             except Refused as refusal:
-                taken += [] if refusal.code == "broken-file" and "nothing was" in refusal.text else [name]
+                taken += [] if refusal.code == "broken-file" and "Nothing was saved" in refusal.text else [name]
             else:
                 taken.append(name)
         assert taken == []
@@ -372,7 +372,7 @@ class TestHostile:
         ],
     )
     def test_what_is_no_such_file_at_all(self, data):
-        with pytest.raises(Refused, match="nothing was stored"):
+        with pytest.raises(Refused, match="Nothing was saved"):
             moving.import_file(COMMAND, data)
 
     def test_too_large(self, monkeypatch):
@@ -456,7 +456,7 @@ class TestHostile:
                     assert client.get(f"/t/{again.slug}/standings/").status_code == 200
                 taken += 1
         assert len(said) > 50
-        assert all("nothing was" in text for text in said)
+        assert all("Nothing was saved" in text for text in said)
         assert taken > 2
 
     def test_an_older_file_without_a_field_that_has_a_usual_value(self, sound):
@@ -487,7 +487,7 @@ class TestWays:
         client.force_login(sam)
         answer = client.post("/import/", {"file": ContentFile(b'{"format": 1}', "cup.json")})
         assert answer.status_code == 422
-        assert "nothing was stored" in answer.content.decode()
+        assert "Nothing was saved" in answer.content.decode()
 
     def test_commands(self, event, sam, tmp_path):
         out = tmp_path / "cup.json"
@@ -503,7 +503,7 @@ class TestWays:
         with pytest.raises(CommandError, match="There is no account Nobody"):
             call_command("import_tournament", out, organiser="Nobody")
         out.write_bytes(b"{}")
-        with pytest.raises(CommandError, match="nothing was stored"):
+        with pytest.raises(CommandError, match="Nothing was saved"):
             call_command("import_tournament", out)
 
     def test_rest(self, event, orla, sam):
