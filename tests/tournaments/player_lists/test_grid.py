@@ -198,7 +198,7 @@ class TestPage:
         cup = make(game=game_key, system="round-robin").with_players("Ann", "Bo")
         rounds.publish_schedule(cup.orla, cup.tournament)
         page = signed_in(orla).get("/t/cup/desk/grid/").text
-        examples = re.search(r"for example (.*?)\. Enter", page, re.DOTALL)[1]
+        examples = re.search(r"for example (.*?)\. Press Enter", page, re.DOTALL)[1]
         scoring = cup.tournament.scoring
         for text in examples.split(", "):
             assert notation.parse_own(text, scoring, first=False)

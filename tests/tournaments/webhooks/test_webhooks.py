@@ -420,7 +420,7 @@ class TestPages:
         assert "somebody switched it off" in client.get(where).content.decode()
         client.post(f"{where}switch/", {"do": "on"})
         receiver.turn()
-        assert "everything is told" in client.get(where).content.decode()
+        assert "everything is sent" in client.get(where).content.decode()
         client.post(f"{where}replay/", {"sheet": "b" * 32, "event": hook.cursor + 1})
         receiver.turn()
         client.post(f"{where}replay/", {"sheet": "c" * 32, "r-after": 0})
