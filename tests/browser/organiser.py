@@ -125,7 +125,7 @@ class Organiser:
             expect(field).to_be_focused()
             self.page.keyboard.type(name)
             self.page.keyboard.press("Enter")
-            expect(self.page.locator("#added")).to_contain_text(f"{isolate(name)} is added")
+            expect(self.page.locator("#added")).to_contain_text(f"{isolate(name)} added")
 
     def pastes(self, *lines: str) -> None:
         """A list of players, looked at before it is stored."""

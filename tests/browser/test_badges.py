@@ -113,7 +113,7 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
     expect(laptop.get_by_role("heading", name="Desk")).to_be_visible()
 
     phone.get_by_role("button", name="Call an organiser").dblclick()
-    expect(phone.get_by_text("The desk sees it.")).to_be_visible()
+    expect(phone.get_by_text("The staff can see it.")).to_be_visible()
     calling = laptop.locator("#calls li")
     expect(calling).to_contain_text(name)  # by itself
     expect(calling).to_contain_text("Table")

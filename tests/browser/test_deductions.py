@@ -22,7 +22,7 @@ def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, or
     page.get_by_label("Points").fill("a lot")
     page.get_by_label("Reason").fill("Late arrival twice")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("-1 deducts a point")).to_be_visible()
+    expect(page.get_by_text("Enter whole points up to 99, or halves below 10.")).to_be_visible()
     expect(page.get_by_label("Reason")).to_have_value("Late arrival twice")
     expect(page.get_by_label("Points")).to_be_focused()
     expect(page.get_by_label("Points")).to_be_in_viewport()

@@ -108,7 +108,7 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
     host.goes_to_the_players()
     page.locator("#add [name=name]").fill("Late Lou")
     page.keyboard.press("Enter")
-    expect(page.locator("#added")).to_contain_text("plays from round 2 on. The missed round counts 0.")
+    expect(page.locator("#added")).to_contain_text("playing from round 2. The missed round counts 0.")
     host.gives_half_a_point_for_what_was_missed()
     host.opens_the_results(1)
     gone = host.tells_who_did_not_come(3)

@@ -96,7 +96,7 @@ def comes_late(orla):
     orla.goes_to_the_players()
     page.locator("#add [name=name]").fill("Late Lou")
     page.keyboard.press("Enter")
-    expect(page.locator("#added")).to_contain_text("plays from round 2 on")
+    expect(page.locator("#added")).to_contain_text("added, playing from round 2")
     orla.opens_the_player("Late Lou")
     page.get_by_label("Rank").fill("4k")
     page.get_by_role("button", name="Save").first.click()

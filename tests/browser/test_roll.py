@@ -73,7 +73,7 @@ def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
         types(roll, "…!")
     roll.keyboard.type("Bo")
     held[0].continue_()
-    expect(roll.get_by_role("alert")).to_contain_text("…!: Write a name")
+    expect(roll.get_by_role("alert")).to_contain_text("…!: Enter a name")
     roll.unroute(ADD)
     types(roll, "b")
     expect(roll.locator("#total")).to_have_text("2")

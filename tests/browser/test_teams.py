@@ -91,7 +91,7 @@ def hands_in_a_wrong_one_first(phone):
     assert width_of(phone) <= PHONE["width"]
     phone.get_by_label("Board 3").select_option(label="5. Oslo 5")
     phone.get_by_role("button", name="Hand in the line-up").click()
-    expect(phone.get_by_text("so Oslo 4 sits at the higher board")).to_be_visible()
+    expect(phone.get_by_text("so Oslo 4 must play the higher board")).to_be_visible()
     phone.get_by_label("Board 3").select_option(label="4. Oslo 4")
     phone.get_by_label("Board 4").select_option(label="5. Oslo 5")
     phone.get_by_role("button", name="Hand in the line-up").click()

@@ -53,7 +53,7 @@ def test_a_newcomer_publishes_a_swiss_of_twelve_and_goes_on_to_round_2(new_page,
         expect(page.locator("#add [name=name]")).to_be_focused()
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-    expect(page.locator("#added")).to_have_text("Lea is added.")
+    expect(page.locator("#added")).to_have_text("Lea added.")
     anna.click("link", re.compile("^Desk$"))
     anna.presses_the_step("Pair round 1")
     anna.click("button", "Publish")
