@@ -88,7 +88,7 @@ def a_challenge_and_a_newcomer(club):
     club.goes_to_the_players()
     club.adds("Kim")
     assert {"Finn", "Ada"} in club.pairs(2)
-    said = re.compile("Finn.* challenges .*Ada.* over 4 places, further up than the ladder allows")
+    said = re.compile("Finn.* challenges .*Ada.* over 4 places, beyond the ladder's limit")
     expect(club.page.get_by_text(said)).to_be_visible()
     assert club.reads_the_tables()[-1][1] == "Kim"
     club.plays(2, "Finn", "Ben", "Dag", "Gil")

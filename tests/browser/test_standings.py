@@ -102,7 +102,7 @@ def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_plac
     expect(phone.locator("main ul li").first).to_contain_text("Opponents' match-win percentage is")
     phone.go_back()
     phone.locator("#standings tbody tr").nth(1).locator("td a").first.tap()
-    expect(phone.locator("#separated li").first).to_contain_text("Above")
+    expect(phone.locator("#separated li").first).to_contain_text("Ahead of ")
     expect(phone.locator(".steps > li")).to_have_count(4)
 
 
@@ -140,6 +140,6 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards,
 def test_the_order_is_explained_on_paper(page, cards, live_server):
     page.goto(f"{live_server.url}/t/cards/standings/?why=1")
     page.emulate_media(media="print")
-    expect(page.get_by_text("Above").first).to_be_visible()
+    expect(page.get_by_text("Ahead of ").first).to_be_visible()
     expect(page.get_by_text("Players still tied share the place.")).to_be_visible()
     expect(page.get_by_role("link", name="As CSV for a spreadsheet")).to_be_hidden()
