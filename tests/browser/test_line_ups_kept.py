@@ -35,6 +35,7 @@ def phone(league, live_server, new_page):
     page.get_by_label("The letters below the code of your badge").fill(f"secretof{team.public_id}")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your line-up")).to_be_visible()
+    settle(page)  # with its style sheet, before a test takes the network away
     return page
 
 

@@ -27,7 +27,7 @@ def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, s
     page.reload()
     expect(warning).to_be_in_viewport()
     page.get_by_role("button", name="Publish", exact=True).click()
-    expect(page.get_by_text(re.compile("Not paired: .*confirm that they do not play"))).to_be_in_viewport()
+    expect(page.get_by_text(re.compile("Not paired: .*confirm that they sit out this round"))).to_be_in_viewport()
     left = texts_of(page, "#free > p bdi")
     assert len(left) == 2
     page.get_by_label("Publish the round without them").check()
