@@ -112,7 +112,7 @@ def the_last_games(arbiter):
 def the_table(phone, url):
     """The score tells each game."""
     phone.goto(f"{url}/t/arena/")
-    phone.get_by_role("link", name="Standings").first.click()
+    phone.get_by_role("link", name="Standings", exact=True).first.click()
     settle(phone)
     leader = table_of(phone, "#standings")[0]
     phone.locator("#standings tbody tr").first.get_by_role("link", name=leader[0], exact=True).first.click()

@@ -311,7 +311,7 @@ def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, t
     numbers = {entrant.record.name: entrant.number for entrant in found.entrants}
     assert (len(numbers), found.played) == (42, LAST)
     assert (numbers["Lena Late"], numbers["Lou Later"]) == (31, 14)
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     points = {entrant.record.name: float(entrant.record.points) for entrant in found.entrants}
     assert {row[1]: amount(row[2]) for row in table_of(page, "#standings")} == points
 

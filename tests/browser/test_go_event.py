@@ -105,7 +105,7 @@ def comes_late(orla):
 
 def reads_the_file(page, played, size):
     """The table, and the H9 file beside it: every player, and every game as it was played."""
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     expect(page.locator("#standings thead")).to_contain_text("SOS")
     table = table_of(page, "#standings")
     fits(page, size)

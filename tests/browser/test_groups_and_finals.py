@@ -53,7 +53,7 @@ def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server
         stage.close()
     orla.returns_to_the_desk()
 
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     expect(page.get_by_role("heading", name="Group F")).to_be_visible()
     fits(page, size)
     groups = groups_of(page)
@@ -127,6 +127,6 @@ def goes_on_to_the_podium(orla, size):
     page.get_by_role("link", name="Show the winners").click()
     settle(page)
     assert len(texts_of(page, ".podium .who bdi")) >= 3
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     assert len(table_of(page, "#standings")) == 12
     fits(page, size)

@@ -114,7 +114,7 @@ def a_result_of_long_ago(club):
 def a_place_on_a_telephone(phone, url):
     """The place tells what it is made of."""
     phone.goto(f"{url}/t/ladder/")
-    phone.get_by_role("link", name="Standings").first.click()
+    phone.get_by_role("link", name="Standings", exact=True).first.click()
     settle(phone)
     place = next(row[0] for row in table_of(phone, "#standings") if row[1] == "Kim")
     assert width_of(phone) <= PHONE["width"]

@@ -124,7 +124,7 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
             shadow.is_absent(OTHELLO[at - 1])
         plays_othello(orla, shadow, by_keyboard=number == 1)
     orla.does_the_next_step("Publish the final standings")
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     table = orla.reads_the_standings()
     assert table == shadow.standings("othello")
     assert len(table) == 62
@@ -153,7 +153,7 @@ def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
         orla.stores(number, {table: f"{mine}-{other}" for table, (mine, other) in won.items()})
         orla.stores_the_end_of(number)
         shadow.plays(plan, match_result(number))
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     assert orla.reads_the_standings() == shadow.standings("mtr")
     met = [frozenset((p.first, p.second)) for _number, p in shadow.snapshot.recorded_pairings()]
     assert len(set(met)) == len(met)

@@ -84,7 +84,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     page.get_by_role("button", name="Look at the list").click()
     settle(page)
     expect(page.get_by_role("button", name="Add 29 players")).to_be_visible()
-    expect(page.get_by_text("The column “Schuhe” (“42”) was not understood")).to_be_visible()
+    expect(page.get_by_text("The column “Schuhe” (“42”) was not recognised and is ignored")).to_be_visible()
     expect(page.locator(".odd")).to_contain_text("“x” is not a rating")
     assert faults(page) == []
     assert width_of(page) <= size["width"]
@@ -118,5 +118,5 @@ def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill('Ann,Nord\nBo,"Sud\n')
     page.get_by_role("button", name="Look at the list").click()
-    expect(page.get_by_text("Row 2 cannot be read")).to_be_visible()
+    expect(page.get_by_text("Row 2 has an opening quotation mark without a closing one.")).to_be_visible()
     expect(page.get_by_label("Paste a list")).to_have_value('Ann,Nord\nBo,"Sud\n')

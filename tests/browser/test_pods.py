@@ -133,7 +133,7 @@ def check_the_table(page, points):
     """Five tables bring five points and one brings four, where it is of three three; with a report at the table that
     draws, all bring five.
     """
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     rows = table_of(page, "#standings")
     assert len(rows) == 23
     assert sum(float(row[2]) for row in rows) == points

@@ -36,7 +36,7 @@ def test_the_worked_example_from_the_first_draft_to_the_table(page, live_server)
         else:
             orla.stores(number, {game["table"]: f"{game['a_games']}-{game['b_games']}" for game in games})
             orla.stores_the_end_of(number)
-    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Standings", exact=True).click()
     rows = table_of(page, "#standings")
     assert [row[1] for row in rows] == list("AEBGDFCH")
     assert rows == [

@@ -76,7 +76,7 @@ def fits(page, size):
 def cuts_after_a_decline(orla):
     """The third does not play on; the page of the next stage proposes eight. Everybody who plays on could, in order."""
     page = orla.page
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     places = [row[1] for row in table_of(page, "#standings")]
     orla.withdraws(places[2])
     seeds = [name for name in places if name != places[2]]

@@ -126,7 +126,7 @@ def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page)
         leader.sets_the_line_ups()
         leader.enters_the_boards("1-0", second, third, "1-0")
     leader.does_the_next_step(re.compile("[Cc]lose round 2"))
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     assert [row[2] for row in table_of(page, "#standings")] == ["4", "2", "2", "0"]
     page.get_by_role("link", name="Teams", exact=True).first.click()
     page.get_by_role("link", name="Best boards").click()
@@ -159,7 +159,7 @@ def ranks_otherwise(leader):
 
 def reads_what_they_are_made_of(page, phone):
     """At the desk and on the telephone of a captain."""
-    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="Standings", exact=True).first.click()
     expect(page.locator("#standings thead")).to_contain_text("BH:GP")
     address = page.url
     phone.goto(address)
