@@ -65,7 +65,8 @@ class TestPages:
     def test_nobody_of_the_name_is_said(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
         assert shown(text) == []
-        assert re.search(r'role="status"[^>]*>\s*No player of that name( and no such table)?\. Ask the organiser\.', text)
+        said = r'role="status"[^>]*>\s*No player of that name( and no such table)?\. Ask the organiser\.'
+        assert re.search(said, text)
         assert ("no such table" in text) == page.startswith("rounds")
 
     def test_nothing_typed_shows_everybody(self, hall, client, page):
