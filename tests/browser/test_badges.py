@@ -81,7 +81,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     expect(laptop.get_by_text("Hanna at")).to_be_visible()
     opponent.get_by_role("button", name="That is not so").click()
     for phone in (hanna, opponent):
-        expect(phone.get_by_text("The desk decides")).to_be_visible()
+        expect(phone.get_by_text("Please both go to the organiser, who decides")).to_be_visible()
     expect(laptop.get_by_text("disputed")).to_be_visible()
     assert (faults(opponent), faults(laptop), measure(opponent, SMALL)) == ([], [], [])
     opponent.get_by_role("button", name="So it was: Hanna won").click()
