@@ -165,7 +165,7 @@ def reads_what_they_are_made_of(page, phone):
     phone.goto(address)
     assert width_of(phone) <= PHONE["width"]
     for code, said in (
-        ("EDET", "the boards of all matches decide: 1½ and 1 at"),
+        ("EDET", "the boards of all matches decide: 1½ to 1 at"),
         ("BH:GP", "Buchholz (BH:GP) is"),
     ):
         phone.goto(address)
