@@ -115,7 +115,7 @@ def goes_on_to_the_podium(orla, size):
         page.get_by_role("link", name="Desk", exact=True).first.click()
         expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
         said = texts_of(page, "#next")[0]
-        if said.startswith("Announce"):
+        if said.startswith("Publish the final"):
             break
         page.locator("#next").click()
         settle(page)
