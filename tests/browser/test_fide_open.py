@@ -69,7 +69,7 @@ class Arbiter(Organiser):
         page.get_by_label("Rounds", exact=False).first.fill(str(last))
         page.get_by_label("FIDE-rated", exact=True).check()
         page.get_by_role("button", name="Create the tournament").click()
-        expect(page.get_by_text("Turku Open is created.")).to_be_visible()
+        expect(page.get_by_text("Turku Open created.")).to_be_visible()
 
     def pastes_the_list(self, entries):
         self.goes_to_the_players()
