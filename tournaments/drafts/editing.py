@@ -278,17 +278,20 @@ def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> N
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What is stored with a draft that is not the engine's: how it differs, the reasons as they are now, and why.
+class DraftComparison:
+    """How a draft differs from the engine's pairs, with the explanation and the reason that are stored with it.
 
     `edited`: people have changed it. `since` is the latest change of the tournament since it was paired, if nobody has.
+    `position` is the draft that was compared, as it was at `revision` of the tournament.
     """
 
     changed: whatif.Difference | None
-    told: RoundPlan | None
+    explanation: RoundPlan | None
     reason: str
     edited: bool = False
     since: str = ""
+    position: whatif.Position | None = None
+    revision: int = -1
 
     @property
     def question(self) -> str:
@@ -303,31 +306,42 @@ class Said:
             "its report file."
         )
 
+    def position_in(self, doing: Act, row: Round) -> whatif.Position:
+        """The draft as it is in a transaction: the one that was compared, if nothing has changed since."""
+        if self.position is not None and self.revision == doing.tournament.revision:
+            return self.position
+        return whatif.position_of(row)
 
-NOTHING_SAID = Said(None, None, "")
+
+NOT_COMPARED = DraftComparison(None, None, "")
 
 
-def engine_difference(round_: Round, reason: str) -> Said:
-    """What a draft differs in from the engine's pairs, reckoned outside of any transaction.
+def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> DraftComparison:
+    """Compare a draft with the engine's pairs, outside of any transaction; NOT_COMPARED for any other round.
 
     One that nobody has edited and that is out of date is compared only where a rule book demands the engine's pairs.
     """
-    now = whatif.position_of(round_)
-    changes = outdated.changes_since(round_) if now.system.ranked and not now.edited else []
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    draft = Round.objects.select_related("stage__tournament").filter(pk=round_.pk, status=Round.Status.DRAFT).first()
+    if draft is None:
+        return replace(NOT_COMPARED, revision=revision)
+    draft.tournament = draft.stage.tournament
+    now = whatif.position_of(draft)
+    changes = outdated.changes_since(draft) if now.system.ranked and not now.edited else []
     changed = whatif.difference(now, unedited=bool(changes))
-    since = outdated.sentence_for(changes[0], round_.tournament) if changes else ""
-    return Said(changed, whatif.explain(now), reason.strip(), now.edited, since)
+    since = outdated.sentence_for(changes[0], draft.tournament) if changes else ""
+    return DraftComparison(changed, whatif.explain(now), reason.strip(), now.edited, since, now, revision)
 
 
-def difference_to_json(now: whatif.Position, said: Said) -> ByHand | None:
+def difference_to_json(now: whatif.Position, compared: DraftComparison) -> ByHand | None:
     """The difference as it is stored: the engine's games that the round has not, by the players' public ids."""
-    changed = said.changed
+    changed = compared.changed
     if changed is None:
         return None
     ids: dict[int, str | None] = {0: None, **{number: player.public_id for number, player in now.view.players.items()}}
     games = None if changed.engine is None else [[ids[number] for number in game] for game in changed.engine]
-    worse = (Reason("draft-outdated"), *changed.worse) if said.since else changed.worse
-    return {"reason": said.reason, "engine": games, "worse": snapshot.reasons_as_json(worse)}
+    worse = (Reason("draft-outdated"), *changed.worse) if compared.since else changed.worse
+    return {"reason": compared.reason, "engine": games, "worse": snapshot.reasons_as_json(worse)}
 
 
 def forbid_pair(

@@ -18,7 +18,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.desk.progress import Progress
 from tournaments.drafts import outdated
-from tournaments.drafts.editing import draft_of, engine_difference
+from tournaments.drafts.editing import compare_with_engine, draft_of
 from tournaments.hall import clock
 from tournaments.models import JournalEntry, MatchSheet, Report, Result, Round, Stage, Tournament
 from tournaments.models.fields import StoredPublication
@@ -59,16 +59,16 @@ def set_publish_time(
     if minutes is not None and not 1 <= minutes <= clock.LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=clock.LONGEST)
         raise Refused(text, code="clock-length", field="minutes")
-    said = engine_difference(round_, reason)
+    compared = compare_with_engine(tournament, round_, reason)
     with act(who, tournament, "set-publish-time", Right.PAIR, round=round_.number) as doing:
         row = draft_of(doing, round_)
         stored: StoredPublication | None = None
         if at is not None:
-            left_out = rounds.ready(doing, row, said, not_paired)
+            left_out = rounds.ready(doing, row, compared, not_paired)
             stored = {
                 "at": at.isoformat(),
                 "minutes": minutes,
-                "reason": said.reason if said.changed else "",
+                "reason": compared.reason if compared.changed else "",
                 "not_paired": [player.public_id for player in left_out],
                 "tag": row.tag,
             }

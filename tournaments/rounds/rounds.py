@@ -20,12 +20,11 @@ from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMis
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import draft_cache, storing, whatif
 from tournaments.drafts.editing import (
-    NOTHING_SAID,
-    Said,
+    DraftComparison,
     check_version,
+    compare_with_engine,
     difference_to_json,
     draft_of,
-    engine_difference,
 )
 from tournaments.drafts.whatif import ask_engine
 from tournaments.hall.table_numbers import alone, tables_are_free
@@ -253,51 +252,51 @@ def publish_round(
     nor bye: they do not play. Raises NotPaired for any others.
     """
     for attempt in range(TRIES):
-        revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-        is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
-        said = engine_difference(round_, reason) if is_draft else NOTHING_SAID
+        compared = compare_with_engine(tournament, round_, reason)
         try:
             with act(
                 who,
                 tournament,
                 "publish-round",
                 Right.PAIR,
-                reason=said.reason if said.changed else "",
-                revision=revision if said.edited or said.since else None,
+                reason=compared.reason if compared.changed else "",
+                revision=compared.revision if compared.edited or compared.since else None,
                 round=round_.number,
             ) as doing:
-                return _publish(doing, round_, said, not_paired, minutes)
+                return _publish(doing, round_, compared, not_paired, minutes)
         except StaleSnapshot:
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("unreachable")
 
 
-def ready(doing: Act, row: Round, said: Said, not_paired: Collection[str]) -> list[Player]:
+def ready(doing: Act, row: Round, compared: DraftComparison, not_paired: Collection[str]) -> list[Player]:
     """Those whom a draft leaves out, if it can be published. Raises Refused, and NotPaired for others than are said."""
     if not row.pairings.exists():
         raise Refused(_("This round has no pairings yet. Pair two players, then publish it."), code="empty-round")
-    now = whatif.position_of(row)
+    now = compared.position_in(doing, row)
     row.tournament = doing.tournament
     tables_are_free(doing, row)
     have_finished(row)
     left_out = whatif.players_left_out(now)
     if not {player.public_id for player in left_out} <= set(not_paired):
         raise NotPaired(left_out)
-    if said.changed and now.system.ranked and not said.reason:
-        raise Refused(said.question, code="reason-missing", field="reason")
+    if compared.changed and now.system.ranked and not compared.reason:
+        raise Refused(compared.question, code="reason-missing", field="reason")
     return left_out
 
 
-def _publish(doing: Act, round_: Round, said: Said, not_paired: Collection[str], minutes: int | None) -> Round:
+def _publish(
+    doing: Act, round_: Round, compared: DraftComparison, not_paired: Collection[str], minutes: int | None
+) -> Round:
     row = doing.own(round_, "stage")
     if not row.is_draft:
         return row
-    left_out = ready(doing, row, said, not_paired)
+    left_out = ready(doing, row, compared, not_paired)
     close_complete(doing)
-    freeze_reasons(doing, row, said.told)
+    freeze_reasons(doing, row, compared.explanation)
     _freeze_handicaps(doing, row)
-    by_hand = difference_to_json(whatif.position_of(row), said)
+    by_hand = difference_to_json(compared.position_in(doing, row), compared)
     started = {"clock_minutes": minutes, "clock_started_at": doing.at, "began_at": doing.at}
     doing.update(
         row,

@@ -7,7 +7,7 @@ from django.db import connection
 
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Who
-from tournaments.drafts import editing
+from tournaments.drafts import editing, whatif
 from tournaments.drafts.whatif import judge, position_of
 from tournaments.history import undo
 from tournaments.models import Appearance, JournalEntry, Round
@@ -90,6 +90,33 @@ def test_clicks_at_the_same_time_give_one_round(cup):
     assert faults == []
     assert len(set(found)) == 1
     assert Appearance.objects.count() == 4
+
+
+class TestComparisonWithTheEngine:
+    @pytest.fixture
+    def positions(self, monkeypatch):
+        taken = []
+        take = whatif.position_of
+        monkeypatch.setattr(whatif, "position_of", lambda round_: taken.append(take(round_)) or taken[-1])
+        return taken
+
+    def test_publishing_reads_the_draft_once(self, cup, positions):
+        cup.pair()
+        cup.publish()
+        assert len(positions) == 1
+
+    def test_what_changes_after_it_counts(self, cup, positions, monkeypatch):
+        cup.pair()
+        compare = rounds.compare_with_engine
+
+        def compare_and_withdraw(*args):
+            compared = compare(*args)
+            registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}])
+            return compared
+
+        monkeypatch.setattr(rounds, "compare_with_engine", compare_and_withdraw)
+        cup.publish()
+        assert positions[-1].view.numbers.keys() - positions[0].view.numbers.keys()
 
 
 class TestDraft:
