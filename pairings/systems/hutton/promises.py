@@ -79,8 +79,7 @@ def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
     """The place in the circle of N - 1 rounds that each board plays, from 0, and how far teams have moved on."""
     if teams % 2 == 0 or boards % 2 == 0:
         return [(place % (teams - 1), 0) for place in _on(teams, boards, number)]
-    turn = _turns(teams, boards, number)[-1]
-    return [(place, turn) for place in _places(teams, boards, number)]
+    return _odd(teams, boards, number)[number - 1]
 
 
 def _on(teams: int, boards: int, number: int) -> list[int]:
@@ -103,44 +102,29 @@ def _on(teams: int, boards: int, number: int) -> list[int]:
     return places
 
 
-def _places(teams: int, boards: int, number: int) -> Sequence[int]:
-    """The places of the boards, where both numbers are odd: two rounds go on where the two before ended."""
-    circle, at = teams - 1, 0
-    for _two in range((number - 1) // 2):
-        at += 2 * boards
-        if at + boards > circle:
-            at = 0
-    places = [at + each for each in range(boards)]
-    if number % 2 == 0:
-        places = [*(at + boards + each for each in range(1, boards)), at + boards]
-    return [place % circle for place in places]
-
-
-def _turns(teams: int, boards: int, number: int) -> Sequence[int]:
-    """How far teams have moved on in each round up to this one: not at all before the circle is through; then so far
-    that the free team was free least often, of two rounds together if both can be, the first such move from the last
-    one on by steps of twice their distance, else by single teams.
+def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
+    """The rounds up to this one, where both numbers are odd. First those that the circle holds, two by two. Then each
+    is one of these with all teams moved on: the free team was free least often, and the fewest boards play again.
     """
-    turns: list[int] = []
-    times = dict.fromkeys(range(teams), 0)
-    through = False
-    for each in range(1, number + 1):
-        through = through or (each > 2 and each % 2 == 1 and _places(teams, boards, each)[0] == 0)
-        turns.append(_turn(teams, boards, each, turns[-1], times) if through else 0)
-        times[_free(teams, _places(teams, boards, each)[-1], turns[-1]) - 1] += 1
-    return turns
-
-
-def _turn(teams: int, boards: int, number: int, last: int, times: dict[int, int]) -> int:
-    own = _free(teams, _places(teams, boards, number)[-1], 0) - 1
-    rare = {team for team in times if times[team] == min(times.values())}
-    if number % 2 == 0:
-        return next(move % teams for move in range(last, last + teams) if (own - move) % teams in rare)
-    other = _free(teams, _places(teams, boards, number + 1)[-1], 0) - 1
-    moves = [(last + 2 * (own - other) * step) % teams for step in range(teams)] + list(range(teams))
-    good = [move for move in moves if (own - move) % teams in rare]
-    both = [move for move in good if (other - move) % teams in (rare - {(own - move) % teams} or times)]
-    return (both or good)[0]
+    rounds: list[list[tuple[int, int]]] = []
+    for at in range(0, max(1, (teams - 1) // boards) * boards, boards):
+        turned = len(rounds) % 2
+        rounds.append([((at + (board + turned) % boards) % (teams - 1), 0) for board in range(boards)])
+    own = len(rounds)
+    had = [[_free(teams, *board) for board in found] for found in rounds]
+    while len(rounds) < number:
+        times = [sum(found[-1] == team for found in had) for team in range(1, teams + 1)]
+        found: list[tuple[int, list[tuple[int, int]]]] = []
+        for each in rounds[:own]:
+            for turn in range(teams):
+                moved = [(place, turn) for place, _none in each]
+                free = [_free(teams, *board) for board in moved]
+                again = sum(any(before[at] == team for before in had) for at, team in enumerate(free))
+                if times[free[-1] - 1] == min(times):
+                    found.append((again, moved))
+        rounds.append(min(found, key=lambda choice: choice[0])[1])
+        had.append([_free(teams, *board) for board in rounds[-1]])
+    return rounds
 
 
 def _free(teams: int, circle: int, turn: int) -> int:

@@ -10,8 +10,9 @@ is never played, and after N - 1 boards everybody has met everybody just once, a
 
 With an odd number of boards as well, the free player of the last board is free indeed. The free team of that board and
 the one that would meet it come one after the other: the first round of the jamboree ends with the one, the second with
-the other. When the circle is through, it begins again with the teams moved on, so far that nobody is free again before
-everybody else was: two rounds together where that goes, else each for itself.
+the other. When the circle holds no further round, a round from the circle is played again with the teams moved on. It
+is one in which nobody is free again before everybody else was, and of those one in which the fewest boards play again
+what they have played.
 
 Sides are those of the Berger table wherever each team then has each of them at half of its boards, rounded up or down.
 Elsewhere boards 1 and 2, 3 and 4 ... are taken together: in two boards each team has two games, so these games are
@@ -57,7 +58,7 @@ class Round(NamedTuple):
 @lru_cache(maxsize=64)
 def round_of(teams: int, boards: int, number: int) -> Round:
     """A round of the jamboree, counted from 1. There are two teams at least."""
-    moved = _moved(teams, boards, number)
+    moved = _alike(teams, boards, number).moved if teams % 2 and boards % 2 else 0
     lines = [_line(teams, part, moved) for part in _parts(teams, boards, number)]
     games: list[Game] = []
     for board, (pairs, free) in enumerate(lines, start=1):
@@ -73,7 +74,8 @@ def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
     """Which part of the circle each board plays, from 0."""
     if teams % 2 == 0 or boards % 2 == 0:
         return _in_line(teams, boards, number)
-    begin = 2 * boards * ((number - 1) // 2 % _twos(teams, boards))
+    number = _alike(teams, boards, number).number
+    begin = (number - 1) // 2 * 2 * boards
     if number % 2:
         return range(begin, begin + boards)
     return (*range(begin + boards + 1, begin + 2 * boards), begin + boards)
@@ -92,45 +94,33 @@ def _in_line(teams: int, boards: int, number: int) -> Sequence[int]:
     return [(begin + board) ^ (exchanged % 2) for board in range(boards)]
 
 
-def _twos(teams: int, boards: int) -> int:
-    """How many times two rounds with an odd number of boards are in the circle of an odd number of teams."""
-    return max(1, (teams - 1 + boards) // (2 * boards))
+class Alike(NamedTuple):
+    """The round in the circle that a round repeats, and how many places the teams have moved on in it."""
+
+    number: int
+    moved: int
 
 
 @lru_cache(maxsize=1024)
-def _moved(teams: int, boards: int, number: int) -> int:
-    """How many places the teams have moved on in a round. Only where somebody is free they do, once the circle is
-    through, and always to a team that was free no more often than any other.
-    """
-    if teams % 2 == 0 or boards % 2 == 0 or number <= 2 * _twos(teams, boards):
-        return 0
-    times = Counter(_free_at_last(teams, boards, before, _moved(teams, boards, before)) for before in range(1, number))
-    last = _moved(teams, boards, number - 1)
-    if number % 2 == 0:
-        return next(each for each in _from(last, 1, teams) if _is_turn_of(teams, boards, number, each, times))
-    step = 2 * (_free_at_last(teams, boards, number, 0) - _free_at_last(teams, boards, number + 1, 0))
-    moves: list[int] = [*_from(last, step, teams), *range(teams)]
-    alone = [each for each in moves if _is_turn_of(teams, boards, number, each, times)]
-    for each in alone:
-        then = times + Counter([_free_at_last(teams, boards, number, each)])
-        if _is_turn_of(teams, boards, number + 1, each, then):
-            return each
-    return alone[0]
+def _alike(teams: int, boards: int, number: int) -> Alike:
+    """What is played in a round, where the numbers of teams and of boards are odd."""
+    in_circle = max(1, (teams - 1) // boards)
+    if number <= in_circle:
+        return Alike(number, 0)
+    before = [_free_teams(teams, boards, _alike(teams, boards, each)) for each in range(1, number)]
+    played = [Counter(board) for board in zip(*before, strict=True)]
+    fewest = min(played[-1][team] for team in range(1, teams + 1))
+
+    def again(choice: Alike) -> tuple[bool, int]:
+        free = _free_teams(teams, boards, choice)
+        return played[-1][free[-1]] > fewest, sum(board[team] > 0 for board, team in zip(played, free, strict=True))
+
+    return min((Alike(like, moved) for like in range(1, in_circle + 1) for moved in range(teams)), key=again)
 
 
-def _from(begin: int, step: int, teams: int) -> Iterator[int]:
-    return ((begin + times * step) % teams for times in range(teams))
-
-
-def _is_turn_of(teams: int, boards: int, number: int, moved: int, times: Counter[int]) -> bool:
-    """Whether the team that is free in a round, with the teams moved on so far, was free no more often than any."""
-    fewest = min(times.values()) if len(times) == teams else 0
-    return times[_free_at_last(teams, boards, number, moved)] == fewest
-
-
-def _free_at_last(teams: int, boards: int, number: int, moved: int) -> int:
-    """The team that is free at the last board of a round."""
-    return _free(teams, _parts(teams, boards, number)[-1], moved)
+def _free_teams(teams: int, boards: int, choice: Alike) -> list[int]:
+    """The team that is free at each board, which says what the board plays."""
+    return [_free(teams, part, choice.moved) for part in _parts(teams, boards, choice.number)]
 
 
 def _free(teams: int, part: int, moved: int) -> int:

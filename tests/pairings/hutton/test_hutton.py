@@ -114,6 +114,16 @@ def test_nobody_meets_again_while_others_at_the_board_are_new(teams):
             assert max(Counter(frozenset(game[:2]) for game in games).values()) == 1, (teams, boards)
 
 
+@pytest.mark.parametrize("teams", range(3, 16, 2))
+def test_nobody_meets_again_with_odd_teams_and_odd_boards(teams):
+    """In N rounds where the circle holds one round of so many boards, else in N - 5 at least."""
+    for boards in range(1, 14, 2):
+        several = 2 * boards <= teams - 1 and boards > 1
+        most = min(teams - 5 if several else teams, MOST_ROUNDS)
+        games = [game for number in range(1, most + 1) for game in round_of(teams, boards, number).games]
+        assert max(Counter(frozenset(game[:2]) for game in games).values()) == 1, (teams, boards)
+
+
 @pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
 @pytest.mark.rotates(3)
 def test_nobody_is_free_again_before_everybody_else_was(teams):
