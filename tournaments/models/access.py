@@ -73,10 +73,12 @@ class Member(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
-    role = models.CharField(_("role"), max_length=16, choices=Role)
-    first_table = models.PositiveSmallIntegerField(null=True)
+    role = models.CharField(_("role"), max_length=16, choices=Role, db_comment="organiser or helper.")
+    first_table = models.PositiveSmallIntegerField(
+        null=True, db_comment="First table at which a helper enters results; NULL: all tables."
+    )
     last_table = models.PositiveSmallIntegerField(null=True)
-    until = models.DateTimeField(null=True)
+    until = models.DateTimeField(null=True, db_comment="When a pass ends; NULL for a member with an account.")
 
     objects = MemberQuerySet.as_manager()
 
@@ -108,8 +110,8 @@ class Invitation(models.Model):
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=16, choices=Member.Role)
-    secret_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(_("role"), max_length=16, choices=Member.Role, db_comment="organiser or helper.")
+    secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the link's secret.")
     expires_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
@@ -117,7 +119,9 @@ class Invitation(models.Model):
     revoked_at = models.DateTimeField(null=True)
     first_table = models.PositiveSmallIntegerField(null=True)
     last_table = models.PositiveSmallIntegerField(null=True)
-    until = models.DateTimeField(null=True)
+    until = models.DateTimeField(
+        null=True, db_comment="When a pass for a helper without an account ends; NULL for an invitation."
+    )
 
     class Meta:
         db_table_comment = "Links that make somebody a member of the staff, once. Only hashes of secrets are kept."
@@ -166,16 +170,26 @@ class ApiToken(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens", null=True)
     name = models.CharField(_("name"), max_length=60)
-    hint = models.CharField(max_length=8)
-    secret_hash = models.CharField(max_length=64, unique=True)
-    scopes: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    hint = models.CharField(max_length=8, db_comment="First letters of the token, to recognise it.")
+    secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the token.")
+    scopes: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, db_comment="What the token may do: a list of scopes."
+    )
     expires_at = models.DateTimeField(_("valid until"))
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
-    made_with = models.ForeignKey("self", on_delete=models.CASCADE, related_name="made", null=True)
-    asked_by = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 no two are nothing
+    made_with = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        related_name="made",
+        null=True,
+        db_comment="The token that made this one, and with which it ends.",
+    )
+    asked_by = models.CharField(  # noqa: DJ001 no two are nothing
+        max_length=64, unique=True, null=True, db_comment="SHA-256 of the Idempotency-Key that asked for it."
+    )
 
     class Meta:
         db_table_comment = "Keys of programs, with scopes and an end. Only hashes are kept."
@@ -205,8 +219,8 @@ class ApiToken(models.Model):
 class Tally(models.Model):
     """How often something was tried, by a hashed key: wrong passwords, calls of a program."""
 
-    key = models.CharField(max_length=64, primary_key=True)
-    count = models.PositiveIntegerField()
+    key = models.CharField(max_length=64, primary_key=True, db_comment="A hash: no address or name is stored.")
+    count = models.PositiveIntegerField(db_comment="How often it was tried.")
     until = models.DateTimeField()
     forgotten_at = models.DateTimeField(db_index=True)
 
@@ -225,14 +239,18 @@ class DeviceGrant(models.Model):
     """
 
     program = models.CharField(max_length=60)
-    device_hash = models.CharField(max_length=64, unique=True)
-    user_code = models.CharField(max_length=9, unique=True)
-    scopes: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    device_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the program's own code.")
+    user_code = models.CharField(max_length=9, unique=True, db_comment="The code that the person types.")
+    scopes: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, db_comment="What the program may do: a list of scopes."
+    )
     expires_at = models.DateTimeField()
-    interval = models.PositiveSmallIntegerField(default=5)
+    interval = models.PositiveSmallIntegerField(
+        default=5, db_comment="Seconds that the program waits before it asks again."
+    )
     asked_at = models.DateTimeField(null=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True)
-    allowed = models.BooleanField(null=True)
+    allowed = models.BooleanField(null=True, db_comment="What the person decided; NULL while undecided.")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+", null=True)
     token_until = models.DateTimeField(null=True)
     used_at = models.DateTimeField(null=True)

@@ -27,22 +27,38 @@ class JournalEntry(models.Model):
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="journal")
-    sequence = models.PositiveBigIntegerField()
+    sequence = models.PositiveBigIntegerField(db_comment="Number in the tournament, 1 first, without gaps.")
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
-    actor_name = models.CharField(max_length=150, default="", blank=True)
-    agent = models.CharField(max_length=80)
-    verb = models.CharField(max_length=40)
-    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    changes: models.JSONField[Sequence[Change | ManyMade], list[Change | ManyMade]] = models.JSONField(
-        default=list, encoder=DjangoJSONEncoder
+    actor_name = models.CharField(
+        max_length=150, default="", blank=True, db_comment="Who did it, where the account is not on this server."
     )
-    version = models.PositiveSmallIntegerField(default=1)
+    agent = models.CharField(
+        max_length=80, db_comment="How it was done: page, api, command, badge or time, with a name."
+    )
+    verb = models.CharField(max_length=40, db_comment="What was done, as a key.")
+    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict,
+        encoder=DjangoJSONEncoder,
+        db_comment="What a sentence about the entry needs: names, numbers, results.",
+    )
+    changes: models.JSONField[Sequence[Change | ManyMade], list[Change | ManyMade]] = models.JSONField(
+        default=list,
+        encoder=DjangoJSONEncoder,
+        db_comment="Rows before and after, oldest change first. Undo writes them backwards.",
+    )
+    version = models.PositiveSmallIntegerField(default=1, db_comment="Which names of columns the changes use.")
     reason = models.TextField(blank=True)
-    key = models.CharField(max_length=300, null=True)  # noqa: DJ001 many entries have none, and all are unequal
-    key_of = models.CharField(max_length=64, blank=True)
-    joint = models.UUIDField(null=True, db_index=True)
-    undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
+    key = models.CharField(max_length=300, null=True, db_comment="Idempotency-Key of the request; NULL without one.")  # noqa: DJ001 many entries have none, and all are unequal
+    key_of = models.CharField(max_length=64, blank=True, db_comment="SHA-256 of the request with that key.")
+    joint = models.UUIDField(null=True, db_index=True, db_comment="The same in entries of one act in several sections.")
+    undoes = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        related_name="undone_by",
+        null=True,
+        db_comment="The entry that this one takes back.",
+    )
 
     class Meta:
         db_table_comment = "Every change of a tournament, numbered without gaps. Rows are never changed or deleted."
@@ -90,7 +106,9 @@ class ExternalId(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="external_ids")
     player = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="external_ids", null=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    program = models.CharField(max_length=60, blank=True)
+    program = models.CharField(
+        max_length=60, blank=True, db_comment="Name of the token with which the program gave the id."
+    )
     value = models.CharField(max_length=LONGEST)
 
     class Meta:
@@ -122,9 +140,11 @@ class Operation(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="operations")
     operation = models.UUIDField()
-    of = models.CharField(max_length=64)
-    version = models.PositiveBigIntegerField()
-    made = models.CharField(max_length=12, blank=True)
+    of = models.CharField(max_length=64, db_comment="SHA-256 of what was asked for.")
+    version = models.PositiveBigIntegerField(
+        db_comment="Version of the table or player afterwards, or the tournament's revision."
+    )
+    made = models.CharField(max_length=12, blank=True, db_comment="Public id of a player who was added.")
 
     class Meta:
         db_table_comment = "Operations of offline programs that were carried out, so that none is done twice."

@@ -48,33 +48,77 @@ class Player(QuickRows):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=100)
-    sort_key = models.CharField(max_length=200, editable=False)
-    name_key = Derived(max_length=collation.LONGEST, default="", editable=False)
-    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    official_rating = models.PositiveSmallIntegerField(_("official rating"), null=True, blank=True)
-    rating_source = models.CharField(_("rating from"), max_length=LONGEST_SOURCE, blank=True, default="")
+    sort_key = models.CharField(
+        max_length=200, editable=False, db_comment="The name without case and accents, for searches."
+    )
+    name_key = Derived(
+        max_length=collation.LONGEST,
+        default="",
+        editable=False,
+        db_comment="Place of the name in lists, by the country's collation.",
+    )
+    rating = models.PositiveIntegerField(
+        _("rating"), null=True, blank=True, db_comment="The rating that the tournament goes by."
+    )
+    official_rating = models.PositiveSmallIntegerField(
+        _("official rating"), null=True, blank=True, db_comment="FIDE's rating where it is another one; 0: none."
+    )
+    rating_source = models.CharField(
+        _("rating from"),
+        max_length=LONGEST_SOURCE,
+        blank=True,
+        default="",
+        db_comment="Where the rating came from; empty if typed.",
+    )
     title = models.CharField(_("title"), max_length=10, blank=True)
-    rank = models.CharField(_("rank"), max_length=3, blank=True)
+    rank = models.CharField(_("rank"), max_length=3, blank=True, db_comment="Rank of Go or shogi, as 12k or 3d.")
     club = models.CharField(_("club"), max_length=100, blank=True)
     federation = models.CharField(_("federation"), max_length=40, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
-    birth = models.CharField(_("born"), max_length=10, blank=True)
+    birth = models.CharField(
+        _("born"), max_length=10, blank=True, db_comment="Day or year of birth, as YYYY-MM-DD or YYYY."
+    )
     #: The team of a stage whose teams have single players, as `border.teamscore.tell_teams` says; it is stored nowhere.
     plays_for: str = ""
 
-    sex = models.CharField(_("sex"), max_length=1, blank=True)
+    sex = models.CharField(_("sex"), max_length=1, blank=True, db_comment="As in a report file.")
     checked_in = models.BooleanField(_("is here"), default=False)
-    entered = models.PositiveSmallIntegerField(default=1)
-    withdrawn_after = models.PositiveSmallIntegerField(null=True)
+    entered = models.PositiveSmallIntegerField(default=1, db_comment="First round in which the player may be paired.")
+    withdrawn_after = models.PositiveSmallIntegerField(
+        null=True, db_comment="Last round before the player left; NULL: has not left."
+    )
     may_have_bye = models.BooleanField(_("may get the bye"), default=True)
     may_take_half_bye = models.BooleanField(_("may take half-point byes"), default=True)
-    expelled_for = models.CharField(_("expelled for"), max_length=300, blank=True, default="")
-    left_out = models.BooleanField(_("left out of the table"), default=False)
-    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
-    deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(default=list)
-    outside = models.DecimalField(_("value from outside"), max_digits=9, decimal_places=3, null=True, blank=True)
-    placed: models.JSONField[StoredPlace | None, StoredPlace | None] = models.JSONField(null=True)
-    version = models.PositiveBigIntegerField(default=0, editable=False)
+    expelled_for = models.CharField(
+        _("expelled for"),
+        max_length=300,
+        blank=True,
+        default="",
+        db_comment="Why an arbiter expelled the player; empty: not expelled.",
+    )
+    left_out = models.BooleanField(
+        _("left out of the table"), default=False, db_comment="Whether the expelled player is left out of the table."
+    )
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"), null=True, blank=True, db_comment="Table of the player in every round; NULL: any."
+    )
+    deductions: models.JSONField[list[StoredDeduction], list[StoredDeduction]] = models.JSONField(
+        default=list, db_comment="Points that the arbiter took or gave, with reasons."
+    )
+    outside = models.DecimalField(
+        _("value from outside"),
+        max_digits=9,
+        decimal_places=3,
+        null=True,
+        blank=True,
+        db_comment="Value for a tie-break from outside.",
+    )
+    placed: models.JSONField[StoredPlace | None, StoredPlace | None] = models.JSONField(
+        null=True, db_comment="Place by hand among level players."
+    )
+    version = models.PositiveBigIntegerField(
+        default=0, editable=False, db_comment="Number of the latest journal entry about the player."
+    )
 
     class Meta:
         db_table_comment = "Players of tournaments, or the teams where teams play."
@@ -138,7 +182,7 @@ class RequestedBye(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requested_byes")
     round_number = models.PositiveSmallIntegerField(_("round"))
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.HALF)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.HALF, db_comment="half, zero or full.")
 
     class Meta:
         db_table_comment = "Byes that players asked for, in rounds to come."
@@ -164,7 +208,7 @@ class TeamMember(models.Model):
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
-    place = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(db_comment="Place in the order of boards, 1 first.")
     name = models.CharField(_("name"), max_length=100)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     title = models.CharField(_("title"), max_length=10, blank=True, default="")
@@ -199,9 +243,15 @@ class MatchSheet(models.Model):
     """
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="sheet")
-    first: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(null=True)
-    second: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(null=True)
-    boards: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    first: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(
+        null=True, db_comment="Line-up of the first team; NULL until handed in."
+    )
+    second: models.JSONField[LineUp | None, LineUp | None] = models.JSONField(
+        null=True, db_comment="Line-up of the second team; NULL until handed in."
+    )
+    boards: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, db_comment="Results of the boards as written; empty while open."
+    )
 
     class Meta:
         db_table_comment = "Line-ups and board results of team matches."

@@ -15,9 +15,9 @@ class RatingList(models.Model):
 
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     listed_on = models.DateField(_("date"))
-    is_fide = models.BooleanField(default=False)
-    fuzzy = models.BooleanField(default=False)
-    lines = models.PositiveIntegerField(default=0)
+    is_fide = models.BooleanField(default=False, db_comment="Whether ratings, K and numbers are FIDE's own.")
+    fuzzy = models.BooleanField(default=False, db_comment="Whether names with typing errors are found.")
+    lines = models.PositiveIntegerField(default=0, db_comment="How many players are on it.")
     loaded_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -56,23 +56,41 @@ class Round(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds")
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
-    seats: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
-    by_hand: models.JSONField[ByHand | None, ByHand | None] = models.JSONField(null=True)
-    not_paired: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
-    booster_pods: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
+    number = models.PositiveSmallIntegerField(db_comment="Number in the tournament, counted through all stages.")
+    status = models.CharField(
+        max_length=12, choices=Status, default=Status.DRAFT, db_comment="draft, published or closed."
+    )
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(
+        default=list, db_comment="What the plan says of the whole round, frozen with it."
+    )
+    seats: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(
+        default=dict, db_comment="Keys of players by the numbers that the reasons use."
+    )
+    by_hand: models.JSONField[ByHand | None, ByHand | None] = models.JSONField(
+        null=True, db_comment="The engine's pairs and the reason, where people changed the draft."
+    )
+    not_paired: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, db_comment="Public ids of players who were left without opponent or bye."
+    )
+    booster_pods: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(
+        default=list, db_comment="Pods of a booster draft: keys of players in seat order."
+    )
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
-    publication: models.JSONField[StoredPublication | None, StoredPublication | None] = models.JSONField(null=True)
-    best_of = models.PositiveSmallIntegerField(null=True)
+    publication: models.JSONField[StoredPublication | None, StoredPublication | None] = models.JSONField(
+        null=True, db_comment="When the draft publishes itself; NULL if nobody said so."
+    )
+    best_of = models.PositiveSmallIntegerField(null=True, db_comment="Games in a pairing; NULL: as in the tournament.")
     clock_minutes = models.PositiveSmallIntegerField(null=True)
     clock_started_at = models.DateTimeField(null=True)
-    clock_held_at = models.DateTimeField(null=True)
-    extensions: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
-    began_at = models.DateTimeField(null=True)
-    late: models.JSONField[dict[str, list[int]], dict[str, list[int]]] = models.JSONField(default=dict)
+    clock_held_at = models.DateTimeField(null=True, db_comment="When the clock was stopped; NULL while it runs.")
+    extensions: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(
+        default=dict, db_comment="Minutes that tables have beyond the clock, by the pairing's public id."
+    )
+    began_at = models.DateTimeField(null=True, db_comment="When the games began, as the arbiter noted it.")
+    late: models.JSONField[dict[str, list[int]], dict[str, list[int]]] = models.JSONField(
+        default=dict, db_comment="Sides that were late, by the pairing's public id."
+    )
 
     objects = Rounds.from_queryset(RoundQuerySet)()
 
@@ -147,11 +165,17 @@ class Pairing(QuickRows):
         Round, on_delete=models.CASCADE, related_name="pairings", db_index=False, db_constraint=False
     )
     public_id = Drawn(max_length=12, default=public_id, editable=False)
-    table = models.PositiveIntegerField()
-    order = models.PositiveIntegerField(default=0)
-    handicap = models.PositiveSmallIntegerField(null=True)
-    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
-    version = models.PositiveBigIntegerField(default=0)
+    table = models.PositiveIntegerField(db_comment="Number of the table in the hall.")
+    order = models.PositiveIntegerField(default=0, db_comment="Place in the round as it was paired, 1 first.")
+    handicap = models.PositiveSmallIntegerField(
+        null=True, db_comment="Stones that the first player gives; NULL without handicap."
+    )
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(
+        default=list, db_comment="Why these two were paired."
+    )
+    version = models.PositiveBigIntegerField(
+        default=0, db_comment="Number of the latest journal entry about the pairing."
+    )
 
     class Meta:
         db_table_comment = "The tables of rounds. Who sits there is in the table of appearances."
@@ -189,11 +213,18 @@ class Appearance(QuickRows):
     pairing = models.ForeignKey(
         Pairing, on_delete=models.CASCADE, related_name="appearances", null=True, db_index=False, db_constraint=False
     )
-    side = models.PositiveSmallIntegerField(choices=Side, null=True)
-    bye = models.CharField(
-        max_length=12, default="", choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)]
+    side = models.PositiveSmallIntegerField(
+        choices=Side, null=True, db_comment="1 first, 2 second, 3 and 4 in a pod; NULL for a bye."
     )
-    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(default=list)
+    bye = models.CharField(
+        max_length=12,
+        default="",
+        choices=[("", ""), *((kind.value, kind.value) for kind in ByeKind)],
+        db_comment="Kind of the bye; empty at a table.",
+    )
+    reasons: models.JSONField[list[StoredReason], list[StoredReason]] = models.JSONField(
+        default=list, db_comment="Why this player has the bye."
+    )
 
     class Meta:
         db_table_comment = "Where each player is in a round: at a side of a table, or with a bye."
@@ -229,8 +260,10 @@ class Advance(models.Model):
         DECISION = "decision", _("by decision")
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="advance")
-    side = models.PositiveSmallIntegerField(choices=Appearance.Side.choices[:2])
-    how = models.CharField(max_length=8, choices=How)
+    side = models.PositiveSmallIntegerField(
+        choices=Appearance.Side.choices[:2], db_comment="Side of the match who goes on: 1 or 2."
+    )
+    how = models.CharField(max_length=8, choices=How, db_comment="By games, by lot or by decision.")
     note = models.CharField(max_length=300, default="", blank=True)
 
     class Meta:
@@ -276,23 +309,38 @@ class Result(QuickRows):
     )
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="result")
-    first = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
-    second = models.CharField(max_length=4, choices=[(o.value, o.value) for o in Outcome])
+    first = models.CharField(
+        max_length=4, choices=[(o.value, o.value) for o in Outcome], db_comment="Outcome of the first player."
+    )
+    second = models.CharField(
+        max_length=4, choices=[(o.value, o.value) for o in Outcome], db_comment="Outcome of the second player."
+    )
     decision = models.CharField(
-        max_length=9, choices=[(d.value, d.value) for d in Decision], default=Decision.PLAYED.value
+        max_length=9,
+        choices=[(d.value, d.value) for d in Decision],
+        default=Decision.PLAYED.value,
+        db_comment="Whether it was played, or how it was decided.",
     )
     games_first = models.PositiveSmallIntegerField(null=True)
     games_second = models.PositiveSmallIntegerField(null=True)
     games_drawn = models.PositiveSmallIntegerField(null=True)
     score_first = models.PositiveIntegerField(null=True)
     score_second = models.PositiveIntegerField(null=True)
-    others = models.CharField(max_length=9, default="", blank=True)
+    others = models.CharField(
+        max_length=9, default="", blank=True, db_comment="Outcomes of third and fourth in a pod, with a space between."
+    )
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
-    entered_at = models.DateTimeField()
-    by = models.CharField(max_length=100, default="", blank=True)
-    at = models.DateTimeField(null=True)
-    note = models.CharField(max_length=300, default="", blank=True)
-    rated: models.JSONField[StoredRated | None, StoredRated | None] = models.JSONField(null=True)
+    entered_at = models.DateTimeField(db_comment="When it reached the server.")
+    by = models.CharField(
+        max_length=100, default="", blank=True, db_comment="Who wrote it down at a desk without network."
+    )
+    at = models.DateTimeField(null=True, db_comment="When it was written down.")
+    note = models.CharField(
+        max_length=300, default="", blank=True, db_comment="Slip of an adjourned game: envelope, position, clocks."
+    )
+    rated: models.JSONField[StoredRated | None, StoredRated | None] = models.JSONField(
+        null=True, db_comment="What is rated instead, where the result counts otherwise; NULL: the same."
+    )
 
     class Meta:
         db_table_comment = (
@@ -401,7 +449,9 @@ class ForbiddenPair(models.Model):
     one = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     first_round = models.PositiveSmallIntegerField(_("from round"), default=1)
-    last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
+    last_round = models.PositiveSmallIntegerField(
+        _("to round"), null=True, blank=True, db_comment="Last round in which they must not meet; NULL: to the end."
+    )
 
     class Meta:
         db_table_comment = "Pairs of players who must not meet in some rounds."

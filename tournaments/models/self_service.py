@@ -21,7 +21,7 @@ class Badge(models.Model):
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="badge")
-    secret_hash = models.CharField(max_length=64, unique=True)
+    secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the code on the badge.")
     made_at = models.DateTimeField()
 
     class Meta:
@@ -48,7 +48,7 @@ class Call(models.Model):
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="call")
     round_number = models.PositiveSmallIntegerField(null=True)
-    table = models.PositiveSmallIntegerField(null=True)
+    table = models.PositiveSmallIntegerField(null=True, db_comment="Table to come to; NULL: wherever the player is.")
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
     answered_by = models.CharField(max_length=100, blank=True)
@@ -84,9 +84,11 @@ class Enrolment(models.Model):
 
     tournament = models.OneToOneField("tournaments.Tournament", on_delete=models.CASCADE, related_name="enrolment")
     is_open = models.BooleanField(default=False)
-    places = models.PositiveIntegerField(null=True)
+    places = models.PositiveIntegerField(null=True, db_comment="How many can come; NULL: no limit.")
     closes_at = models.DateTimeField(null=True)
-    asks: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    asks: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, db_comment="What people are asked when they sign up."
+    )
 
     class Meta:
         db_table_comment = "How tournaments take sign-ups: places, closing time and questions."
@@ -113,7 +115,7 @@ class SignUp(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="sign_ups")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
-    secret_hash = models.CharField(max_length=64, unique=True)
+    secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the secret in the person's link.")
     name = models.CharField(max_length=100)
     club = models.CharField(max_length=100, blank=True)
     rank = models.CharField(max_length=3, blank=True, default="")
@@ -158,13 +160,13 @@ class Subscription(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="subscriptions")
     badge = models.ForeignKey(Badge, on_delete=models.CASCADE, related_name="subscriptions", null=True)
-    address = models.CharField(max_length=1000)
-    key = models.BinaryField(max_length=65)
-    secret = models.BinaryField(max_length=16)
-    origin = models.CharField(max_length=300)
+    address = models.CharField(max_length=1000, db_comment="Address at the push service of the browser's maker.")
+    key = models.BinaryField(max_length=65, db_comment="The browser's public key (RFC 8291).")
+    secret = models.BinaryField(max_length=16, db_comment="The browser's secret (RFC 8291).")
+    origin = models.CharField(max_length=300, db_comment="Where the browser knows this server.")
     language = models.CharField(max_length=16)
     made_at = models.DateTimeField()
-    cursor = models.PositiveBigIntegerField()
+    cursor = models.PositiveBigIntegerField(db_comment="Number of the last journal entry that is done with.")
     attempts = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
@@ -216,11 +218,13 @@ class Report(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports")
-    said = models.CharField(max_length=120)
+    said = models.CharField(
+        max_length=120, db_comment="The result as it is written; of a match of teams all boards, with spaces between."
+    )
     at = models.DateTimeField()
-    due_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True, db_comment="When it counts by itself; NULL: only people decide.")
     disputed_at = models.DateTimeField(null=True)
-    version = models.PositiveBigIntegerField()
+    version = models.PositiveBigIntegerField(db_comment="Number of the journal entry with which it was said.")
 
     objects = ReportQuerySet.as_manager()
 

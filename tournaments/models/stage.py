@@ -35,21 +35,40 @@ class Stage(models.Model):
         QUALIFIED = "places", _("by their places in the stage before")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")
-    number = models.PositiveSmallIntegerField()
-    system = models.CharField(_("pairing system"), max_length=32)
-    options: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
-    seating = models.CharField(_("players are numbered"), max_length=8, choices=Seating, default=Seating.ENTRY)
-    planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
-    first_round = models.PositiveSmallIntegerField(default=1)
-    seed = models.CharField(max_length=32)
-    first_colour = models.CharField(
-        max_length=8, default="", choices=[("", ""), ("first", "first"), ("second", "second")]
+    number = models.PositiveSmallIntegerField(db_comment="Number in the tournament, 1 first.")
+    system = models.CharField(_("pairing system"), max_length=32, db_comment="Key of the pairing system.")
+    options: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, db_comment="Options of the system that differ from its usual ones."
     )
-    virtual_points: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(default=dict)
-    drawn_at = models.DateTimeField(null=True)
-    drawn: models.JSONField[StoredDraw | None, StoredDraw | None] = models.JSONField(null=True)
+    seating = models.CharField(
+        _("players are numbered"),
+        max_length=8,
+        choices=Seating,
+        default=Seating.ENTRY,
+        db_comment="How players get their numbers.",
+    )
+    planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(
+        default=1, db_comment="The tournament's number of the stage's first round."
+    )
+    seed = models.CharField(max_length=32, db_comment="What makes every lot of the stage repeatable.")
+    first_colour = models.CharField(
+        max_length=8,
+        default="",
+        choices=[("", ""), ("first", "first"), ("second", "second")],
+        db_comment="Lot of the colours: first or second; empty until drawn.",
+    )
+    virtual_points: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(
+        default=dict, db_comment="Extra pairing points by the player's public id, first round first."
+    )
+    drawn_at = models.DateTimeField(null=True, db_comment="When seats were made before round 1; NULL if they were not.")
+    drawn: models.JSONField[StoredDraw | None, StoredDraw | None] = models.JSONField(
+        null=True, db_comment="The draw of seats: its players in order of entry, the outcome, the reasons."
+    )
     started_at = models.DateTimeField(null=True)
-    qualification: models.JSONField[Qualification | None, Qualification | None] = models.JSONField(null=True)
+    qualification: models.JSONField[Qualification | None, Qualification | None] = models.JSONField(
+        null=True, db_comment="How players came into a later stage: stage before, rules, order, ties."
+    )
 
     class Meta:
         db_table_comment = "Stages of tournaments, each with its pairing system and options."
@@ -65,7 +84,7 @@ class Seat(models.Model):
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="seats")
-    number = models.PositiveIntegerField()
+    number = models.PositiveIntegerField(db_comment="Pairing number, or seat of the schedule, 1 first.")
 
     class Meta:
         db_table_comment = "The numbers of players in a stage: pairing numbers, or seats of a schedule."
@@ -95,7 +114,7 @@ def whole_name(event: str, section: str) -> str:
 class Event(models.Model):
     """Who sees it, who runs it and when it is follow from its sections: it has no rights, date or journal itself."""
 
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -32,21 +32,25 @@ class Task(models.Model):
         LOST = "lost", _("lost")
 
     public_id = Drawn(max_length=43, unique=True, default=secret)
-    key = models.CharField(max_length=200)
+    key = models.CharField(max_length=200, db_comment="What is done, once at a time.")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tasks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True)
     for_staff = models.BooleanField(default=True)
     about = models.CharField(max_length=200)
-    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
-    to = models.TextField(blank=True)
-    back = models.TextField()
-    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
+    facts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, db_comment="Values in the messages."
+    )
+    to = models.TextField(blank=True, db_comment="Page that shows what came of it.")
+    back = models.TextField(db_comment="Page where it began.")
+    state = models.CharField(
+        max_length=8, choices=State, default=State.RUNNING, db_comment="running, done, stopped, refused or lost."
+    )
     to_be_stopped = models.BooleanField(default=False)
     message = models.CharField(max_length=200, blank=True)
     done = models.PositiveBigIntegerField(default=0)
     of = models.PositiveBigIntegerField(default=0)
     said = models.TextField(blank=True)
-    answer = models.BinaryField(null=True)
+    answer = models.BinaryField(null=True, db_comment="Bytes or text that were asked for.")
     began_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 

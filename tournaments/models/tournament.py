@@ -80,12 +80,32 @@ class ReportData(models.Model):
     city = models.CharField(_("city"), max_length=100, default="", blank=True)
     federation = models.CharField(_("federation"), max_length=3, default="", blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)
-    round_dates = models.CharField(_("days of the rounds"), max_length=LONGEST_LINE, default="", blank=True)
+    round_dates = models.CharField(
+        _("days of the rounds"),
+        max_length=LONGEST_LINE,
+        default="",
+        blank=True,
+        db_comment="Days of the rounds with commas between, round 1 first.",
+    )
     chief_arbiter = models.CharField(_("chief arbiter"), max_length=100, default="", blank=True)
-    deputy_arbiters = models.CharField(_("deputy arbiters"), max_length=LONGEST_LINE, default="", blank=True)
+    deputy_arbiters = models.CharField(
+        _("deputy arbiters"),
+        max_length=LONGEST_LINE,
+        default="",
+        blank=True,
+        db_comment="Names with semicolons between.",
+    )
     rate_of_play = models.CharField(_("rate of play"), max_length=100, default="", blank=True)
-    time_control = models.CharField(_("time control for programs"), max_length=100, default="", blank=True)
-    rank_method = models.CharField(_("starting ranks by"), max_length=5, default="", blank=True)
+    time_control = models.CharField(
+        _("time control for programs"),
+        max_length=100,
+        default="",
+        blank=True,
+        db_comment="As in record 222 of a report file.",
+    )
+    rank_method = models.CharField(
+        _("starting ranks by"), max_length=5, default="", blank=True, db_comment="As in record 172 of a report file."
+    )
 
     class Meta:
         abstract = True
@@ -144,13 +164,15 @@ class Tournament(ReportData):
         ROUND = "round", _("Chess960, one position for all tables of a round")
         TABLE = "table", _("Chess960, each table its own position")
 
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
     name = models.CharField(_("name"), max_length=120)
     starts_on = models.DateField(_("date"))
     time_zone = models.CharField(_("time zone"), max_length=64)
-    game = models.CharField(_("game"), max_length=32)
-    rules = models.CharField(_("tie-breaks"), max_length=64)
-    rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict, blank=True)
+    game = models.CharField(_("game"), max_length=32, db_comment="Key of the game.")
+    rules = models.CharField(_("tie-breaks"), max_length=64, db_comment="Key of the rule set.")
+    rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True, db_comment="Where the tournament's own tie-breaks differ from the rule set."
+    )
     is_public = models.BooleanField(_("everybody can see it"), default=True)
     fide_mode = models.BooleanField(_("FIDE mode"), default=False)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
@@ -161,6 +183,7 @@ class Tournament(ReportData):
         _("minutes after which a report counts that nobody disputes"),
         default=0,
         validators=[MaxValueValidator(24 * 60)],
+        db_comment="Minutes after which a player's report counts; 0: only when confirmed.",
     )
 
     points_win = points("1", _("win"))
@@ -179,9 +202,17 @@ class Tournament(ReportData):
         _("each game brings its share of the points"),
         default=False,
         help_text=_("A match of two games won 1½-½ is then worth three quarters of a win."),
+        db_comment="Whether each game brings its share of the points.",
     )
     draws_allowed = models.BooleanField(_("draws are possible"), default=True)
-    score_kind = models.CharField(_("scores"), max_length=8, choices=ScoreKind, default="", blank=True)
+    score_kind = models.CharField(
+        _("scores"),
+        max_length=8,
+        choices=ScoreKind,
+        default="",
+        blank=True,
+        db_comment="What scores count: discs, points or goals; empty without scores.",
+    )
     score_total = models.PositiveIntegerField(
         _("sum of both scores"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100_000)]
     )
@@ -189,14 +220,18 @@ class Tournament(ReportData):
         _("teams play, each on several boards"),
         default=False,
         help_text=_("The games in a pairing are then its boards, and captains hand in who sits at them."),
+        db_comment="Whether its players are teams.",
     )
     line_up_minutes = models.PositiveSmallIntegerField(
         _("minutes after publishing in which captains hand in line-ups"),
         default=0,
         validators=[MaxValueValidator(7 * 24 * 60)],
         help_text=_("0: until both line-ups are in."),
+        db_comment="Minutes after publishing for line-ups; 0: until both are in.",
     )
-    of_pods = models.BooleanField(default=False, editable=False)
+    of_pods = models.BooleanField(
+        default=False, editable=False, db_comment="Whether three or four sit at a table, each for themselves."
+    )
     half_byes_most = models.PositiveSmallIntegerField(
         _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
     )
@@ -207,33 +242,69 @@ class Tournament(ReportData):
         _("default time in minutes"), null=True, blank=True, validators=[MaxValueValidator(LONGEST_DEFAULT)]
     )
     start_positions = models.CharField(
-        _("games start from"), max_length=5, choices=StartPositions, default="", blank=True
+        _("games start from"),
+        max_length=5,
+        choices=StartPositions,
+        default="",
+        blank=True,
+        db_comment="Chess960: one position a round or a table; empty: chess.",
     )
     first_label = models.CharField(_("first player is called"), max_length=20, default="White")
     second_label = models.CharField(_("second player is called"), max_length=20, default="Black")
 
-    hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(null=True, editable=False)
-    prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True, editable=False)
-    club_teams: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
-        null=True, editable=False
+    hall: models.JSONField[StoredHall | None, StoredHall | None] = models.JSONField(
+        null=True, editable=False, db_comment="First table, closed tables and rooms; NULL: tables are 1, 2, 3."
     )
-    screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(null=True, editable=False)
+    prizes: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, editable=False, db_comment="The prize fund; NULL without one."
+    )
+    club_teams: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, editable=False, db_comment="What makes a club team; NULL without them."
+    )
+    screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(
+        null=True, editable=False, db_comment="What the screen in the hall shows."
+    )
 
     left_fide: models.JSONField[StoredLeaving | None, StoredLeaving | None] = models.JSONField(
-        null=True, editable=False
+        null=True, editable=False, db_comment="In which round FIDE mode was left, and why."
     )
 
-    revision = models.PositiveBigIntegerField(default=0, editable=False)
-    sheet = models.UUIDField(null=True, unique=True, editable=False)
-    trial_of = models.ForeignKey("self", on_delete=models.CASCADE, related_name="trials", null=True, editable=False)
+    revision = models.PositiveBigIntegerField(
+        default=0, editable=False, db_comment="Number of the latest journal entry."
+    )
+    sheet = models.UUIDField(
+        null=True,
+        unique=True,
+        editable=False,
+        db_comment="Key of the form that made it: sent twice, it makes one tournament.",
+    )
+    trial_of = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        related_name="trials",
+        null=True,
+        editable=False,
+        db_comment="The tournament that this dry run tries out.",
+    )
     event = models.ForeignKey(
         "tournaments.Event", on_delete=models.PROTECT, related_name="sections", null=True, editable=False
     )
-    section = models.CharField(_("section"), max_length=LONGEST_SECTION, default="", blank=True, editable=False)
-    place = models.PositiveSmallIntegerField(default=0, editable=False)
+    section = models.CharField(
+        _("section"),
+        max_length=LONGEST_SECTION,
+        default="",
+        blank=True,
+        editable=False,
+        db_comment="Its name in the event.",
+    )
+    place = models.PositiveSmallIntegerField(
+        default=0, editable=False, db_comment="Its place among the sections, 1 first."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, editable=False)
-    archived_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField(
+        null=True, editable=False, db_comment="When it was taken off the lists; NULL if it is on them."
+    )
 
     class Meta:
         db_table_comment = "Tournaments with their settings. The revision is the number of the latest journal entry."

@@ -52,22 +52,30 @@ class Webhook(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
     public_id = Drawn(max_length=8, unique=True, default=public_id)
     address = models.CharField(_("address"), max_length=500)
-    topics: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
-    whole = models.BooleanField(default=False)
+    topics: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, blank=True, db_comment="Topics it is told of; an empty list: all."
+    )
+    whole = models.BooleanField(default=False, db_comment="Whether it is told what only the staff reads.")
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     token = models.ForeignKey("tournaments.ApiToken", on_delete=models.CASCADE, related_name="+", null=True)
     created_at = models.DateTimeField()
     version = models.PositiveBigIntegerField()
-    salt = models.CharField(max_length=64)
-    former_salt = models.CharField(max_length=64, blank=True)
+    salt = models.CharField(
+        max_length=64, db_comment="With the server's key, makes the secret; the secret is not stored."
+    )
+    former_salt = models.CharField(max_length=64, blank=True, db_comment="Salt of the secret before.")
     former_until = models.DateTimeField(null=True)
-    cursor = models.PositiveBigIntegerField()
-    again: models.JSONField[list[int], list[int]] = models.JSONField(default=list, blank=True)
+    cursor = models.PositiveBigIntegerField(db_comment="Number of the last event that is done with.")
+    again: models.JSONField[list[int], list[int]] = models.JSONField(
+        default=list, blank=True, db_comment="Numbers of events that are sent again first."
+    )
     attempts = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     off_at = models.DateTimeField(null=True)
-    off_because = models.CharField(max_length=16, choices=Off, blank=True)
+    off_because = models.CharField(
+        max_length=16, choices=Off, blank=True, db_comment="Why it is off; empty while it is on."
+    )
 
     objects = WebhookQuerySet.as_manager()
 
@@ -126,10 +134,12 @@ class Delivery(models.Model):
     sequence = models.PositiveBigIntegerField()
     attempt = models.PositiveIntegerField()
     at = models.DateTimeField()
-    took = models.PositiveIntegerField()
-    status = models.PositiveSmallIntegerField(null=True)
-    fault = models.CharField(max_length=16, choices=Fault, blank=True)
-    said = models.CharField(max_length=300, blank=True)
+    took = models.PositiveIntegerField(db_comment="Milliseconds until the answer.")
+    status = models.PositiveSmallIntegerField(null=True, db_comment="HTTP status; NULL without an answer.")
+    fault = models.CharField(
+        max_length=16, choices=Fault, blank=True, db_comment="Why there was no answer; empty with one."
+    )
+    said = models.CharField(max_length=300, blank=True, db_comment="Beginning of the answer.")
 
     class Meta:
         db_table_comment = "Attempts to deliver events to webhooks, and what came of them."

@@ -3,6 +3,7 @@
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import JSONField
 from django.utils import timezone
 
 from tournaments.events import events
@@ -46,6 +47,22 @@ def test_every_table_says_what_it_holds():
         cursor.execute("SELECT relname, obj_description(oid) FROM pg_class WHERE relname = ANY(%s)", [[*told]])
         assert dict(cursor.fetchall()) == told
     assert [table for table, text in told.items() if not (text or "").endswith(".")] == []
+
+
+def test_columns_that_do_not_speak_for_themselves_say_what_they_hold():
+    """Every column of JSON and every word from a list at least, and as the models say."""
+    models = [model for model in apps.get_app_config("tournaments").get_models() if model._meta.managed]
+    columns = {(model._meta.db_table, field.column): field for model in models for field in model._meta.local_fields}
+    told = {place: field.db_comment for place, field in columns.items() if field.db_comment}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, attname, col_description(attrelid, attnum) FROM pg_attribute JOIN pg_class ON "
+            "pg_class.oid = attrelid WHERE relname LIKE 'tournaments\\_%' AND relkind = 'r' AND attnum > 0"
+        )
+        assert {(table, name): text for table, name, text in cursor.fetchall() if text} == told
+    silent = [place for place, field in columns.items() if isinstance(field, JSONField) or field.choices]
+    assert [place for place in silent if place not in told] == []
+    assert [text for text in told.values() if not text.endswith(".")] == []
 
 
 class TestJournal:
