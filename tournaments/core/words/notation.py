@@ -16,7 +16,7 @@ Results of pods have a grammar of their own, `tournaments.core.words.pods`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -73,6 +73,26 @@ class NotAResult(ValueError):
     """What was typed is no result of this scoring; the text says what would be."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """How results at a kind of table are written: what one `keys` press enters, what a text `read` means, and what is
+    `explained` to who has written something else. `fault` is what makes a result impossible; `one_tells`: one of those
+    there can tell the result from the own side alone.
+    """
+
+    keys: Callable[[Scoring], Sequence[str]]
+    read: Callable[[str, Scoring], Result | None]
+    explained: Callable[[Scoring], str]
+    examples: Callable[[Scoring], str]
+    fault: Callable[[Result, Scoring], str | None]
+    one_tells: bool
+
+
+def grammar_of(scoring: Scoring) -> Grammar:
+    """How results of a scoring are written."""
+    return OF_PODS if scoring.pods else OF_TWO
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One key of the result page: what is pressed, what the row then says, and for whom it counts."""
@@ -97,19 +117,20 @@ def keys(scoring: Scoring) -> tuple[Key, ...]:
     """The results that one key press enters, the most common first. None where scores have to be typed."""
     if scoring.keeps_score:
         return ()
-    if scoring.pods:
-        return tuple(
-            Key(letter, text, parse(text, scoring)) for letter, text in zip(LETTERS, pods.keys(scoring), strict=False)
-        )
-    single = ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
-    written = single if scoring.best_of == 1 else _games_results(scoring)
     letters = LETTERS_OF_MATCHES if scoring.boards else LETTERS
+    written = grammar_of(scoring).keys(scoring)
     return tuple(Key(letter, text, parse(text, scoring)) for letter, text in zip(letters, written, strict=False))
+
+
+def _keys_of_two(scoring: Scoring) -> list[str]:
+    if scoring.best_of > 1:
+        return _games_results(scoring)
+    return ["1-0", "0-1", *(["½-½"] if scoring.draws else [])]
 
 
 def knows_rulings(scoring: Scoring) -> bool:
     """Whether results can be typed that only an arbiter gives: ½-0, 0-0, W-L."""
-    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and not scoring.pods
+    return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and grammar_of(scoring).one_tells
 
 
 def _games_results(scoring: Scoring) -> list[str]:
@@ -127,19 +148,19 @@ def _games_results(scoring: Scoring) -> list[str]:
 
 def parse(text: str, scoring: Scoring) -> Result:
     """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
-    if scoring.pods:
-        found = pods.read(_plain(text))
-        if found is None:
-            raise NotAResult(pods.explained())
-        return _possible(found, scoring)
-    result = _read(_plain(text), scoring)
+    grammar = grammar_of(scoring)
+    result = grammar.read(_plain(text), scoring)
     if result is None:
-        text = _(
-            "Not a valid result. Enter, for example, {examples}. For no-shows: +-- if the second player is "
-            "absent, --+ if the first is, --- if both are."
-        )
-        raise NotAResult(text.format(examples=examples(scoring)))
+        raise NotAResult(grammar.explained(scoring))
     return _possible(result, scoring)
+
+
+def _explained(scoring: Scoring) -> str:
+    text = _(
+        "Not a valid result. Enter, for example, {examples}. For no-shows: +-- if the second player is "
+        "absent, --+ if the first is, --- if both are."
+    )
+    return text.format(examples=examples(scoring))
 
 
 def _plain(text: str) -> str:
@@ -177,8 +198,8 @@ def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
     tells a result alone.
     """
     written = _plain(text)
-    if scoring.pods:
-        raise NotAResult(pods.explained())
+    if not grammar_of(scoring).one_tells:
+        raise NotAResult(grammar_of(scoring).explained(scoring))
     single = scoring.best_of == 1 and not scoring.keeps_score
     result = _read(_ALONE_FORFEIT.get(written) or (_ALONE.get(written) if single else None) or written, scoring)
     if result is None:
@@ -261,8 +282,10 @@ def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
 
 def examples(scoring: Scoring) -> str:
     """Three results of this scoring, for a help text."""
-    if scoring.pods:
-        return "1, 2, ½"
+    return grammar_of(scoring).examples(scoring)
+
+
+def _examples_of_two(scoring: Scoring) -> str:
     if scoring.keeps_score:
         if not scoring.score_total:
             return "2-1, +--"
@@ -284,8 +307,12 @@ def fault(result: Result, scoring: Scoring) -> str | None:
 
     The database holds every stored result to the same rules.
     """
-    if scoring.pods or result.others:
-        return pods.fault(result, scoring) if scoring.pods else _("This table has only two players.")
+    return grammar_of(scoring).fault(result, scoring)
+
+
+def _fault_of_two(result: Result, scoring: Scoring) -> str | None:
+    if result.others:
+        return _("This table has only two players.")
     if result.decision is Decision.FORFEIT:
         return _forfeit_fault(result)
     if result.decision is Decision.ADJOURNED and (result != ADJOURNED or not knows_rulings(scoring)):
@@ -363,6 +390,35 @@ def write(result: Result | None) -> str:
     marks = {WIN: "1", DRAW: "½", LOSS: "0"}
     return f"{marks[result.first]}-{marks[result.second]}"
 
+
+def _read_pod(written: str, scoring: Scoring) -> Result | None:
+    return pods.read(written)
+
+
+def _explained_pod(scoring: Scoring) -> str:
+    return pods.explained()
+
+
+def _examples_of_pods(scoring: Scoring) -> str:
+    return "1, 2, ½"
+
+
+OF_TWO = Grammar(
+    keys=_keys_of_two,
+    read=_read,
+    explained=_explained,
+    examples=_examples_of_two,
+    fault=_fault_of_two,
+    one_tells=True,
+)
+OF_PODS = Grammar(
+    keys=pods.keys,
+    read=_read_pod,
+    explained=_explained_pod,
+    examples=_examples_of_pods,
+    fault=pods.fault,
+    one_tells=False,
+)
 
 #: As they are stored: in English, whoever has created the tournament.
 SIDES: Mapping[str, Promise] = MappingProxyType(
