@@ -50,7 +50,7 @@ def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
 
 def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> gofiles.Sheet:
     system, options = border.system_of(now.view.stage)
-    if system.pods:
+    if not tournament.table_kind.games_of_two:
         raise Http404
     starts = SYSTEMS[system.key].questions.virtual is not None and options.start == "rank"
     codes: tuple[str, ...] = MCMAHON if starts else WINS

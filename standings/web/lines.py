@@ -97,7 +97,7 @@ def cross_rows(context: Context, lines: Iterable[Mapping[str, Any]], shared: boo
 
 def _cross_row(line: Mapping[str, Any], tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line['number']}</td>" if shared else ""
-    games = f"<td>{escaped(line['games'])}</td>" if tournament.of_teams else ""
+    games = f"<td>{escaped(line['games'])}</td>" if tournament.table_kind.counts_boards else ""
     cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line["cells"])
     return (
         f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"

@@ -74,7 +74,7 @@ class Candidate:
 def has_norms(tournament: Tournament) -> bool:
     """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""
     fast = values.is_fast(tournament.time_control, tournament.rate_of_play)
-    return is_chess(tournament) and not tournament.of_teams and not fast
+    return is_chess(tournament) and tournament.table_kind.rates_results and not fast
 
 
 def is_chess(tournament: Tournament) -> bool:
@@ -85,7 +85,7 @@ def rated_players(tournament: Tournament) -> list[RatedPlayer]:
     """Everybody, by rating: what all stages bring so far, a running round as far as its results are in. Of teams the
     members: FIDE rates people.
     """
-    if tournament.of_teams:
+    if tournament.table_kind.has_members:
         return _rated_members(tournament)
     cards = cards_of(tournament)
     found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
@@ -137,7 +137,7 @@ def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
     """What a player's own page says; None in other games than chess, of teams, and before the first game that
     counts.
     """
-    if not is_chess(tournament) or tournament.of_teams:
+    if not is_chess(tournament) or not tournament.table_kind.rates_results:
         return None
     games = rated_games(cards_of(tournament), player)
     if not games:

@@ -14,6 +14,7 @@ from standings.core.reckoning import base_of
 from standings.core.rules import Rules
 from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.rulesets.presets import RULES, for_system
+from tournaments.core.tables import kind_of_system
 
 
 def preset_of(system: str, key: str) -> Rules:
@@ -33,7 +34,7 @@ def barred_in(system: str) -> frozenset[str]:
     """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
     all that read games of two.
     """
-    if SYSTEMS[system].pods:
+    if not kind_of_system(SYSTEMS[system]).games_of_two:
         return frozenset(TIEBREAKS) - OF_PODS
     return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
 
@@ -48,11 +49,8 @@ class OfTheSystem(NotRead):
 
 def sets_for(system: str) -> dict[str, Rules]:
     """The rule sets by which rounds of a pairing system can be ranked: at pods those that read no games of two."""
-    return {key: rules for key, rules in RULES.items() if not SYSTEMS[system].pods or _of_pods(rules)}
-
-
-def _of_pods(rules: Rules) -> bool:
-    return all(base_of(code) in OF_PODS for code in rules.chain)
+    barred = frozenset() if kind_of_system(SYSTEMS[system]).games_of_two else barred_in(system)
+    return {key: rules for key, rules in RULES.items() if barred.isdisjoint(map(base_of, rules.chain))}
 
 
 def readable(system: str, key: str) -> None:

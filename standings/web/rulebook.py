@@ -68,7 +68,7 @@ class RuleBook:
     def reported(self, stage: Stage) -> Reported:
         now = standings_of(stage.tournament, stage=stage, live=True)
         primary = getattr(system_of(stage)[1], "primary", "")
-        score = primary_of({"primary": primary}) if stage.tournament.of_teams else ""
+        score = primary_of({"primary": primary}) if stage.tournament.table_kind.counts_boards else ""
         codes = record_212(now.table.rules.chain, score)
         if not now.table.through_round:
             return Reported({}, codes)

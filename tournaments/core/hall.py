@@ -76,9 +76,9 @@ def _most_pairings(section: Tournament) -> int:
 
 
 def _tables_for(tournament: Tournament) -> int:
-    """How many tables the players who are in need: at a pod sit four, or three."""
+    """How many tables the players who are in need."""
     players = tournament.players.filter(withdrawn_after__isnull=True).count()
-    return -(-players // 4) if tournament.of_pods else players // 2
+    return tournament.table_kind.tables(players)
 
 
 def _so_many(pairings: int) -> list[tuple[int, int]]:

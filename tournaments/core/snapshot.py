@@ -49,8 +49,8 @@ def recorded_rounds(
     """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
     of the round. Of teams results have their boards.
     """
-    others = _third_and_fourth(places, numbers) if SYSTEMS[stage.system].pods else {}
-    of_teams = stage.tournament.of_teams
+    others = _third_and_fourth(places, numbers) if not stage.tournament.table_kind.has_sides else {}
+    counts_boards = stage.tournament.table_kind.counts_boards
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
@@ -68,14 +68,14 @@ def recorded_rounds(
             "pairing__advance__side",
             "pairing__handicap",
             *_RESULT,
-            *(("pairing__sheet__boards",) if of_teams else ()),
+            *(("pairing__sheet__boards",) if counts_boards else ()),
         )
     ):
         if table is None:
             byes[number].append(facts.Bye(numbers[player], facts.ByeKind(bye)))
         else:
             result = None if columns[0] is None else Result.fact_of(*columns[: len(_RESULT)])
-            if of_teams and result is not None:
+            if counts_boards and result is not None:
                 result = replace(result, boards=points_of_boards(columns[-1] or ()))
             sides = numbers[player], numbers[opponent]
             beside = others.get(key, ())

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from pairings import options as system_options
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind
-from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused
@@ -41,7 +40,7 @@ def draft_of(doing: Act, round_: Round) -> Round:
 
 def two_at_a_table(row: Round) -> None:
     """Raises Refused in pods, where nobody can be taken out of a table or put to one: players change places."""
-    if SYSTEMS[row.stage.system].pods:
+    if not row.tournament.table_kind.pairs_by_hand:
         text = _(
             "To change pods, swap two players, seated or with a bye. Or discard the draft and pair the round again."
         )

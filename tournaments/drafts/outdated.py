@@ -93,9 +93,9 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
     """What such an entry says, for people."""
     if entry.verb == "undo":
-        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+        told = VERBS[entry.facts["of"]].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
         return _("Undone: {what}").format(what=told)
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
 
 
 def _of_round(round_: Round) -> QuerySet[JournalEntry]:

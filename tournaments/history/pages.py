@@ -72,7 +72,7 @@ def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
 
 def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
     """What was done, as a sentence in the terms of the tournament."""
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, of_teams=tournament.of_teams)
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
 
 
 def since_paired(round_: Round) -> list[str]:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES
+from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.values import LONGEST_LINE
 from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
@@ -363,6 +364,11 @@ class Tournament(ReportData):
     def halves(self) -> bool:
         """Whether its game writes half a point as ½ (`pairings.amounts`)."""
         return GAMES[self.game].halves
+
+    @property
+    def table_kind(self) -> TableKind:
+        """What its tables are: who sits there, and how their results are told."""
+        return kind_of(self)
 
     @property
     def layout(self) -> Hall:

@@ -22,7 +22,8 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.words import boards, names
+from tournaments.core.tables import result_text
+from tournaments.core.words import names
 from tournaments.core.words.names import NotAName, clean_text
 from tournaments.core.words.values import LONGEST_REASON, Deduction, deductions_to_json, is_possible_deduction
 from tournaments.drafts.byes import last_planned
@@ -247,9 +248,7 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
         result = getattr(place.pairing, "result", None)
         fact = None if result is None else result.fact
         lost = fact is not None and not fact.played and _own(place, fact) is Outcome.LOSS
-        late = Late(
-            place.pairing.table, place.player, boards.result_text(fact, running[place.round_id].tournament), lost
-        )
+        late = Late(place.pairing.table, place.player, result_text(fact, running[place.round_id].tournament), lost)
         found.setdefault(place.round_id, []).append(late)
     return found
 

@@ -94,7 +94,7 @@ def _with_reason(reason: str) -> None:
 
 def _can_turn(doing: Act, row: Pairing) -> None:
     """Raises Refused where more than the sides hangs on who is first."""
-    if doing.tournament.of_pods or doing.tournament.of_teams or SYSTEMS[row.round.stage.system].knocks_out:
+    if not doing.tournament.table_kind.turns_sides or SYSTEMS[row.round.stage.system].knocks_out:
         text = _("Sides can be corrected only at tables with two players, and not in a knock-out.")
         raise Refused(text, code="sides-fixed", field="table")
     if row.handicap:
@@ -148,7 +148,11 @@ def correct_for_rating(
 
 def why_not(tournament: Tournament) -> str:
     """Why no result is corrected for the rating alone; "" where that can be."""
-    if tournament.game != GAMES["chess"].key or tournament.of_teams or tournament.scoring.best_of > 1:
+    if (
+        tournament.game != GAMES["chess"].key
+        or not tournament.table_kind.rates_results
+        or tournament.scoring.best_of > 1
+    ):
         return _("Only results of individual chess games are rated.")
     return ""
 

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from tournaments import player_lists
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.entrants import entrants_in_words
+from tournaments.core.words.entrants import Entrants, entrants_in_words
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player
 from tournaments.player_lists import (
@@ -120,9 +120,10 @@ class Intake:
     move: Callable[[PageRequest, str, Sequence[Player]], None] | None = None
 
     @property
-    def of_teams(self) -> bool:
-        """Whether rows are teams; an event has sections of single players."""
-        return bool(getattr(self.head.get("tournament"), "of_teams", False))
+    def entrants(self) -> Entrants:
+        """Whom rows are of; an event has sections of single players."""
+        tournament = self.head.get("tournament")
+        return tournament.table_kind.entrants if tournament else Entrants.PLAYERS
 
 
 @staff_only(Right.MANAGE_PLAYERS)
@@ -206,16 +207,16 @@ def _take_list(request: PageRequest, intake: Intake, looked: Looked) -> HttpResp
     if done is None:
         messages.success(request, _("The list has already been imported."))
     else:
-        messages.success(request, _summary_of(done, of_teams=intake.of_teams))
+        messages.success(request, _summary_of(done, intake.entrants))
     return redirect(intake.back)
 
 
-def _summary_of(done: Plan, *, of_teams: bool) -> str:
+def _summary_of(done: Plan, entrants: Entrants) -> str:
     """What a list did, and that some of its rows were left out."""
     added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
     told = []
     if added or not updated:
-        told.append(entrants_in_words("added", added, of_teams=of_teams))
+        told.append(entrants_in_words("added", added, entrants))
     if updated:
         told.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
     if left:

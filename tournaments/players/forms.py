@@ -89,7 +89,7 @@ class PlayerForm(NewPlayerForm):
     def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, Any]) -> PlayerForm:
         """The form for a player of a tournament; of a team it asks what a team has."""
         form = cls(data, initial=dict(initial))
-        if tournament.of_teams:
+        if tournament.table_kind.has_members:
             for name in OF_PEOPLE:
                 del form.fields[name]
             form.fields["fixed_table"].help_text = _("The team plays at this table in every round.")

@@ -101,7 +101,7 @@ def missing_order(stage: Stage) -> str:
         return ""
     text = _of_ranks(lacking, len(there)) if by_rank else _of_ratings(stage, lacking, len(there))
     return text.format(
-        count=lacking, entrants=entrants_in_words("there", len(there), of_teams=stage.tournament.of_teams)
+        count=lacking, entrants=entrants_in_words("there", len(there), stage.tournament.table_kind.entrants)
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from tournaments.core.games import GAMES
+from tournaments.core.tables import Seated
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
 
 PRODUCT = "-//Kierros//Kierros//EN"
@@ -38,12 +39,9 @@ def _title(player: Player, place: Appearance) -> str:
         kinds = dict(RequestedBye.Kind.choices)
         return _("Round {number}: {bye}").format(number=number, bye=kinds.get(place.bye, _("bye")))
     there = sorted(place.pairing.appearances.all(), key=lambda each: each.side or 0)
-    other, *more = (each.player for each in there if each.player_id != player.pk)
-    if player.tournament.of_pods:
-        names = ", ".join(each.name for each in (other, *more))
-        return _("Round {number}: seat {seat}, with {names}").format(number=number, seat=place.side, names=names)
+    names = [each.player.name for each in there if each.player_id != player.pk]
     own = player.tournament.first_side if place.side == Appearance.Side.FIRST else player.tournament.second_side
-    return _("Round {number}: {side} against {name}").format(number=number, side=own, name=other.name)
+    return player.tournament.table_kind.in_calendar(Seated(number, place.pairing.table, place.side, own, names))
 
 
 def _place(tournament: Tournament, place: Appearance) -> str:

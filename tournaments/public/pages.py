@@ -177,7 +177,7 @@ def _counts(tournament: Tournament, stage: Stage) -> tuple[int, int]:
 
 def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
     """The tables of a running round of games of two from a number on."""
-    if round_ is None or first is None or not round_.is_running or round_.tournament.of_pods:
+    if round_ is None or first is None or not round_.is_running or not round_.tournament.table_kind.has_sides:
         return []
     rows, _byes = rows_of(round_, tables=range(first, first + TOP_TABLES), reasons=False)
     with_teams(round_, rows)
@@ -318,7 +318,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     can_ask = can_ask and (round_.is_draft or not overlaps(round_.stage))  # nothing tells who was free then
     context = frame(desk, round=round_, row=rows[0], sentences=sentences, can_ask=can_ask)
     context["players"] = rows[0].players
-    context["lines"] = matches.match_lines(pairing, found) if found.of_teams else ()
+    context["lines"] = matches.match_lines(pairing, found) if found.table_kind.has_members else ()
     return render(request, "public/why.html", context)
 
 
@@ -369,7 +369,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rated(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
-        "members": matches.records_of(row) if found.of_teams else (),
+        "members": matches.records_of(row) if found.table_kind.has_members else (),
     }
     return framed(
         request,

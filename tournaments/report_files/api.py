@@ -504,7 +504,7 @@ class PlayerCalendar(CalendarView):
 
 def _lines(round_: Round, *, told: bool) -> Iterable[tuple[Any, ...]]:
     rows, byes = rows_of(round_)
-    more = ("third", "fourth") if round_.tournament.of_pods else ()
+    more = ("third", "fourth")[: round_.tournament.table_kind.most - 2]
     yield "round", "table", "room", "first", "second", *more, "result", "bye", *(("by", "at") if told else ())
     for row in rows:
         names = [player.name for player in row.players]

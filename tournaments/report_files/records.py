@@ -120,7 +120,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     tournament = stage.tournament
     own = own_of(snapshot, *border.system_of(stage))
     rules, changes = tournament.rules, dict(tournament.rules_changes)
-    is_plain = rules.startswith("fide-") and not tournament.of_teams and not changes.keys() - {"chain"}
+    is_plain = rules.startswith("fide-") and not tournament.table_kind.counts_boards and not changes.keys() - {"chain"}
     other_game = tournament.game != USUAL_GAME
     match = own.match or (Match() if other_game else None)
     return own_told(

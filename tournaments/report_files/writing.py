@@ -43,7 +43,7 @@ def can_tell(stage: Stage, view: border.View) -> bool:
     """Whether a file can tell the members: every team has some, and every match of which a board was played is told by
     its boards.
     """
-    if not stage.tournament.of_teams:
+    if not stage.tournament.table_kind.has_members:
         return False
     teams = set(TeamMember.objects.filter(team__in=list(view.numbers)).values_list("team", flat=True))
     told = _sheets(stage, view)

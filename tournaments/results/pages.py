@@ -20,7 +20,8 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import beside, overlaps, still_played
-from tournaments.core.words import boards, notation
+from tournaments.core.tables import result_text
+from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
 from tournaments.desk.pages import button_of
 from tournaments.desk.progress import StepKind
@@ -140,7 +141,7 @@ def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
 
 def _result_text(fact: str, tournament: Tournament) -> str:
     """A result of the journal for readers."""
-    return boards.stored_result_text(fact, halves=tournament.halves) if tournament.of_teams else fact
+    return tournament.table_kind.stored(fact, halves=tournament.halves)
 
 
 def _take() -> str:
@@ -356,7 +357,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
     round_.tournament = tournament
     if round_.is_draft:
         return redirect("tournaments:desk", slug=tournament.slug)
-    if tournament.of_teams and MatchSheet.objects.filter(pairing=pairing).exclude(boards=[]).exists():
+    if tournament.table_kind.has_members and MatchSheet.objects.filter(pairing=pairing).exclude(boards=[]).exists():
         return redirect("tournaments:match", slug=tournament.slug, pairing_id=pairing.public_id)
     problem = ""
     if request.method == "POST":
@@ -414,7 +415,7 @@ class Typed:
 
     @property
     def says(self) -> str:
-        return boards.result_text(self.result, self.row.pairing.round.tournament)
+        return result_text(self.result, self.row.pairing.round.tournament)
 
 
 @staff_only(Right.ENTER_RESULTS)

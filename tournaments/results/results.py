@@ -454,7 +454,7 @@ def store_result(
         _both_are_in(row)
     if version is not None and version != row.version:
         raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
-    if doing.tournament.of_teams and not by_boards:
+    if doing.tournament.table_kind.has_members and not by_boards:
         no_boards(row)
     if not settled:
         refuse_what_follows(bracket.hanging_on(row, result))

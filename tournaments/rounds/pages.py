@@ -17,7 +17,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pairings.comparing import MOST, OF_TEAMS, SWISS, Answer, compared
-from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
@@ -36,10 +35,6 @@ from tournaments.rounds.tables import rows_of
 from tournaments.teams.matches import lines_by_match
 from tournaments.web.common import Desk, attempt, find_round, once, staff_only, who
 
-#: Slips on a sheet of A4: two columns of five.
-SLIPS_A_SHEET = 10
-#: Slips of matches of teams, which have their boards.
-MATCHES_A_SHEET = 4
 MOST_ROUNDS = 999
 
 
@@ -225,10 +220,10 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
         return redirect("tournaments:desk", slug=tournament.slug)
     rows, _byes = rows_of(round_)
-    if tournament.of_teams:
+    if tournament.table_kind.has_members:
         known = lines_by_match(round_)
         rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
-    sheets = cutting_order(rows, MATCHES_A_SHEET if tournament.of_teams else SLIPS_A_SHEET)
+    sheets = cutting_order(rows, tournament.table_kind.slips_a_sheet)
     return render(request, "rounds/slips.html", frame(desk, round=round_, sheets=sheets))
 
 
@@ -290,7 +285,7 @@ def _problem(stage: Stage, players: int) -> str:
     """Why nothing can be compared, "" if it can."""
     if stage.system == OF_TEAMS:
         return _("There is only one FIDE Swiss system for teams, so there is nothing to compare.")
-    if SYSTEMS[stage.system].pods:
+    if not stage.tournament.table_kind.games_of_two:
         return _("FIDE systems pair two players per table, so they cannot be compared with pods.")
     if players < 2:
         return _("Fewer than two players are available to pair.")

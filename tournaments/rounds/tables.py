@@ -15,7 +15,8 @@ from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import beside, bye_label
-from tournaments.core.words import boards, notation, pods
+from tournaments.core.tables import result_text
+from tournaments.core.words import notation, pods
 from tournaments.hall.table_numbers import sits_too
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 from tournaments.teams.matches import BoardLine, tell_teams
@@ -59,7 +60,7 @@ class Row:
     @property
     def pod(self) -> tuple[Sitting, ...]:
         """Who sits where at a pod, and what the result was for each; nobody at any other table."""
-        if not self.pairing.round.tournament.of_pods:
+        if self.pairing.round.tournament.table_kind.has_sides:
             return ()
         came = (self.was_first, self.was_second, *(was for _player, was in self.beside))
         fact = self.result.fact if self.result else None
@@ -85,7 +86,7 @@ class Row:
     @property
     def shown(self) -> str:
         """The result for readers: of a match of teams the points of its boards."""
-        return boards.result_text(self.result.fact if self.result else None, self.pairing.round.tournament)
+        return result_text(self.result.fact if self.result else None, self.pairing.round.tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pairings.systems import SYSTEMS
-from tournaments.core.words import boards, notation
+from tournaments.core.tables import result_text
+from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Pairing, Player, Result, Round, Stage
 
@@ -55,8 +56,8 @@ class Meeting:
     def _told_by(self, *, first: bool) -> str:
         fact = self.result.fact if self.result else None
         tournament = self.pairing.round.tournament
-        if fact is not None and fact.games and tournament.of_teams:
-            return boards.result_text(fact if first else notation.mirrored(fact), tournament)
+        if fact is not None and fact.games and tournament.table_kind.counts_boards:
+            return result_text(fact if first else notation.mirrored(fact), tournament)
         return notation.write_own(fact, first=first)
 
 

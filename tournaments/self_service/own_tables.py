@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from pairings.snapshot import Outcome, Scoring
-from pairings.snapshot import Result as ResultFact
-from tournaments.core.words import notation
-from tournaments.core.words.boards import EMPTY, Said, fact_of, game_points, parse_said, write_said
-from tournaments.core.words.names import isolate
+from tournaments.core.tables import Choice
+from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, write_said
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
 from tournaments.teams import line_ups
@@ -137,15 +133,6 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A button: what it says, the games or scores from the player's side, and the result as it is written."""
-
-    label: str
-    detail: str
-    notation: str
-
-
-@dataclass(frozen=True, slots=True)
 class OwnTable:
     """A player's table in a running round: what he said, what the other player did, and what he can say.
 
@@ -189,7 +176,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
     reports: dict[int, list[Report]] = {}
     for said in Report.objects.filter(pairing__in=mine).select_related("player"):
         reports.setdefault(said.pairing_id, []).append(said)
-    found = []
+    found, kind = [], tournament.table_kind
     for key, place in mine.items():
         if place.pairing is None or key is None:
             continue
@@ -201,11 +188,8 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
         other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
-        def words(said: Said, *, first: bool = first, players: Sequence[Player] = players) -> str:
-            if tournament.of_pods:
-                return pod_in_words(fact_of(said), players, player)
-            opponent = next(each for each in players if each.pk != player.pk)
-            text = in_words(fact_of(said), opponent, first=first, tournament=tournament)
+        def words(said: Said, players: Sequence[Player] = players) -> str:
+            text = kind.told(fact_of(said), players, player, halves=tournament.halves)
             return f"{text} ({write_said(said)})" if isinstance(said, tuple) else text
 
         found.append(
@@ -219,72 +203,9 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
                 other,
                 words(parse_said(other.said, scoring)) if other else "",
                 words(parse_said(own.said, scoring)) if own else "",
-                _seats(scoring, players, player) if tournament.of_pods else _choices(scoring, others[0], first=first),
+                kind.choices(scoring, players, player),
                 others=others,
                 seat=place.side or 1,
             )
         )
     return sorted(found, key=lambda each: bool(each.result))
-
-
-def in_words(fact: ResultFact, opponent: Player, *, first: bool, tournament: Tournament) -> str:
-    """A result for one of its two players, with games, the points of boards, or scores from his side."""
-    own = fact.first if first else fact.second
-    if own is Outcome.WIN:
-        text = _("You won")
-    elif own is Outcome.DRAW:
-        text = _("Draw")
-    else:
-        text = _("{name} won").format(name=isolate(opponent.name))
-    counted = fact.games is not None or fact.score is not None
-    if not counted:
-        return text
-    if not tournament.of_teams:
-        return f"{text}, {notation.write_own(fact, first=first)}"
-    own_side = fact if first else notation.mirrored(fact)
-    return f"{text}, {game_points(own_side, halves=tournament.halves)}"
-
-
-def pod_in_words(fact: ResultFact, players: Sequence[Player], own: Player) -> str:
-    """The result of a pod for one who sits there; what is neither a win nor a draw of all is written seat by seat."""
-    if Outcome.WIN in fact.outcomes:
-        winner = players[fact.outcomes.index(Outcome.WIN)]
-        return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
-    return _("Draw") if set(fact.outcomes) == {Outcome.DRAW} else notation.write(fact)
-
-
-def _seats(scoring: Scoring, players: Sequence[Player], own: Player) -> tuple[Choice, ...]:
-    """What one tap reports of a pod: that he won, the draw, and that another won."""
-    keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
-    ranked = []
-    for key in keys:
-        winner = players[key.winner - 1] if key.winner else None
-        if winner is None:
-            ranked.append((1, Choice(_("Draw"), "", key.notation)))
-        elif winner.pk == own.pk:
-            ranked.append((0, Choice(_("I won"), "", key.notation)))
-        else:
-            ranked.append((2, Choice(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
-    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
-
-
-def _choices(scoring: Scoring, opponent: Player, *, first: bool) -> tuple[Choice, ...]:
-    """The results that one tap reports, his wins first; none where scores are typed."""
-    name = isolate(opponent.name)
-    won = _("I won against {name}").format(name=name)
-    lost = _("{name} won").format(name=name)
-    own = 1 if first else 2
-    ranked = []
-    for key in notation.keys(scoring):
-        place = 1 if key.winner == 0 else 0 if key.winner == own else 2
-        detail = _detail(key.result, scoring, first=first)
-        ranked.append((place, Choice((won, _("Draw"), lost)[place], detail, key.notation)))
-    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
-
-
-def _detail(result: ResultFact, scoring: Scoring, *, first: bool) -> str:
-    """The games of a result from the player's side; of a match of teams the points of its boards."""
-    if result.games is None:
-        return ""
-    own_side = result if first else notation.mirrored(result)
-    return game_points(own_side, halves=scoring.halves) if scoring.boards else notation.write(own_side)

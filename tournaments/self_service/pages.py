@@ -149,7 +149,7 @@ def _page(
 def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
     """His tables; those of a captain with his line-ups."""
     tables = own_tables(player, tournament)
-    if not tournament.of_teams:
+    if not tournament.table_kind.has_members:
         return tables
     return [replace(each, match=own_match(each.pairing, player, tournament, refused)) for each in tables]
 

@@ -20,13 +20,14 @@ from pairings.snapshot import Decision
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import BY_TIME, Right, Who
+from tournaments.core.tables import result_text
 from tournaments.core.words import notation
-from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, result_text, write_said
+from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, write_said
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.results.results import at_own_tables, lines_of, no_boards
 from tournaments.stages.stages import at_table
 from tournaments.teams.boards import as_many_as_there_are, line_ups_are_in, match_of, nobody_wins_alone
-from tournaments.teams.members import of_teams
+from tournaments.teams.members import have_members
 
 #: The longest time after which a report becomes a result by itself, in minutes.
 LONGEST = 24 * 60
@@ -233,10 +234,10 @@ def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
     follows from them.
     """
     if not isinstance(result, tuple):
-        if doing.tournament.of_teams:
+        if doing.tournament.table_kind.has_members:
             no_boards(row)
         return
-    of_teams(doing.tournament)
+    have_members(doing.tournament)
     match, said = match_of(doing, row.pk), [notation.write(each) for each in result]
     as_many_as_there_are(doing.tournament, result)
     line_ups_are_in(match)

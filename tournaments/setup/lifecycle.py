@@ -348,7 +348,7 @@ def _scores_fit(values: Mapping[str, Any], present: Tournament | None = None) ->
 
 def _games_fit(stage: Stage, tournament: Tournament) -> None:
     """Raises Refused where rounds are of other numbers of games, and games bring points or are the boards of teams."""
-    of_one = "by_games" if tournament.by_games else "of_teams" if tournament.of_teams else None
+    of_one = "by_games" if tournament.by_games else "of_teams" if tournament.table_kind.counts_boards else None
     if of_one and games_of(stage, 1, 2) is not None:
         text = _(
             "Points per game and team boards need the same number of games each round. Leave the match length empty."

@@ -20,7 +20,8 @@ from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.tree import From, Match, Part, Source
 from tournaments.core import snapshot
 from tournaments.core.snapshot import games_of
-from tournaments.core.words import boards, notation
+from tournaments.core.tables import result_text
+from tournaments.core.words import notation
 from tournaments.models import Advance, Pairing, Player, Round, Stage
 
 
@@ -202,7 +203,7 @@ class _Drawing:
         result = pairing.result
         if result is not None and pairing.first != meeting.sides[0]:
             result = notation.mirrored(result)
-        written = boards.result_text(result, self.stage.tournament)
+        written = result_text(result, self.stage.tournament)
         said = getattr(row, "advance", None)
         return Cell(match.key, number, at, (sides[0], sides[1]), row.public_id, pairing.table, written, said)
 

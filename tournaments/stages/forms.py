@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairings.systems import SYSTEMS
+from tournaments.core.tables import TableKind
 from tournaments.setup.system_forms import refuse_rounds, systems
 from tournaments.web.fields import LineField, PlainForm
 
@@ -31,9 +32,9 @@ class NextStageForm(PlainForm):
     )
     reason = LineField(label=_("Reason for the manual decision"), longest=300, required=False)
 
-    def __init__(self, *args: Any, tied: list[tuple[str, str]], of_pods: bool, **options: Any) -> None:
+    def __init__(self, *args: Any, tied: list[tuple[str, str]], kind: TableKind, **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = [(key, name) for key, name in systems() if SYSTEMS[key].pods == of_pods]
+        offered = [(key, name) for key, name in systems() if kind.takes(SYSTEMS[key])]
         cast("forms.ChoiceField", self.fields["system"]).choices = offered
         self.orders: list[str] = []
         if not tied:

@@ -16,6 +16,7 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.tables import kind_of_system
 from tournaments.core.words import pods
 from tournaments.core.words.names import isolate
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
@@ -55,7 +56,7 @@ def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -
 
 def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
     """Raises Refused for tie-breaks that read games of two, where pods are played."""
-    if not SYSTEMS[system].pods:
+    if kind_of_system(SYSTEMS[system]).games_of_two:
         return
     barred = RULE_BOOKS[0].barred(key, system, changes)
     if barred:
@@ -65,10 +66,10 @@ def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
 
 def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
     """Raises Refused where a later stage plays at tables of another size than the first."""
-    if SYSTEMS[system].pods != tournament.of_pods:
+    if not tournament.table_kind.takes(SYSTEMS[system]):
         text = (
             _("This tournament is played in pods, and later stages must be too. Choose {name}.")
-            if tournament.of_pods
+            if not tournament.table_kind.games_of_two
             else _("This tournament has two players per table. {name} needs a separate tournament.")
         )
         raise Refused(text.format(name=_(SYSTEMS[PODS].name)), code="pods", field=field)
@@ -78,10 +79,10 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
     """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
     and kind of result, but for what is changed with it.
     """
-    if SYSTEMS[system].pods == tournament.of_pods:
+    if tournament.table_kind.takes(SYSTEMS[system]):
         return {}
-    if not SYSTEMS[system].pods:
-        return {"of_pods": False}
+    if not kind_of_system(SYSTEMS[system]).flag:
+        return {tournament.table_kind.flag: False}
     fields = {field.name: field for field in Tournament._meta.get_fields() if hasattr(field, "to_python")}  # noqa: SLF001
     brought = {name: fields[name].to_python(value) for name, value in OF_SYSTEMS[system].items()}
     return {
@@ -93,7 +94,7 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
 
 def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
     """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
-    if result is None or not tournament.of_pods or not result.others:
+    if result is None or tournament.table_kind.has_sides or not result.others:
         return result
     try:
         return pods.fit(result, len(row.sides) or row.appearances.count())

@@ -16,7 +16,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
 from tournaments.results.results import at_own_tables, change_of, closed_sentence, lines_of, store_result
-from tournaments.teams.members import of_teams
+from tournaments.teams.members import have_members
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ def enter_boards(
     Raises Conflict where somebody has entered something since `version` was seen.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS, reason=reason.strip()) as doing:
-        of_teams(doing.tournament)
+        have_members(doing.tournament)
         match = match_of(doing, doing.own(pairing).pk)
         row, said = match.pairing, [notation.write(each) for each in boards]
         at_own_tables(doing, [row.table])

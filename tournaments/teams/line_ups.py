@@ -23,7 +23,7 @@ from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, T
 from tournaments.models.player import LineUp
 from tournaments.results.results import at_own_tables
 from tournaments.teams.boards import Match, match_of, settle
-from tournaments.teams.members import of_teams
+from tournaments.teams.members import have_members
 
 #: A line-up as it is handed in: by boards the public ids of members, None for a board that stays empty.
 Given = Sequence[str | None]
@@ -48,7 +48,7 @@ def hand_in_line_up(
     Conflict where the team has another line-up than `seen`, which has nobody if there was none.
     """
     with act(who, tournament, "hand-in-line-up", Right.PLAY) as doing:
-        of_teams(doing.tournament)
+        have_members(doing.tournament)
         place = _own_place(doing, number)
         match, side = match_of(doing, place.pairing_id or 0), place.side or 0
         if match.sheet is not None and _filled(match.sheet.of_side(side)) == _filled(members) != []:
@@ -72,7 +72,7 @@ def set_line_up(
     does.
     """
     with act(who, tournament, "set-line-up", Right.ENTER_RESULTS) as doing:
-        of_teams(doing.tournament)
+        have_members(doing.tournament)
         match = match_of(doing, doing.own(pairing).pk)
         at_own_tables(doing, [match.pairing.table])
         running(match.pairing.round)

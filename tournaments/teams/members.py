@@ -40,7 +40,7 @@ def set_members(
         row = doing.own(team)
         doing.name(name=row)
         doing.facts["count"] = len(rows)
-        of_teams(doing.tournament)
+        have_members(doing.tournament)
         values = _checked(doing, rows)
         present = {member.public_id: member for member in row.members.all()}
         kept = [str(given["id"]) for given in rows if given.get("id")]
@@ -70,9 +70,9 @@ def copies_of(
     return [TeamMember(team=teams[row.team_id], **{name: getattr(row, name) for name in names}) for row in members]
 
 
-def of_teams(tournament: Tournament) -> None:
+def have_members(tournament: Tournament) -> None:
     """Raises Refused where players are no teams."""
-    if not tournament.of_teams:
+    if not tournament.table_kind.has_members:
         text = _("The players of this tournament are not teams. Turn on team matches in the settings.")
         raise Refused(text, code="no-teams")
 

@@ -55,7 +55,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     """The members of a team in the order of their boards."""
     tournament = desk.tournament
     team = get_object_or_404(Player, tournament=tournament, public_id=player_id)
-    if not tournament.of_teams:
+    if not tournament.table_kind.has_members:
         raise Http404
     team.tournament = tournament
     lines = member_lines(stored_lines(team.members.all()), tournament.best_of, request.POST or None)
@@ -193,7 +193,7 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 def _match(desk: Desk, pairing_id: str) -> Pairing:
     pairing = pairing_of(desk.tournament, pairing_id)
     pairing.round.tournament = desk.tournament
-    if not desk.tournament.of_teams or pairing.round.is_draft:
+    if not desk.tournament.table_kind.has_members or pairing.round.is_draft:
         raise Http404
     return pairing
 

@@ -75,7 +75,7 @@ def _away(line: DraftLine) -> str:
 
 def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
     """The cells of a table: one for each of two, or one for all of a pod."""
-    if tournament.of_pods and isinstance(line.row, Row):
+    if not tournament.table_kind.has_sides and isinstance(line.row, Row):
         return f'<td colspan="2">{pod_of(line.row, round_.number)}</td>'
     return f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
 

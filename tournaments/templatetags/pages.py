@@ -66,17 +66,19 @@ register.filter("listed", join)
 @register.simple_tag(takes_context=True, name="entrants")
 def said_of_entrants(context: template.Context, message: str) -> str:
     """A message about players, in the reader's language; about teams where the page is of a tournament of teams."""
-    return entrants.message_for_entrants(message, of_teams=_of_teams(context))
+    return entrants.message_for_entrants(message, _entrants_of(context))
 
 
 @register.simple_tag(takes_context=True)
 def counted(context: template.Context, what: str, number: int) -> str:
     """So many players, or teams."""
-    return entrants.entrants_in_words(what, number, of_teams=_of_teams(context))
+    return entrants.entrants_in_words(what, number, _entrants_of(context))
 
 
-def _of_teams(context: template.Context) -> bool:
-    return bool(getattr(context.get("tournament"), "of_teams", False))
+def _entrants_of(context: template.Context) -> entrants.Entrants:
+    """Who is paired on this page; an event has sections of players."""
+    tournament = context.get("tournament")
+    return tournament.table_kind.entrants if tournament else entrants.Entrants.PLAYERS
 
 
 @register.simple_tag(takes_context=True)

@@ -44,7 +44,7 @@ def pairing_rows(rows: Collection[Row], tournament: Tournament, number: int) -> 
             row.pairing,
             f' data-table="{row.pairing.table}"' + (f' data-room="{escaped(room)}"' if room else ""),
         )
-        if tournament.of_pods:
+        if not tournament.table_kind.has_sides:
             lines.append(
                 f'<tr id="t{pairing.table}"{at}><th scope="row">'
                 f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
@@ -158,10 +158,16 @@ def colour(context: template.Context, board: int, side: int) -> SafeString:
 @register.filter
 def brought(game: Game, tournament: Tournament) -> str:
     """Games or scores of a player's pairing from his side; of a match of teams the points of its boards."""
-    if not tournament.of_teams or game.result is None or game.result.games is None:
+    if not tournament.table_kind.counts_boards or game.result is None or game.result.games is None:
         return game.detail
     own = game.result if game.side == Appearance.Side.FIRST else notation.mirrored(game.result)
     return boards.game_points(own, halves=tournament.halves)
+
+
+@register.filter
+def seat_name(seat: int, tournament: Tournament) -> str:
+    """What a seat of a table is called: the side, or its number."""
+    return tournament.table_kind.seat_name(seat, tournament.first_side, tournament.second_side)
 
 
 @register.simple_tag

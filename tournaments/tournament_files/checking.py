@@ -20,6 +20,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.journal.batch import plain
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
+from tournaments.core.tables import kind_of_row
 from tournaments.core.words import names as validation
 from tournaments.core.words.texts import spoken
 from tournaments.tournament_files import files
@@ -272,10 +273,10 @@ class _Check:
 
     def _pods(self, stage: Json) -> None:
         """A tournament in pods is so in all its stages, by rules that read them."""
-        pods, row = SYSTEMS[stage["system"]].pods, self.tournament
-        if pods != bool(row.get("of_pods")):
+        row, kind = self.tournament, kind_of_row(self.tournament)
+        if not kind.takes(SYSTEMS[stage["system"]]):
             raise self._wrong("stages", "system")
-        if pods and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
+        if not kind.games_of_two and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
             raise _broken(_("Its rules are for two-player games, but it is played in pods."))
 
     def _stages(self) -> None:
@@ -325,7 +326,7 @@ class _Check:
 
     def _is_full(self, sides: set[int]) -> bool:
         """Whether these are the sides of a table; in a pod three or four, and in a draft changed by hand two."""
-        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= (4 if self.tournament.get("of_pods") else 2)
+        return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= kind_of_row(self.tournament).most
 
     def _line_ups(self) -> None:
         """Line-ups are of members of the team that plays."""

@@ -38,6 +38,7 @@ from django.utils.translation import override
 from joserfc import jwt
 from joserfc.jwk import ECKey
 
+from tournaments.core.tables import Seated
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
 from tournaments.webhooks.deliveries import Answer, keys_of, wait
@@ -136,17 +137,9 @@ class _Teller:
         if place.pairing is None:
             return _("Round {number} is published: you have no table.").format(number=number)
         names = [isolate(other.name) for other in self._tables[place.pairing_id] if other.pk != player.pk]
-        if self._tournament.of_pods:
-            return _("Round {number} is published. Your table: {table}, seat {seat}, with {names}.").format(
-                number=number, table=place.pairing.table, seat=place.side, names=", ".join(names)
-            )
         first = place.side == Appearance.Side.FIRST
-        return _("Round {number} is published. Your table: {table}, {side} against {name}.").format(
-            number=number,
-            table=place.pairing.table,
-            side=isolate(self._tournament.first_side if first else self._tournament.second_side),
-            name=names[0],
-        )
+        side = isolate(self._tournament.first_side if first else self._tournament.second_side)
+        return self._tournament.table_kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
 
     def _call(self, player: Player) -> Iterable[Note]:
         call = Call.objects.filter(player=player, answered_at__isnull=False).first()

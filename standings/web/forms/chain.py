@@ -25,7 +25,7 @@ class Entry:
 
     key: int
     code: str
-    of_teams: bool = False
+    game_points: bool = False
 
     @property
     def base(self) -> str:
@@ -70,7 +70,7 @@ class Entry:
             choices = [(factor, self._factor(factor)) for factor in factors]
             divided = gettext("Divide opponents' scores by")
             yield {"name": f"m{self.key}-factor", "label": divided, "choices": choices, "value": present}
-        if "G" in takes and (self.of_teams or "GP" in self.marks):
+        if "G" in takes and (self.game_points or "GP" in self.marks):
             by_games = gettext("Use game points, not match points")
             yield {"name": f"m{self.key}-GP", "label": by_games, "checked": "GP" in self.marks}
         for letter, label in (
@@ -99,23 +99,23 @@ class Chain:
     """The criteria in their order, while they are edited."""
 
     entries: list[Entry]
-    of_teams: bool = False
+    game_points: bool = False
 
     @classmethod
-    def of(cls, codes: tuple[str, ...], *, of_teams: bool = False) -> Chain:
+    def of(cls, codes: tuple[str, ...], *, game_points: bool = False) -> Chain:
         """The criteria of a rule set."""
-        return cls([Entry(number, code, of_teams) for number, code in enumerate(codes)], of_teams)
+        return cls([Entry(number, code, game_points) for number, code in enumerate(codes)], game_points)
 
     @classmethod
-    def from_post(cls, given: QueryDict, *, of_teams: bool = False) -> Chain:
+    def from_post(cls, given: QueryDict, *, game_points: bool = False) -> Chain:
         """What a browser sends: hidden fields "key:base" in their order, and the modifiers of each key."""
         entries: list[Entry] = []
         for each in given.getlist("chain")[:LONGEST_CHAIN]:
             key, _colon, base = each.partition(":")
             if re.fullmatch(r"\d{1,3}", key, re.ASCII) and base in TIEBREAKS:
-                entry = Entry(int(key), base, of_teams)
+                entry = Entry(int(key), base, game_points)
                 entries.append(replace(entry, code="/".join((_head(entry, given), *_marks(entry, given)))))
-        return cls(entries, of_teams)
+        return cls(entries, game_points)
 
     @property
     def codes(self) -> list[str]:
@@ -144,7 +144,7 @@ class Chain:
             raise ValueError(gettext("A list has at most {n} tie-breaks. Remove one first.").format(n=LONGEST_CHAIN))
         tiebreak(code)
         key = max((entry.key for entry in self.entries), default=-1) + 1
-        self.entries.append(Entry(key, code, self.of_teams))
+        self.entries.append(Entry(key, code, self.game_points))
         return self.entries[-1].key
 
     def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -59,20 +59,20 @@ class Sheet(PlainForm):
         changes: Mapping[str, Any],
         points: Mapping[str, Decimal],
         *,
-        of_teams: bool = False,
+        game_points: bool = False,
     ) -> Sheet:
         """The sheet of stored rules."""
         rules = customise(preset_of(system, key), changes)
         values = {name: _text_of(value) for name, value in as_json(rules).items() if name in SETTINGS}
         values |= {name: f"{value.normalize():f}" for name, value in points.items()}
-        return cls(system, key, Chain.of(rules.chain, of_teams=of_teams), values)
+        return cls(system, key, Chain.of(rules.chain, game_points=game_points), values)
 
     @classmethod
-    def from_post(cls, system: str, given: QueryDict, *, check: bool, of_teams: bool = False) -> Sheet:
+    def from_post(cls, system: str, given: QueryDict, *, check: bool, game_points: bool = False) -> Sheet:
         """The sheet that a browser sends; what is not there is taken as not set."""
         rules = given.get("rules", "")
         values = {name: _read_field(field, name, given) for name, field in _fields().items()}
-        chain = Chain.from_post(given, of_teams=of_teams)
+        chain = Chain.from_post(given, game_points=game_points)
         return cls(system, rules if rules in RULES else next(iter(RULES)), chain, values, check=check)
 
     @property

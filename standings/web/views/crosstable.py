@@ -62,7 +62,7 @@ def _lines(now: StageStandings) -> tuple[Row, ...]:
 
 def _games(now: StageStandings) -> dict[tuple[int, int], str]:
     """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
-    if not now.view.stage.tournament.of_teams:
+    if not now.view.stage.tournament.table_kind.counts_boards:
         return {}
     reckoned = now.table.reckoning.by_games
     return {
@@ -159,7 +159,7 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]
 
 def _all_games(now: StageStandings, row: Row) -> str:
     """What all boards of a team brought; nothing for single players, and for a team that the table leaves out."""
-    if not now.view.stage.tournament.of_teams:
+    if not now.view.stage.tournament.table_kind.counts_boards:
         return ""
     found = now.table.reckoning.by_games.points.get(row.player)
     return "–" if found is None else plain(found, now.table)

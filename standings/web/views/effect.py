@@ -19,7 +19,8 @@ from standings.web.qualification import otherwise, sentences
 from standings.web.rule_sets import criterion_names
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words import boards, notation
+from tournaments.core.tables import result_text
+from tournaments.core.words import notation
 from tournaments.drafts import whatif
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
@@ -62,8 +63,8 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     present, hanging = getattr(pairing, "result", None), hanging_on(pairing, result)
     context |= {
         "players": [at.player.name for at in pairing.appearances.select_related("player").order_by("side")],
-        "was": boards.result_text(present.fact if present else None, tournament),
-        "now": boards.result_text(result, tournament),
+        "was": result_text(present.fact if present else None, tournament),
+        "now": result_text(result, tournament),
         "hanging": hanging or seats_hanging_on(pairing, result),
         "same": present is not None and present.fact == result,
         "outcomes": _outcomes(tournament, pairing, result, hanging),

@@ -40,7 +40,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
     field = qualifiers_of(tournament, places)
     tied = [(field.player(n).public_id, isolate(field.player(n).name)) for tie in field.ties for n in tie.players]
     usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
-    form = NextStageForm(request.POST or None, tied=tied, of_pods=tournament.of_pods, initial=usual)
+    form = NextStageForm(request.POST or None, tied=tied, kind=tournament.table_kind, initial=usual)
     if request.method == "POST" and form.is_valid():
         try:
             stage = make_once(

@@ -38,11 +38,12 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     system = snapshot.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
+    game_points = tournament.table_kind.counts_boards
     if request.method != "POST":
-        stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, of_teams=tournament.of_teams)
+        stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
         return _page(request, desk, stored, {})
     do, _dash, key = request.POST.get("do", "preview").partition("-")
-    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), of_teams=tournament.of_teams)
+    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), game_points=game_points)
     if do == "store" and _store(request, tournament, sheet):
         return redirect("standings:table", slug=tournament.slug)
     if do == "preset":
@@ -63,7 +64,7 @@ def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
 
 def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any]) -> HttpResponse:
     tournament = desk.tournament
-    if tournament.fide_mode or tournament.of_pods:
+    if tournament.fide_mode or not tournament.table_kind.games_of_two:
         sheet.barred = barred_in(sheet.system)
     stage = snapshot.current_stage(tournament)
     system = SYSTEMS[stage.system]
@@ -82,7 +83,7 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any
 
 def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
     """The rule set as it is. Its points too, as long as nobody has seen a round."""
-    fresh = Sheet.of(sheet.system, sheet.rules, {}, {}, of_teams=tournament.of_teams)
+    fresh = Sheet.of(sheet.system, sheet.rules, {}, {}, game_points=tournament.table_kind.counts_boards)
     scoring = RULES[sheet.rules].scoring
     proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
     begun = service.has_begun(tournament)
@@ -109,7 +110,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, Any]:
 
 def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
     """What the sheet would change in the table as it is now."""
-    barred = tournament.of_pods and barred_in(sheet.system)
+    barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
     if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
         return {}  # what cannot be read is refused when it is stored
     now = standings_of(tournament)

@@ -123,11 +123,11 @@ def test_pages_say_teams_where_they_say_players(desk, make, orla):
 
 
 def test_words_of_players_and_of_teams():
-    assert entrants.entrants_in_words("added", 2, of_teams=True) == "2 teams are added."
-    assert entrants.entrants_in_words("added", 1, of_teams=False) == "1 player is added."
-    assert entrants.message_for_entrants("Players", of_teams=False) == "Players"
+    assert entrants.entrants_in_words("added", 2, entrants.Entrants.TEAMS) == "2 teams are added."
+    assert entrants.entrants_in_words("added", 1, entrants.Entrants.PLAYERS) == "1 player is added."
+    assert entrants.message_for_entrants("Players", entrants.Entrants.PLAYERS) == "Players"
     with pytest.raises(KeyError):
-        entrants.message_for_entrants("Nobody", of_teams=True)
+        entrants.message_for_entrants("Nobody", entrants.Entrants.TEAMS)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings import amounts
 from tournaments.core.journal.event_payload import BECAME
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.words.boards import stored_result_text
+from tournaments.core.tables import TWO_PLAYERS, TableKind
 from tournaments.core.words.names import isolate, join
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.tournament import PARTS
@@ -104,15 +104,13 @@ def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
     return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
 
 
-def _in_game_points(facts: Mapping[str, Any], halves: bool) -> dict[str, Any]:
-    """Facts, or a line of them, with the results of matches of teams as their game points."""
+def _with_results_told(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, Any]:
+    """Facts, or a line of them, with results as such tables tell them: matches of teams as their game points."""
     told: dict[str, Any] = {
-        name: stored_result_text(facts[name], halves=halves)
-        for name in ("was", "now")
-        if isinstance(facts.get(name), str)
+        name: tables.stored(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
     }
     if isinstance(facts.get("results"), list):
-        told["results"] = [_in_game_points(line, halves) for line in facts["results"]]
+        told["results"] = [_with_results_told(line, tables, halves) for line in facts["results"]]
     return {**facts, **told}
 
 
@@ -221,14 +219,13 @@ class Verb:
     built_on_by: Group = field(default=Group(0), kw_only=True)
     groups: Group = field(default=Group(0), kw_only=True)
 
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True, of_teams: bool = False) -> str:
+    def sentence(self, facts: Mapping[str, Any], *, halves: bool = True, tables: TableKind = TWO_PLAYERS) -> str:
         """What was done, as a sentence with the facts of an entry; `halves` as the tournament's scoring has it.
-        `of_teams`: results are matches of teams.
+        `tables` tell results.
 
         Raises LookupError for facts that no line takes.
         """
-        if of_teams:
-            facts = _in_game_points(facts, halves)
+        facts = _with_results_told(facts, tables, halves)
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
             worded = _without_gaps(worded)

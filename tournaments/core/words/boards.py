@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol
 
 from django.utils.translation import gettext as _
 
@@ -87,20 +86,6 @@ def game_points(result: Result | None, *, halves: bool) -> str:
     if result is None or result.games is None:
         return notation.write(result)
     return points_of_games(result.games, halves=halves)
-
-
-class Told(Protocol):
-    """What decides how results are told: a tournament."""
-
-    @property
-    def of_teams(self) -> bool: ...
-    @property
-    def halves(self) -> bool: ...
-
-
-def result_text(result: Result | None, tournament: Told) -> str:
-    """A result for readers: a match of teams as its game points, any other as it is written."""
-    return game_points(result, halves=tournament.halves) if tournament.of_teams else notation.write(result)
 
 
 def stored_result_text(text: str, *, halves: bool) -> str:

@@ -6,10 +6,19 @@ Pages say a sentence by its words for players; this is the one place that knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
+
+
+class Entrants(StrEnum):
+    """Who is paired."""
+
+    PLAYERS = "players"
+    TEAMS = "teams"
+
 
 #: What is said of players, and the same of teams.
 _PAIRS: tuple[tuple[str, str], ...] = (
@@ -46,6 +55,12 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         _("Each cell holds what the player of the row scored against that of the column; f is a forfeit."),
         _("Each cell holds what the team of the row scored against that of the column; f is a forfeit."),
     ),
+    (_("No player of that name. Ask the organiser."), _("No team of that name. Ask the organiser.")),
+    (
+        _("No player of that name and no such table. Ask the organiser."),
+        _("No team of that name. Ask the organiser."),
+    ),
+    (_("Players found:"), _("Teams found:")),
 )
 _OF_TEAMS: Mapping[str, str] = MappingProxyType(dict(_PAIRS))
 
@@ -112,15 +127,15 @@ _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
 )
 
 
-def message_for_entrants(message: str, *, of_teams: bool) -> str:
+def message_for_entrants(message: str, entrants: Entrants) -> str:
     """A message about players, in English, as its reader is told it: of teams where these are paired. Raises KeyError
     for a message that is not here.
     """
     if message not in _OF_TEAMS:
         raise KeyError(message)
-    return gettext(_OF_TEAMS[message] if of_teams else message)
+    return gettext(_OF_TEAMS[message] if entrants is Entrants.TEAMS else message)
 
 
-def entrants_in_words(what: str, number: int, *, of_teams: bool) -> str:
+def entrants_in_words(what: str, number: int, entrants: Entrants) -> str:
     """So many players, or teams. Raises KeyError for what is not counted here."""
-    return _COUNTED[what][of_teams](number).format(n=number)
+    return _COUNTED[what][entrants is Entrants.TEAMS](number).format(n=number)

@@ -1,0 +1,44 @@
+"""Where the code asks which kind of table a tournament has, instead of asking the record of the kind.
+
+    .venv/bin/python -m tests.tools.table_questions          each place, and how many there are
+
+`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. What reads results of pods by
+their own facts (`others`), and the names of settings in forms and files, are no questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WHERE = {"tournaments": ".py", "standings/web": ".py", "server": ".py", "config": ".py", "templates": ".html"}
+#: Where the answer is at home.
+AT_HOME = ("tournaments/core/tables/", "tournaments/models/", "tournaments/migrations/")
+#: A tournament's flags, those of its scoring or system, and whether a row has seats instead of sides.
+QUESTION = re.compile(
+    r"\.of_(?:pods|teams)\b|\.get\(\"of_(?:pods|teams)\"\)|\b(?:system|scoring|\])\.(?:pods|boards)\b"
+    r"|\]\.pods\b|\brow\.pod\b"
+)
+#: The same of rounds: whether the losers are out, and whether rounds wait for each other.
+OF_ROUNDS = re.compile(r"\bis_knock_out\(|\.knocks_out\b|(?<!def )\boverlaps\(|\.overlapping\b|if knocks_out\b")
+
+
+def questions(pattern: re.Pattern[str] = QUESTION) -> Iterator[tuple[str, int, str]]:
+    """Each place: the path of the file, the number of the line, and the line."""
+    for folder, end in WHERE.items():
+        for path in sorted((ROOT / folder).rglob(f"*{end}")):
+            name = str(path.relative_to(ROOT))
+            if not name.startswith(AT_HOME):
+                for number, line in enumerate(path.read_text().splitlines(), start=1):
+                    if pattern.search(line) and "import" not in line.split():
+                        yield name, number, line.strip()
+
+
+if __name__ == "__main__":
+    for about, asked in (("the kind of table", QUESTION), ("the kind of rounds", OF_ROUNDS)):
+        found = list(questions(asked))
+        for file, number, line in found:
+            print(f"{file}:{number}: {line}")
+        print(f"{about}: {len(found)} places in {len({file for file, _number, _line in found})} files\n")

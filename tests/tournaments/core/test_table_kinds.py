@@ -1,0 +1,146 @@
+"""The records of the kinds of tables: complete, and asked instead of the kind."""
+
+from dataclasses import replace
+
+import pytest
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from pairings.snapshot import Outcome
+from pairings.systems import SYSTEMS
+from tests.tools.table_questions import OF_ROUNDS, QUESTION, questions
+from tournaments.core.tables import KINDS, POD, TEAM_MATCH, TWO_PLAYERS, Seated, kind_of, kind_of_system
+from tournaments.core.words import notation
+from tournaments.models import Player, Tournament
+
+#: As few as there are now. Ask the record of the kind instead; what it cannot answer is a field of it.
+MOST_QUESTIONS = 36
+#: The same of the kind of rounds, which the record of the system answers.
+MOST_OF_ROUNDS = 62
+
+
+def tournament_of(kind):
+    boards = {"best_of": 4, "points_win": 2, "points_draw": 1} if kind is TEAM_MATCH else {}
+    return Tournament(game="chess", **({kind.flag: True} if kind.flag else {}), **boards)
+
+
+def faults_of(kind):
+    """What is missing or wrong in the record of a kind, or was forgotten beside it."""
+    tournament = tournament_of(kind)
+    if kind_of(tournament) is not kind:
+        return ["it is not in KINDS, before the kinds without its flag"]
+    people = [Player(pk=seat, name=f"Name{seat}") for seat in range(1, kind.most + 1)]
+    return [
+        *_without_template(kind),
+        *_unpaired(kind),
+        *_mistold(kind, tournament.scoring, people),
+        *_unsaid(kind, tournament.scoring, people),
+    ]
+
+
+def _without_template(kind):
+    for name in kind.parts.__slots__:
+        path = getattr(kind.parts, name)
+        try:
+            if path is not None:
+                get_template(path)
+        except TemplateDoesNotExist:
+            yield f"parts.{name}: there is no template {path}"
+
+
+def _unpaired(kind):
+    if not any(kind.takes(system) for system in SYSTEMS.values()):
+        yield "no system pairs it"
+    if not all(kind.tables(players) * kind.most >= players - 1 for players in range(40)):
+        yield "tables: so many do not seat everybody but one"
+
+
+def _mistold(kind, scoring, people):
+    if notation.grammar_of(scoring) is not kind.grammar:
+        yield "notation.grammar_of does not know its scoring"
+    for key in notation.keys(scoring):
+        text = kind.shown(key.result, halves=True)
+        if not text or kind.stored(notation.write(key.result), halves=True) != text:
+            yield f"shown, stored: {key.notation} is told in two ways"
+        for own in people:
+            told = kind.told(key.result, people, own, halves=True)
+            if ("You won" in told) is not (key.result.outcomes[own.pk - 1] is Outcome.WIN):
+                yield f"told: {key.notation} is no result for seat {own.pk}"
+
+
+def _unsaid(kind, scoring, people):
+    for own in people:
+        choices = kind.choices(scoring, people, own)
+        if {each.notation for each in choices} != {key.notation for key in notation.keys(scoring)}:
+            yield f"choices: seat {own.pk} cannot report every result"
+        seated = Seated(2, 7, own.pk, "White", [each.name for each in people if each is not own])
+        for name in ("in_calendar", "on_telephone"):
+            said = getattr(kind, name)(seated)
+            if not all(each in said for each in seated.names) or "2" not in said:
+                yield f"{name}: does not say the round and with whom"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_is_complete(kind):
+    assert faults_of(kind) == []
+
+
+def test_each_has_its_own_key_and_flag():
+    assert len({kind.key for kind in KINDS}) == len({kind.flag for kind in KINDS}) == len(KINDS)
+
+
+def test_each_flag_of_a_tournament_is_that_of_a_kind():
+    columns = {field.name for field in Tournament._meta.fields if field.name.startswith("of_")}
+    assert columns == {kind.flag for kind in KINDS} - {""}
+
+
+def test_the_usual_one_is_that_of_no_flag():
+    assert kind_of(Tournament()) is TWO_PLAYERS
+
+
+def test_of_systems():
+    assert {key for key, system in SYSTEMS.items() if kind_of_system(system) is POD} == {"pods"}
+
+
+def test_told():
+    people = [Player(pk=seat, name=name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
+    pod = notation.parse("3", tournament_of(POD).scoring)
+    assert POD.told(pod, people, people[2], halves=True) == "You won"
+    assert "Cy" in POD.told(pod, people, people[0], halves=True)
+    match = notation.parse("2½-1½", tournament_of(TEAM_MATCH).scoring)
+    assert TEAM_MATCH.told(match, people[:2], people[0], halves=True) == "You won, 2½-1½"
+    assert TEAM_MATCH.told(match, people[:2], people[1], halves=True).endswith("won, 1½-2½")
+
+
+@pytest.mark.parametrize(("asked", "most"), [(QUESTION, MOST_QUESTIONS), (OF_ROUNDS, MOST_OF_ROUNDS)])
+def test_few_places_ask_for_the_kind(asked, most):
+    """One more fails; one fewer lowers the figure, so that it stays won."""
+    found = list(questions(asked))
+    assert len(found) == most, "\n".join(f"{file}:{number}: {line}" for file, number, line in found)
+
+
+class TestAKindThatAStrangerAdds:
+    """A field that is forgotten stops the import; what is forgotten beside the record has its name."""
+
+    @pytest.mark.parametrize("field", sorted(TWO_PLAYERS.__slots__))
+    def test_a_forgotten_field_is_named(self, field):
+        given = {name: getattr(TWO_PLAYERS, name) for name in TWO_PLAYERS.__slots__ if name != field}
+        with pytest.raises(TypeError, match=field):
+            type(TWO_PLAYERS)(**given)
+
+    def test_one_that_is_not_listed_is_named(self):
+        assert faults_of(replace(POD, key="relay")) == ["it is not in KINDS, before the kinds without its flag"]
+
+    def test_a_template_that_is_not_there_is_named(self):
+        parts = replace(POD.parts, game="tables/relay/game.html")
+        assert "parts.game: there is no template tables/relay/game.html" in list(
+            _without_template(replace(POD, parts=parts))
+        )
+
+    def test_what_does_not_fit_its_results_is_named(self, monkeypatch):
+        toy = replace(POD, grammar=notation.OF_TWO, told=TWO_PLAYERS.told, in_calendar=TWO_PLAYERS.in_calendar)
+        monkeypatch.setattr("tournaments.core.tables.KINDS", (toy, TEAM_MATCH, TWO_PLAYERS))
+        found = "\n".join(faults_of(toy))
+        assert "notation.grammar_of does not know its scoring" in found
+        assert "told: 2 is no result for seat 3" in found
+        assert "in_calendar: does not say the round and with whom" in found

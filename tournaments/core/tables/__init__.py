@@ -1,0 +1,64 @@
+"""The kinds of tables, and which of them a tournament has.
+
+Nobody else asks for the kind: pages, verbs and files ask its record (`TableKind`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from pairings.snapshot import Result
+from pairings.system import System
+from tournaments.core.tables.pod import POD
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
+from tournaments.core.tables.team_match import TEAM_MATCH
+from tournaments.core.tables.two_players import TWO_PLAYERS
+
+__all__ = [
+    "KINDS",
+    "POD",
+    "TEAM_MATCH",
+    "TWO_PLAYERS",
+    "Choice",
+    "Parts",
+    "Person",
+    "Seated",
+    "TableKind",
+    "kind_of",
+    "kind_of_row",
+    "kind_of_system",
+    "result_text",
+]
+
+#: Those with a flag first: the usual kind is that of a tournament without any.
+KINDS: tuple[TableKind, ...] = (POD, TEAM_MATCH, TWO_PLAYERS)
+
+
+def kind_of(tournament: object) -> TableKind:
+    """The kind of a tournament's tables."""
+    return next(kind for kind in KINDS if not kind.flag or getattr(tournament, kind.flag))
+
+
+def kind_of_row(row: Mapping[str, Any]) -> TableKind:
+    """The same of a tournament's row in a file."""
+    return next(kind for kind in KINDS if not kind.flag or row.get(kind.flag))
+
+
+def kind_of_system(system: System) -> TableKind:
+    """The kind of the tables that a system makes; teams meet by systems for two players."""
+    return POD if system.pods else TWO_PLAYERS
+
+
+class Told(Protocol):
+    """What decides how results are told: a tournament."""
+
+    @property
+    def table_kind(self) -> TableKind: ...
+    @property
+    def halves(self) -> bool: ...
+
+
+def result_text(result: Result | None, tournament: Told) -> str:
+    """A result for readers: a match of teams as its game points, any other as it is written."""
+    return tournament.table_kind.shown(result, halves=tournament.halves)

@@ -1,0 +1,102 @@
+"""Pods: three or four sit at a table, each for themselves, and one of them wins or several draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Outcome, Result, Scoring
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
+from tournaments.core.tables.two_players import unchanged
+from tournaments.core.words import notation, pods
+from tournaments.core.words.entrants import Entrants
+from tournaments.core.words.names import isolate
+
+
+def _tables(players: int) -> int:
+    """As many as there are if four sit at each, and three at the last ones."""
+    return -(-players // pods.LARGEST)
+
+
+def _seat_name(seat: int, first: str, second: str) -> str:
+    return str(seat)
+
+
+def _shown(result: Result | None, *, halves: bool) -> str:
+    return notation.write(result)
+
+
+def _told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+    """Who won; what is neither a win nor a draw of all is written seat by seat."""
+    if Outcome.WIN in result.outcomes:
+        winner = players[result.outcomes.index(Outcome.WIN)]
+        return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
+    return _("Draw") if set(result.outcomes) == {Outcome.DRAW} else notation.write(result)
+
+
+def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
+    """That he won, the draw, and that another won."""
+    keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
+    ranked = []
+    for key in keys:
+        winner = players[key.winner - 1] if key.winner else None
+        if winner is None:
+            ranked.append((1, Choice(_("Draw"), "", key.notation)))
+        elif winner.pk == own.pk:
+            ranked.append((0, Choice(_("I won"), "", key.notation)))
+        else:
+            ranked.append((2, Choice(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
+    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
+
+
+def _in_calendar(seated: Seated) -> str:
+    return _("Round {number}: seat {seat}, with {names}").format(
+        number=seated.round, seat=seated.seat, names=", ".join(seated.names)
+    )
+
+
+def _on_telephone(seated: Seated) -> str:
+    return _("Round {number} is published. Your table: {table}, seat {seat}, with {names}.").format(
+        number=seated.round, table=seated.table, seat=seated.seat, names=", ".join(seated.names)
+    )
+
+
+POD = TableKind(
+    key="pod",
+    flag="of_pods",
+    fewest=pods.SMALLEST,
+    most=pods.LARGEST,
+    entrants=Entrants.PLAYERS,
+    tables=_tables,
+    has_sides=False,
+    has_members=False,
+    seat_name=_seat_name,
+    games_of_two=False,
+    pairs_by_hand=False,
+    turns_sides=False,
+    rates_results=True,
+    in_report_files=False,
+    grammar=notation.OF_PODS,
+    counts_boards=False,
+    shown=_shown,
+    stored=unchanged,
+    told=_told,
+    choices=_choices,
+    slips_a_sheet=10,
+    in_calendar=_in_calendar,
+    on_telephone=_on_telephone,
+    parts=Parts(
+        columns="tables/pod/columns.html",
+        closed_columns="tables/pod/closed_columns.html",
+        entry_columns="tables/pod/entry_columns.html",
+        names_columns="tables/pod/names_columns.html",
+        game="tables/pod/game.html",
+        card_seat="tables/pod/card_seat.html",
+        report_seat="tables/pod/report_seat.html",
+        report_waits="tables/pod/report_waits.html",
+        round_help="tables/pod/round_help.html",
+        entry_help="tables/pod/entry_help.html",
+        crosstable_help="tables/pod/crosstable_help.html",
+    ),
+)

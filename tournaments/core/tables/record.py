@@ -1,0 +1,150 @@
+"""What a kind of table is: one frozen record, which pages, verbs and files ask instead of asking for the kind.
+
+No field has a default: whoever adds a kind is asked for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pairings.snapshot import Result, Scoring
+from pairings.system import System
+from tournaments.core.words.entrants import Entrants
+from tournaments.core.words.notation import Grammar
+
+
+class Person(Protocol):
+    """Who sits at a table: a row of a player, or of a team."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player's place in a round: the seat, 1 first, what it is called, and who else sits at the table."""
+
+    round: int
+    table: int | None
+    seat: int | None
+    side: str
+    names: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: what it says, the games or scores from the player's side, and the result as it is written."""
+
+    label: str
+    detail: str
+    notation: str
+
+
+class ResultText(Protocol):
+    """A result for readers, "" for none; `halves`: the game writes half a point as ½."""
+
+    def __call__(self, result: Result | None, *, halves: bool) -> str: ...
+
+
+class StoredText(Protocol):
+    """The same of a result as the journal holds it."""
+
+    def __call__(self, text: str, *, halves: bool) -> str: ...
+
+
+class ToldTo(Protocol):
+    """A result in words for one of those at the table, whose `players` stand in the order of the seats."""
+
+    def __call__(self, result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The templates of what a page shows in another way for each kind of table.
+
+    * `columns`: the heads of a round's list by tables, three columns wide; `closed_columns` where each row can be
+      opened, and `entry_columns` without the result
+    * `names_columns`: the heads of a round's list by names
+    * `game`: where a player sits in a `game`, on the player's page; `card_seat` on the player's card, and `report_seat`
+      on the page on which the player reports
+    * `report_waits`: what a reported result waits for
+    * `round_help`: what stands below a round; `entry_help` below the results, None for nothing
+    * `crosstable_help`: what a cell of the cross table holds
+    """
+
+    columns: str
+    closed_columns: str
+    entry_columns: str
+    names_columns: str
+    game: str
+    card_seat: str
+    report_seat: str
+    report_waits: str
+    round_help: str
+    entry_help: str | None
+    crosstable_help: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableKind:
+    """A kind of table. `flag` is the column of a tournament that is set where it has such tables, "" for the usual.
+
+    What sits there:
+    * `fewest` and `most` players, or teams, who are called `entrants`
+    * `tables(players)`: how many tables so many players need
+    * `has_sides`: one plays on the first side and one on the second; else those there have seats, and rows list them
+    * `has_members`: teams sit there, whose members play at several boards; they have line-ups and sheets of boards
+    * `seat_name(seat, first, second)`: what a seat is called, where sides are called so
+
+    What can be done with it:
+    * `games_of_two`: a result is one of two opponents, as tie-breaks, verdicts, Go sheets and other systems read it
+    * `pairs_by_hand`: pairs of a draft can be taken apart and made by hand
+    * `turns_sides`: the sides of a published table can be corrected
+    * `rates_results`: its result itself is rated, and not games at its boards
+    * `in_report_files`: report files for federations have a form for it
+
+    How its results are told:
+    * `grammar`: how they are written
+    * `counts_boards`: beside points for results there are those of boards
+    * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
+    * `told(result, players, own)` in words for one of those there, and `choices(scoring, players, own)` what one tap
+      of theirs reports, own wins first
+    * `slips_a_sheet`: how many result slips stand on a sheet of A4
+
+    What people are told:
+    * `in_calendar(seated)` and `on_telephone(seated)`: that a round is published, with the seat
+    * `parts`: templates
+    """
+
+    key: str
+    flag: str
+    fewest: int
+    most: int
+    entrants: Entrants
+    tables: Callable[[int], int]
+    has_sides: bool
+    has_members: bool
+    seat_name: Callable[[int, str, str], str]
+    games_of_two: bool
+    pairs_by_hand: bool
+    turns_sides: bool
+    rates_results: bool
+    in_report_files: bool
+    grammar: Grammar
+    counts_boards: bool
+    shown: ResultText
+    stored: StoredText
+    told: ToldTo
+    choices: Callable[[Scoring, Sequence[Person], Person], tuple[Choice, ...]]
+    slips_a_sheet: int
+    in_calendar: Callable[[Seated], str]
+    on_telephone: Callable[[Seated], str]
+    parts: Parts
+
+    def takes(self, system: System) -> bool:
+        """Whether rounds at such tables can be paired by a system."""
+        return system.pods is not self.games_of_two

@@ -1,0 +1,122 @@
+"""Tables of two players, of one game or more: the usual ones, and what matches of teams have in common with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Outcome, Result, Scoring
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
+from tournaments.core.words import notation
+from tournaments.core.words.entrants import Entrants
+from tournaments.core.words.names import isolate
+
+#: The games or scores of a result from the side of the first or the second player.
+OwnGames = Callable[[Result], str]
+
+
+def pairs(players: int) -> int:
+    return players // 2
+
+
+def side_name(seat: int, first: str, second: str) -> str:
+    return first if seat == 1 else second
+
+
+def unchanged(text: str, *, halves: bool) -> str:
+    """A stored result as it is written."""
+    return text
+
+
+def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
+    """The result in words for one of two, without games and scores."""
+    first = players[0].pk == own.pk
+    outcome = result.first if first else result.second
+    if outcome is Outcome.WIN:
+        return _("You won")
+    if outcome is Outcome.DRAW:
+        return _("Draw")
+    return _("{name} won").format(name=isolate(players[1 if first else 0].name))
+
+
+def choices_of_two(
+    scoring: Scoring, players: Sequence[Person], own: Person, games: OwnGames = notation.write
+) -> tuple[Choice, ...]:
+    """The results that one tap reports, his wins first; none where scores are typed."""
+    first = players[0].pk == own.pk
+    name = isolate(players[1 if first else 0].name)
+    won = _("I won against {name}").format(name=name)
+    lost = _("{name} won").format(name=name)
+    own_side = 1 if first else 2
+    ranked = []
+    for key in notation.keys(scoring):
+        place = 1 if key.winner == 0 else 0 if key.winner == own_side else 2
+        detail = games(key.result if first else notation.mirrored(key.result)) if key.result.games else ""
+        ranked.append((place, Choice((won, _("Draw"), lost)[place], detail, key.notation)))
+    return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
+
+
+def title_of_two(seated: Seated) -> str:
+    return _("Round {number}: {side} against {name}").format(
+        number=seated.round, side=seated.side, name=seated.names[0]
+    )
+
+
+def published_for_two(seated: Seated) -> str:
+    return _("Round {number} is published. Your table: {table}, {side} against {name}.").format(
+        number=seated.round, table=seated.table, side=seated.side, name=seated.names[0]
+    )
+
+
+def _shown(result: Result | None, *, halves: bool) -> str:
+    return notation.write(result)
+
+
+def _told(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
+    """Who won, with games or scores from his side."""
+    text = who_won(result, players, own)
+    if result.games is None and result.score is None:
+        return text
+    return f"{text}, {notation.write_own(result, first=players[0].pk == own.pk)}"
+
+
+PARTS = Parts(
+    columns="tables/two_players/columns.html",
+    closed_columns="tables/two_players/columns.html",
+    entry_columns="tables/two_players/entry_columns.html",
+    names_columns="tables/two_players/names_columns.html",
+    game="tables/two_players/game.html",
+    card_seat="tables/two_players/card_seat.html",
+    report_seat="tables/two_players/report_seat.html",
+    report_waits="tables/two_players/report_waits.html",
+    round_help="tables/two_players/round_help.html",
+    entry_help=None,
+    crosstable_help="tables/two_players/crosstable_help.html",
+)
+TWO_PLAYERS = TableKind(
+    key="two-players",
+    flag="",
+    fewest=2,
+    most=2,
+    entrants=Entrants.PLAYERS,
+    tables=pairs,
+    has_sides=True,
+    has_members=False,
+    seat_name=side_name,
+    games_of_two=True,
+    pairs_by_hand=True,
+    turns_sides=True,
+    rates_results=True,
+    in_report_files=True,
+    grammar=notation.OF_TWO,
+    counts_boards=False,
+    shown=_shown,
+    stored=unchanged,
+    told=_told,
+    choices=choices_of_two,
+    slips_a_sheet=10,
+    in_calendar=title_of_two,
+    on_telephone=published_for_two,
+    parts=PARTS,
+)
