@@ -10,6 +10,7 @@ from django.utils.html import escape
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.models import Tournament
 from tournaments.web.fields import ZoneField
+from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,30 @@ FORMS = (
     ("wishes", "fix_form", {"do": "fix"}),
     ("wishes", "forbid_form", {"do": "forbid"}),
     ("arbiter", "form", {"do": "deduct"}),
+    ("protocol", "form", {"do": "start"}),
+    ("staff", "pass_form", {}),
+    ("draft", "later", {"later": "1"}),
+    ("webhook", "form", {}),
+    ("webhook", "replay_form", {}),
+    ("create", "form", {}),
 )
+#: Where a form is sent, if that is not the page that shows it.
+SENT_TO = {"pass_form": "pass", "later": "publish", "replay_form": "webhook-replay"}
+#: Forms that are no settings, or whose wrong values another test sends.
+ELSEWHERE = {
+    "AccountForm, FirstAccountForm, NewPasswordForm, ChangePasswordForm, SignInForm, GuestForm": "accounts: people",
+    "CodeForm, AllowForm": "codes of programs: people",
+    "FileForm, TextForm, ImportForm, GoImportForm, LoadForm, ListForm, AnswersForm, PasteForm": "files and lists",
+    "MemberForm, NewPlayerForm, EventPlayerForm, SignUpForm": "lines of lists and sign-ups",
+    "ByeForm": "one message for the whole form: players",
+    "EventForm, JoinForm, MoveForm": "sections: events",
+    "NextStageForm": "a stage that is over: stages",
+    "BarForm": "McMahon: players",
+    "TablesForm": "helpers: people",
+    "SecretForm": "one choice, whose page has no place for an error: webhooks",
+    "LeaveForm, LeaveForGoodForm, DeleteForm": "one text that confirms an act",
+    "NewTournamentForm": "what other forms begin with",
+}
 
 
 @pytest.fixture
@@ -59,8 +83,14 @@ def running(make):
     return stage
 
 
-def address(stage, name):
+def address(stage, name, hook=""):
     where = {"slug": stage.tournament.slug}
+    if name == "create":
+        where = {}
+    if name in {"draft", "publish"}:
+        where["number"] = 3
+    if name.startswith("webhook") and name != "webhooks":
+        where["webhook"] = hook
     if name == "clock":
         where["number"] = 2
     if name == "player-change":
@@ -84,6 +114,19 @@ def as_sent(form):
     return sent
 
 
+def made_ready(stage, name):
+    """What a page needs beyond a running round."""
+    if name == "draft":
+        for table in (1, 2):
+            stage.enter(table, "1-0")
+        stage.close()
+        stage.pair()
+    if name != "webhook":
+        return ""
+    hook, *_secret = receivers.create_webhook(stage.orla, stage.tournament, address="https://example.com/hook")
+    return hook.public_id
+
+
 def form_in(answer, key):
     """The form of a page by its name, or by that of a sheet of several."""
     name, _dot, part = key.partition(".")
@@ -101,8 +144,10 @@ def wrong_values(field):
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize(("name", "key", "button"), FORMS, ids=[f"{name}-{key}" for name, key, _button in FORMS])
 def test_wrong_values_are_refused_beside_their_field(running, name, key, button):
-    client, at = signed_in(running.orla.user), address(running, name)
+    hook = made_ready(running, name)
+    client, at = signed_in(running.orla.user), address(running, name, hook)
     form = form_in(client.get(at), key)
+    to = address(running, SENT_TO.get(key, name), hook)
     usual = {**as_sent(form), **button}
     if name == "standings:prizes":
         sheet = client.get(at).context["sheet"]
@@ -115,7 +160,7 @@ def test_wrong_values_are_refused_beside_their_field(running, name, key, button)
             continue
         for value in wrong_values(field.field):
             before, count = running.revision(), Tournament.objects.count()
-            answer = client.post(at, {**usual, field.html_name: value})
+            answer = client.post(to, {**usual, field.html_name: value})
             where = (field.name, value[:20])
             refused = form_in(answer, key) if answer.status_code == 422 else None
             if (running.revision(), Tournament.objects.count()) != (before, count):
@@ -127,6 +172,26 @@ def test_wrong_values_are_refused_beside_their_field(running, name, key, button)
             elif escape(refused.errors[field.name][0]) not in answer.content.decode():
                 faults.append((*where, "not on the page"))
     assert not faults, "\n".join(map(str, faults))
+
+
+def test_the_walk_misses_no_form(running):
+    client, walked = signed_in(running.orla.user), set()
+    for name, key, _button in FORMS:
+        hook = made_ready(running, name)
+        walked.add(type(form_in(client.get(address(running, name, hook)), key)).__name__)
+    known = {name for names in ELSEWHERE for name in names.split(", ")}
+    assert not walked & known
+    assert {form.__name__ for form in every_form()} - walked - known == set()
+
+
+def every_form():
+    """Classes of forms with a field that has wrong values."""
+    waiting = [forms.BaseForm]
+    for kind in waiting:
+        waiting += kind.__subclasses__()
+    ours = [kind for kind in waiting if kind.__module__.startswith(("tournaments.", "standings."))]
+    seen = {kind: list(getattr(kind, "base_fields", {}).values()) for kind in ours}
+    return [kind for kind, fields in seen.items() if any(wrong_values(f) for f in fields if not f.widget.is_hidden)]
 
 
 #: What a field could take by its kind, and a tournament whose round 2 runs cannot be.
