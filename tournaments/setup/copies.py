@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -40,12 +42,22 @@ from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, new_tournamen
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
 
+#: As the column of names has room.
+LONGEST_NAME = 120
 #: What each tournament has of its own; everything else of its row says how it is played.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
     *("screen", "left_fide"),
     *("created_at", "finished_at", "archived_at", "ends_on", "round_dates"),
 }
+
+
+def name_of_copy(who: Who, original: Tournament) -> str:
+    """A name for a copy that none of the tournaments has which the organiser runs: "Spring Open (2)"."""
+    own = set(Tournament.objects.filter(members__user=who.user).values_list("name", flat=True)) | {original.name}
+    stem = re.sub(r" \(\d{1,3}\)$", "", original.name)
+    numbered = (f" ({number})" for number in count(2))
+    return next(name for end in numbered if (name := stem[: LONGEST_NAME - len(end)] + end) not in own)
 
 
 def copy_tournament(

@@ -68,7 +68,7 @@ def create_tournament(request: PageRequest) -> HttpResponse:
 def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     """A new tournament set up as this one."""
     original = desk.tournament
-    form = CopyForm(request.POST or None, initial={"name": original.name})
+    form = CopyForm(request.POST or None, initial={"name": copies.name_of_copy(who(request), original)})
     players = original.players.count()
     if not players:
         del form.fields["with_players"]

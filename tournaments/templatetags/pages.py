@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -20,8 +21,10 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, ngettext
 
 from pairings import amounts
@@ -246,6 +249,12 @@ def brought(place: Place, tournament: Tournament) -> str:
 def given(value: Fraction, tournament: Tournament) -> str:
     """Points deducted or given, with their sign."""
     return values.signed_points(value, halves=tournament.halves)
+
+
+@register.filter
+def since(moment: datetime) -> str:
+    """How long ago it was in words, "" for less than a minute."""
+    return timesince(moment) if timezone.now() - moment >= timedelta(minutes=1) else ""
 
 
 @register.filter

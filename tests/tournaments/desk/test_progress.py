@@ -1,5 +1,7 @@
 """The next step, as a table of how far a tournament can be; and each step done by its one button."""
 
+from datetime import timedelta
+
 import pytest
 
 from tests.tournaments.all_features.test_pages import at, signed_in
@@ -95,6 +97,16 @@ class TestAllTheWay:
         stage.tournament.refresh_from_db()
         assert stage.tournament.finished_at is not None
 
+    def test_a_round_of_this_minute_is_just_published(self, make, orla):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        desk = signed_in(orla).get(at(stage, "tournaments:desk")).text
+        assert "just published" in desk
+        stage.tournament.rounds.update(published_at=stage.round.published_at - timedelta(minutes=3))
+        desk = signed_in(orla).get(at(stage, "tournaments:desk")).text
+        assert "published 3\N{NO-BREAK SPACE}minutes ago" in desk
+
     def test_a_published_schedule_is_closed_in_one_step_and_opened_again_in_one(self, make, orla):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")
         rounds.publish_schedule(stage.orla, stage.tournament)
@@ -130,7 +142,7 @@ class TestAllTheWay:
         assert progress_of(stage.tournament).planned is None
 
     def test_rounds_that_are_no_number_are_refused(self, make, orla):
-        stage = make(system="dutch").with_players(*"ABCD")
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         answer = signed_in(orla).post(at(stage, "pair"), {"number": 1, "rounds": "many"}, follow=True)
         assert "Enter the number of rounds" in answer.content.decode()
         assert not stage.tournament.rounds.exists()

@@ -117,6 +117,14 @@ class TestPage:
         assert copy.players.count() == 3
         assert [member.user for member in copy.members.all()] == [orla]
 
+    def test_it_is_offered_a_name_that_none_of_the_organisers_tournaments_has(self, cup, orla):
+        client = signed_in(orla)
+        for name in ("Cup (2)", "Cup (3)"):
+            assert f'name="name" value="{name}"' in client.get("/t/cup/desk/copy/").text
+            client.post("/t/cup/desk/copy/", self.sent(client, name=name))
+        cup.tournament.name = "x" * 120
+        assert copies.name_of_copy(cup.orla, cup.tournament) == "x" * 116 + " (2)"
+
     def test_what_cannot_be_is_said_and_what_was_typed_stays(self, cup, orla):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/copy/", self.sent(client, name=" ", starts_on="0026-05-01"))
