@@ -1,12 +1,13 @@
 """Streams that are open while programs write: whether each is told everything, in order, and what it costs the writers.
 
-python -m benchmarks.streams [--streams 500] [--writers 8] [--results 200]
+python -m benchmarks.streams [--streams 500] [--writers 8] [--results 200] [--at-once]
 
 Starts `manage.py start` on a database of its own with a running round, opens the streams from one other process's event
 loop, and lets the writers put results by HTTP, each with a token of its own, before the streams are there and beside
 them. Prints what was answered otherwise than 200, how many streams were told every event in order, how long after the
 answer of a write its event was on every stream, the memory of the workers for each stream, and the time of a write as a
-ratio to the time without streams.
+ratio to the time without streams. With `--at-once` all streams ask in the same moment, as when a hall comes back from a
+pause: prints how many are open after 3 seconds, and what a write takes meanwhile.
 """
 
 from __future__ import annotations
@@ -126,6 +127,10 @@ class Readers:
         self.loop = asyncio.new_event_loop()
         Thread(target=self.loop.run_forever, daemon=True).start()
 
+    def open_at_once(self) -> None:
+        """Ask for all of them, and wait for none."""
+        self.reading += [asyncio.run_coroutine_threadsafe(self._read(n), self.loop) for n in range(self.count)]
+
     def open(self) -> None:
         for number in range(self.count):
             self.reading.append(asyncio.run_coroutine_threadsafe(self._read(number), self.loop))
@@ -179,7 +184,20 @@ def milliseconds(found: list[float]) -> str:
     return f"p50 {median(found) * 1000:.0f} ms, p99 {quantiles(found, n=100)[98] * 1000:.0f} ms"
 
 
-def measure(hall: Hall, port: int, streams: int, results: int) -> None:
+def meet_a_rush(readers: Readers, writers: Writers, began: float) -> None:
+    """Open all streams in the same moment, write beside them, and wait until they are there."""
+    readers.open_at_once()
+    meanwhile: list[float] = []
+    after: int | None = None
+    while readers.opened + readers.refused < readers.count and time.perf_counter() - began < 120:
+        meanwhile += writers.write(len(writers.hall.secrets))
+        if after is None and time.perf_counter() - began >= 3:
+            after = readers.opened
+    print(f"after 3 s {readers.opened if after is None else after} of {readers.count} were open")
+    print(f"a write meanwhile: p50 {median(meanwhile) * 1000:.0f} ms, longest {max(meanwhile) * 1000:.0f} ms")
+
+
+def measure(hall: Hall, port: int, streams: int, results: int, *, at_once: bool) -> None:
     server = started(port)
     try:
         writers = Writers(hall, port)
@@ -188,7 +206,10 @@ def measure(hall: Hall, port: int, streams: int, results: int) -> None:
         before = memory(server)
         readers = Readers(port, f"/api/v1/tournaments/{hall.tournament.slug}/events/stream", streams)
         began = time.perf_counter()
-        readers.open()
+        if at_once:
+            meet_a_rush(readers, writers, began)
+        else:
+            readers.open()
         print(f"{readers.opened} streams opened in {time.perf_counter() - began:.1f} s, {readers.refused} refused")
         print(f"memory of the workers: {(memory(server) - before) / max(1, readers.opened) / 1024:.0f} KB a stream")
         first = hall.last + 1
@@ -198,7 +219,7 @@ def measure(hall: Hall, port: int, streams: int, results: int) -> None:
         while any(ids[-1:] != wanted[-1:] for ids in readers.ids) and time.monotonic() < deadline:
             time.sleep(0.05)
         print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
-        complete = sum(ids == wanted for ids in readers.ids)
+        complete = sum([number for number in ids if number >= first] == wanted for ids in readers.ids)
         print(f"{complete} of {streams} streams were told all {len(wanted)} events, in order")
         late = [readers.told[number] - writers.done[number] for number in wanted if number in writers.done]
         print(f"from the answer of a write to the last stream: {milliseconds(late)}")
@@ -214,11 +235,12 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=500)
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--results", type=int, default=200, help="at each of so many tables one, each time")
+    parser.add_argument("--at-once", action="store_true", help="open all streams in the same moment")
     asked = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with of_its_own():
-        measure(Hall(asked.writers), free_port(), asked.streams, asked.results)
+        measure(Hall(asked.writers), free_port(), asked.streams, asked.results, at_once=asked.at_once)
 
 
 if __name__ == "__main__":

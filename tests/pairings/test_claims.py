@@ -2,18 +2,24 @@
 
 from collections import Counter
 from functools import partial
-from itertools import combinations, starmap
+from itertools import combinations, starmap, takewhile
+
+import pytest
 
 from pairings import scores
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind
+from pairings.swiss.matches.brackets import total
 from pairings.systems import SYSTEMS
 from pairings.systems.booster import engine as booster
+from pairings.systems.double_swiss import engine as double_swiss
 from pairings.systems.dubov.engine import paired as dubov_paired
 from pairings.systems.ladder.engine import field_of as ladder_field
+from pairings.systems.lim.engine import paired as lim_paired
 from pairings.systems.pods.field import field_of as pods_field
 from pairings.systems.pods.tables import cost_of
+from pairings.systems.team_swiss import engine as team_swiss
 from pairings.systems.us_chess.engine import paired as us_paired
 from pairings.systems.us_chess.groups import Order
 from tests.pairings.test_systems import options_of, reasons_of, rounds
@@ -35,10 +41,10 @@ def matchings(members, legal):
             yield from (((first, other), *pairs) for pairs in matchings(left, legal))
 
 
-def played(key, code, seeds=40):
+def played(key, code, seeds=40, sizes=SIZES):
     """(snapshot, plan, reason) of each reason with a code in rounds of small fields, without wishes and with them."""
     system = SYSTEMS[key]
-    for size in SIZES:
+    for size in sizes:
         for seed in range(seeds):
             for snapshot, plan in rounds(system, size, seed, wished=seed % 2 == 1):
                 if isinstance(plan, RoundPlan):
@@ -218,6 +224,121 @@ def test_dubov_who_comes_up_is_needed():
                 seen += 1
             left &= ~members
     assert seen
+
+
+def places_of(field):
+    """The index of each player of a field by number."""
+    return {player.number: player.index for player in field.players}
+
+
+@pytest.mark.parametrize("key", ["double-swiss", "team-swiss"])
+class TestMatches:
+    """Double-Swiss and the Swiss system of teams."""
+
+    def test_with_the_first_free_opponent_the_group_has_no_pairing_as_good_and_as_early(self, key):
+        """Of one criterion and another, as the order has it: the tops of all pairs first (3.6)."""
+        prefix, found_by, seen = PREFIXES[key], PAIRED_BY[key], 0
+        codes = {f"{prefix}-not-first", f"{prefix}-first-barred"}
+        for snapshot, _plan, reason in played(key, codes, sizes=(*SIZES, 12, 13)):
+            found = found_by(snapshot, options_of(SYSTEMS[key]))
+            field, place = found.field, places_of(found.field)
+            top, natural = (place[reason.facts[name]] for name in ("higher", "natural"))
+            if reason.code == f"{prefix}-first-barred":
+                assert not are_legal(field, top, natural)
+                continue
+            bracket = next(b for b in found.brackets if b.players >> top & 1)
+            before = list(takewhile(lambda pair: pair[0] != top, bracket.pairs))  # noqa: B023 used at once
+            left = bracket.players & ~as_set([v for pair in before for v in pair])
+            others = list(bits(left & ~(1 << top | 1 << natural)))
+            cost = total(field, bracket.pairs, bracket.upfloaters)
+            for pairs in matchings(others, partial(are_legal, field)):
+                whole = [*before, (top, natural), *pairs]
+                worse = total(field, whole, bracket.upfloaters) > cost
+                assert worse or tops_of(field, whole) > tops_of(field, bracket.pairs)
+            seen += 1
+        assert seen
+
+    def test_a_group_needs_who_comes_up(self, key):
+        seen = 0
+        for snapshot, _plan, reason in played(key, {f"{PREFIXES[key]}-upfloat"}):
+            found = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key]))
+            field, left = found.field, found.field.everybody & ~(0 if found.bye is None else 1 << found.bye)
+            legal, up = partial(are_legal, field), places_of(field)[reason.facts["player"]]
+            for bracket in found.brackets:
+                if bracket.upfloaters >> up & 1:
+                    below = list(bits(left & ~bracket.residents))
+                    for risen in combinations(below, reason.facts["count"] - 1):
+                        here = bracket.residents | as_set(risen)
+                        alone = next(matchings(list(bits(here)), legal), None)
+                        assert alone is None or next(matchings(list(bits(left & ~here)), legal), None) is None
+                    seen += 1
+                left &= ~bracket.players
+        assert seen
+
+    def test_the_bye_is_for_the_lowest_score_then_for_who_has_played_most(self, key):
+        seen = 0
+        for snapshot, _plan, reason in played(key, {f"{PREFIXES[key]}-bye"}):
+            field = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key])).field
+            chosen = field.players[places_of(field)[reason.facts["player"]]]
+            for other in able_to_have_the_bye(field):
+                assert (chosen.points, -len(chosen.past.colours)) <= (other.points, -len(other.past.colours))
+            seen += 1
+        assert seen
+
+
+PREFIXES = {"double-swiss": "double", "team-swiss": "team"}
+PAIRED_BY = {"double-swiss": double_swiss.MATCHES.paired, "team-swiss": team_swiss.MATCHES.paired}
+
+
+def tops_of(field, pairs):
+    """The smaller number of each pair, in their order."""
+    return sorted(min(field.players[v].number for v in pair) for pair in pairs)
+
+
+def able_to_have_the_bye(field):
+    """Who may have the bye so that everybody else has an opponent."""
+    legal = partial(are_legal, field)
+    for player in field.players:
+        others = list(bits(field.everybody & ~(1 << player.index)))
+        if player.eligible and next(matchings(others, legal), None) is not None:
+            yield player
+
+
+class TestLim:
+    def test_with_the_opponent_of_the_other_half_somebody_else_has_none(self):
+        seen = 0
+        for snapshot, _plan, reason in played("lim", {"lim-others", "lim-floated-others", "lim-barred"}):
+            found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
+            field, place = found.field, places_of(found.field)
+            one, natural = (place[reason.facts[name]] for name in ("player", "natural"))
+            if reason.code == "lim-barred":
+                assert not are_legal(field, one, natural)
+                continue
+            group = next(g for g in found.brackets for pair in g.pairs if pair.one == one)
+            taken = [v for pair in takewhile(lambda p: p.one != one, group.pairs) for v in (pair.one, pair.other)]  # noqa: B023
+            others = group.players & ~as_set([*taken, *group.floaters, one, natural])
+            assert next(matchings(list(bits(others)), partial(are_legal, field)), None) is None
+            seen += 1
+        assert seen
+
+    def test_without_the_pair_that_was_split_the_median_group_has_no_pairing(self):
+        seen = 0
+        for snapshot, _plan, _reason in played("lim", {"lim-opened"}):
+            found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
+            median = found.brackets[-1]
+            whole = list(bits(median.players & ~median.opened))
+            assert next(matchings(whole, partial(are_legal, found.field)), None) is None
+            seen += 1
+        assert seen
+
+    def test_the_bye_is_for_the_last_of_the_lowest_score(self):
+        seen = 0
+        for snapshot, _plan, reason in played("lim", {"lim-bye"}):
+            field = lim_paired(snapshot, options_of(SYSTEMS["lim"])).field
+            chosen = field.players[places_of(field)[reason.facts["player"]]]
+            assert all((chosen.points, -chosen.index) <= (p.points, -p.index) for p in able_to_have_the_bye(field))
+            seen += 1
+        assert seen
 
 
 def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():

@@ -8,8 +8,8 @@ SENTENCES = {
         "{higher}, higher-ranked player {place} in the group, meets the first available opponent: {lower}."
     ),
     "double-not-first": _(
-        "{higher}, higher-ranked player {place} in the group, meets {lower}. With {natural}, others would "
-        "lack opponents, or more recent floaters would meet lower scores."
+        "{higher}, higher-ranked player {place} in the group, meets {lower}. With {natural}, the group has no pairing "
+        "that is legal, as good by the rules, and as early in the order."
     ),
     "double-first-barred": _(
         "{higher}, higher-ranked player {place} in the group, meets {lower}: a match with {natural} is not allowed."

@@ -6,8 +6,8 @@ from pairings.wording.mark import ngettext
 SENTENCES = {
     "team-first-free": _("{higher}, higher-ranked team {place} in its group, meets the first available team: {lower}."),
     "team-not-first": _(
-        "{higher}, higher-ranked team {place} in its group, meets {lower}. With {natural}, others would lack "
-        "opponents, or more teams would miss their due colour."
+        "{higher}, higher-ranked team {place} in its group, meets {lower}. With {natural}, the group has no pairing "
+        "that is legal, as good by the rules, and as early in the order."
     ),
     "team-first-barred": _(
         "{higher}, higher-ranked team {place} in its group, meets {lower}: it may not meet {natural}."
