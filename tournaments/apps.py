@@ -8,6 +8,6 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from tournaments.core import orm
+        from tournaments.core.orm import lookups
 
-        orm.register()
+        lookups.register()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.core.orm import Written
+from tournaments.core.orm.statements import Written
 from tournaments.models import ApiToken, Badge, Member, Operation, Player, Tournament, User
 
 #: As long as the journal tells it.

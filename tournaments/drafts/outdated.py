@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from pairings.systems import SYSTEMS
 from tournaments.core.journal.verb import Drafts, Group
 from tournaments.core.journal.verbs import OUTDATE_DRAFTS, VERBS, keys_of, with_undone
-from tournaments.core.orm import name_of
+from tournaments.core.orm.columns import name_of
 from tournaments.models import JournalEntry, Player, Round, Tournament
 from tournaments.models.fields import Change, ManyMade
 

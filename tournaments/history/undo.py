@@ -24,7 +24,7 @@ from tournaments.core.journal.batch import as_called_now, plain
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
-from tournaments.core.orm import columns_of, key_of, related_model
+from tournaments.core.orm.columns import columns_of, key_of, related_model
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import isolate
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament

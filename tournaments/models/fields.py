@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import secrets
 from typing import Any, NotRequired, TypedDict, final
 
-import orjson
-
 Json = dict[str, Any]
-
-
-def written(value: Any) -> str:
-    """A value as JSON. Raises TypeError for what JSON cannot hold."""
-    try:
-        return orjson.dumps(value).decode()
-    except TypeError:  # it knows no numbers of more than 64 bits
-        return json.dumps(value)
 
 
 class StoredReason(TypedDict):

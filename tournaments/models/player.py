@@ -9,7 +9,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pairings.hall import HIGHEST
-from tournaments.core.orm import Derived, Drawn, QuickRows
+from tournaments.core.orm.columns import Derived, Drawn
+from tournaments.core.orm.quick import QuickRows
 from tournaments.core.words import names as collation
 from tournaments.core.words.values import Deduction, StoredDeduction, read_deductions
 from tournaments.models.fields import StoredPlace, public_id

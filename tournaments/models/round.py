@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.orm import Drawn, QuickRows
+from tournaments.core.orm.columns import Drawn
+from tournaments.core.orm.quick import QuickRows
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
 from tournaments.models.tournament import Clock
 

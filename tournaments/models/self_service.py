@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.orm import Drawn
+from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import public_id, secret_hash
 from tournaments.models.player import Player
 from tournaments.models.round import Pairing, Round

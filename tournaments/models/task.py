@@ -9,7 +9,7 @@ from django.db import connection, models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.orm import Drawn
+from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import secret
 
 #: The first number of the locks of the database that say that somebody works on a task; the second one is its key.

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.orm import Drawn
+from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import public_id
 from tournaments.models.journal import JournalEntry
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm import Written
+from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import ApiToken, DeviceGrant, Tournament
 from tournaments.models.access import LETTERS_OF_ID

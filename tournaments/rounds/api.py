@@ -19,7 +19,7 @@ from rest_framework.response import Response
 
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.journal.errors import Conflict, Repeated, Replaced
-from tournaments.core.orm import Written
+from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import editing, outdated
 from tournaments.long_tasks.api import TaskOut, underway

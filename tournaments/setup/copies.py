@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, tell_gone
 from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
-from tournaments.core.orm import columns_of
+from tournaments.core.orm.columns import columns_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import (
     Delivery,

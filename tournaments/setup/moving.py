@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.batch import version_now
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm import column
+from tournaments.core.orm.columns import column
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Operation, Player, Tournament
 from tournaments.models.fields import Change, public_id

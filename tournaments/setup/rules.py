@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import Conflict, Refused
-from tournaments.core.orm import column, columns_of
+from tournaments.core.orm.columns import column, columns_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words.names import NotAName, clean_text, isolate

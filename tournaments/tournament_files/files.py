@@ -23,10 +23,11 @@ from django.apps import apps
 from django.db import models, transaction
 
 from tournaments.core.journal.batch import as_called_now, plain, value_to_json
-from tournaments.core.orm import Column, columns_of, name_of, related_model
+from tournaments.core.orm.columns import Column, columns_of, name_of, related_model
+from tournaments.core.orm.copying import written
 from tournaments.core.words.names import NotAName
 from tournaments.models import JournalEntry, Operation, Tournament
-from tournaments.models.fields import ALPHABET, Change, written
+from tournaments.models.fields import ALPHABET, Change
 from tournaments.models.tournament import MOST_EXTENSION
 
 FORMAT = "kierros-tournament"

@@ -3,8 +3,8 @@
 import pytest
 from django.db import DataError, IntegrityError, models
 
-from tournaments.core.journal import batch
-from tournaments.core.orm import columns_of
+from tournaments.core.orm import copying
+from tournaments.core.orm.columns import columns_of
 from tournaments.models import Appearance, JournalEntry, Pairing, Player, Result, Round
 from tournaments.models.fields import ALPHABET, public_ids
 from tournaments.models.player import sort_key
@@ -17,11 +17,11 @@ NAMES = ["a\tb", "back\\slash", "\\N", "\\.", "line\nbreak", "return\rcarriage",
 
 @pytest.fixture(autouse=True)
 def copied(monkeypatch):
-    monkeypatch.setattr(batch, "MANY", 1)
+    monkeypatch.setattr(copying, "MANY", 1)
 
 
 def written(model, rows):
-    batch.insert(model, rows, 1000)
+    copying.insert(model, rows, 1000)
     return rows
 
 
@@ -65,11 +65,11 @@ def test_rows_name_rows_that_were_written_with_them(make):
 def test_rows_by_columns_are_as_they_were_given(make):
     stage = make().tournament.stages.get()
     round_ = Round.objects.create(tournament=stage.tournament, stage=stage, number=1)
-    keys = batch.next_keys(Pairing, len(NAMES))
+    keys = copying.next_keys(Pairing, len(NAMES))
     same = {"round": round_.pk, "version": 7}
     ids = [f"{at}{name}"[:12] for at, name in enumerate(NAMES)]
     each = {"table": range(1, 10), "order": [9] * 9, "public_id": ids, "reasons": [[{"code": name}] for name in NAMES]}
-    batch.insert_columns(Pairing, keys, same, each)
+    copying.insert_columns(Pairing, keys, same, each)
     rows = Pairing.objects.order_by("table")
     assert [row.pk for row in rows] == keys
     assert {(row.round_id, row.version, row.order) for row in rows} == {(round_.pk, 7, 9)}
@@ -100,7 +100,7 @@ def test_what_no_text_can_hold_is_refused(make):
 
 @pytest.mark.parametrize("model", [Appearance, JournalEntry, Pairing, Player, Result, Round])
 def test_every_column_can_be_copied(model):
-    assert all(callable(batch._spelling(column)) for column in columns_of(model))
+    assert all(callable(copying._spelling(column)) for column in columns_of(model))
 
 
 def test_a_kind_of_column_that_nobody_knows_is_no_guess():
@@ -108,7 +108,7 @@ def test_a_kind_of_column_that_nobody_knows_is_no_guess():
     column.set_attributes_from_name("answer")
     column.model = Player
     with pytest.raises(TypeError, match="nobody has said"):
-        batch._spelling(column)
+        copying._spelling(column)
 
 
 def test_ids_of_one_draw_are_different_and_of_their_letters():

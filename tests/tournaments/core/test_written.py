@@ -5,7 +5,7 @@ from django.db import transaction
 
 from tournaments.core import rights
 from tournaments.core.journal import acts
-from tournaments.core.orm import Written
+from tournaments.core.orm.statements import Written
 from tournaments.models import Pairing, Tournament
 from tournaments.results import results
 from tournaments.rounds import api as rounds_api

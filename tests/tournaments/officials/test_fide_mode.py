@@ -7,7 +7,7 @@ from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.report_files.test_reports import exported, imported
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm import columns_of
+from tournaments.core.orm.columns import columns_of
 from tournaments.core.snapshot import current_stage
 from tournaments.core.words.notation import parse
 from tournaments.drafts import editing

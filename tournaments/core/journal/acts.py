@@ -23,7 +23,8 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.event_payload import BECAME, changes_for_followers
-from tournaments.core.orm import Written, name_of
+from tournaments.core.orm.columns import name_of
+from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.models import (
     ApiToken,

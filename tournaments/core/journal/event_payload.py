@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from django.db.models import Model
 
-from tournaments.core.orm import name_of
+from tournaments.core.orm.columns import name_of
 from tournaments.core.words import notation
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 

@@ -25,7 +25,7 @@ from rest_framework.renderers import JSONRenderer
 from pairings import amounts
 from tournaments.core import external_ids
 from tournaments.core.journal.verbs import VERBS
-from tournaments.core.orm import columns_of
+from tournaments.core.orm.columns import columns_of
 from tournaments.core.rights import Who
 from tournaments.core.words import names
 from tournaments.core.words.names import fits

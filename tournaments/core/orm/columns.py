@@ -1,0 +1,71 @@
+"""The columns of rows, as Django knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+
+Column: TypeAlias = "models.Field[Any, Any]"
+
+
+if TYPE_CHECKING:
+    _Text = models.CharField[str, str]
+else:
+    _Text = models.CharField
+
+
+class _PlainInMigrations(_Text):
+    """Migrations write it as a CharField without a function as default, because they import nothing of the application.
+
+    The column is the same: PostgreSQL never sees such a default.
+    """
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        name, _path, args, options = super().deconstruct()
+        if callable(options.get("default")):
+            del options["default"]
+        return name, "django.db.models.CharField", args, options
+
+
+class Drawn(_PlainInMigrations):
+    """A text that a function draws for each new row: its `default`."""
+
+
+class Derived(_PlainInMigrations):
+    """A column that follows from others: `journal.batch` fills it by the model's `derive`, and no journal notes it."""
+
+
+def name_of(model: type[models.Model]) -> str:
+    """A model's name as Django and the journal write it."""
+    return model.__name__.lower()
+
+
+def columns_of(model: type[models.Model]) -> list[Column]:
+    """All columns of a model's table, in their order."""
+    return list(model._meta.concrete_fields)  # noqa: SLF001 Django's public name for it
+
+
+@cache
+def column(model: type[models.Model], name: str) -> Column:
+    """The column of a name. Raises FieldDoesNotExist, also for what other tables say of this one."""
+    found = model._meta.get_field(name)  # noqa: SLF001 Django's public name for it
+    if not isinstance(found, models.Field):
+        raise FieldDoesNotExist(f"{model.__name__} has no column named {name!r}")
+    return found
+
+
+def related_model(found: Column) -> type[models.Model] | None:
+    """The model whose rows a column names by their keys, if it does."""
+    if isinstance(found, models.ForeignKey):
+        related: type[models.Model] = found.related_model
+        return related
+    return None
+
+
+def key_of(found: Column) -> Column:
+    """The column that says what values a column takes: its own, or the key of the rows that it names."""
+    return found.target_field if isinstance(found, models.ForeignKey) else found

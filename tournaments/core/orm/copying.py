@@ -1,0 +1,136 @@
+"""Many new rows by COPY.
+
+`bulk_create` sends each value as a parameter of an INSERT; a round of 5,000 players has 7,500 rows. Django has no COPY,
+so values are spelled here in its text form. A column's own `pre_save` and `get_db_prep_save` say what is stored, as in
+an INSERT. `connection.wrap_database_errors` and `row._state` are what `bulk_create` uses itself; none is documented.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+import orjson
+from django.db import connection, models
+
+from tournaments.core.orm.columns import Column, columns_of, key_of
+
+#: Fewer rows are inserted in one statement, with their keys in its answer: COPY has to ask for keys first.
+MANY = 200
+
+#: How COPY's text form spells what is not there, and what would end a value or a row.
+_NOTHING = r"\N"
+_ESCAPES = (("\\", r"\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r"))
+
+#: What is spelled in COPY as `str` does it.
+_PLAIN = (
+    models.BooleanField,
+    models.CharField,
+    models.DateField,
+    models.DecimalField,
+    models.TextField,
+    models.UUIDField,
+)
+
+
+def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int) -> None:
+    """Write new rows, which get their keys in the order given; if they are not many, so many `at_once`."""
+    if len(rows) < MANY:
+        model._default_manager.bulk_create(rows, batch_size=at_once)  # noqa: SLF001 Django's own name
+        return
+    columns = columns_of(model)
+    _name_parents(columns, rows)
+    unnamed = [row for row in rows if row.pk is None]
+    for row, key in zip(unnamed, next_keys(model, len(unnamed)) if unnamed else (), strict=True):
+        row.pk = key
+    _copy(model, columns, map("\t".join, zip(*(_column(each, rows) for each in columns), strict=True)))
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 as bulk_create leaves them
+
+
+def insert_columns(
+    model: type[models.Model], keys: Sequence[Any], same: Mapping[str, Any], each: Mapping[str, Sequence[Any]]
+) -> None:
+    """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
+    by_name = {column.name: column for column in columns_of(model)}
+    own = model._meta.pk  # noqa: SLF001 Django's public name for it
+    varied = [(by_name[name], values) for name, values in {own.name: keys, **each}.items()]
+    fixed = [(by_name[name], _spelled(by_name[name], [value])[0]) for name, value in same.items()]
+    columns = [column for column, _values in (*varied, *fixed)]
+    end = "".join(f"\t{text}" for _column, text in fixed)
+    lines = map("\t".join, zip(*(_spelled(column, values) for column, values in varied), strict=True))
+    _copy(model, columns, lines, end)
+
+
+def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[str], end: str = "") -> None:
+    """Rows as COPY reads them; `end` stands behind each."""
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
+    statement = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"  # noqa: SLF001 Django's public name for it
+    text = f"{end}\n".join(lines)
+    with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
+        copy.write(f"{text}{end}\n".encode())
+
+
+def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> None:
+    """Rows that name others get the keys which those were given since."""
+    for each in columns:
+        if isinstance(each, models.ForeignKey):
+            for row in rows:
+                parent = each.get_cached_value(row, default=None)
+                if parent is not None:
+                    setattr(row, each.attname, getattr(parent, key_of(each).attname))
+
+
+def next_keys(model: type[models.Model], count: int) -> list[int]:
+    """The next keys of a model's table, whose sequence is looked up once."""
+    table, column = model._meta.db_table, model._meta.pk.column  # noqa: SLF001 Django's public names
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
+            " SELECT array_agg(nextval(sequence)) FROM named, generate_series(1, %s)",
+            [connection.ops.quote_name(table), column, count],
+        )
+        keys: list[int] = cursor.fetchone()[0]
+        return keys
+
+
+def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
+    """A column of new rows as COPY reads it."""
+    if type(column).pre_save is models.Field.pre_save:
+        return _spelled(column, list(map(attrgetter(column.attname), rows)))
+    return _spelled(column, [column.pre_save(row, add=True) for row in rows])
+
+
+def _spelled(column: Column, values: Sequence[Any]) -> list[str]:
+    spell = _spelling(column)
+    return [_NOTHING if value is None else spell(value) for value in values]
+
+
+def _spelling(column: Column) -> Callable[[Any], str]:
+    """How a value of a column is written. Raises TypeError for a kind of column that none of ours was yet."""
+    kind = key_of(column)
+    if isinstance(kind, models.IntegerField):
+        return str
+    if isinstance(kind, models.JSONField):
+        encode = kind.encoder().encode if kind.encoder else written
+        return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
+    if not isinstance(kind, _PLAIN):
+        raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
+    return lambda value: _escaped(str(column.get_db_prep_save(value, connection)))
+
+
+def _escaped(text: str) -> str:
+    for character, spelled in _ESCAPES:
+        text = text.replace(character, spelled)
+    return text
+
+
+def written(value: Any) -> str:
+    """A value as JSON. Raises TypeError for what JSON cannot hold."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # it knows no numbers of more than 64 bits
+        return json.dumps(value)
