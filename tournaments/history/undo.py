@@ -24,7 +24,7 @@ from tournaments.core.journal.batch import as_called_now, plain
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
-from tournaments.core.orm.columns import columns_of, key_of, related_model
+from tournaments.core.orm.columns import columns_of, is_stored, key_of, named_by, related_model, rows_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import isolate
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -134,7 +134,7 @@ def stands(entry: JournalEntry) -> bool:
         of_model, after = made[change["model"]], change["after"]
         of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
     for model, rows in made.items():
-        there = apps.get_model("tournaments", model)._default_manager.in_bulk(list(rows))  # noqa: SLF001
+        there = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
         if any(not _as_made(there.get(pk), after) for pk, after in rows.items()):
             return False
     return True
@@ -221,7 +221,7 @@ def _rows_of(changes: list[Change]) -> Rows:
         (model, pk): row
         for model, wanted in keys.items()
         if wanted
-        for pk, row in model._default_manager.in_bulk(list(wanted)).items()  # noqa: SLF001 Django's own name
+        for pk, row in rows_of(model).in_bulk(list(wanted)).items()
     }
 
 
@@ -253,9 +253,9 @@ def _nothing_hangs_on_what_goes(rows: Rows) -> None:
         if row is None:
             gone[model].append(pk)
     for model, keys in gone.items():
-        for relation in model._meta.related_objects:  # noqa: SLF001 Django's public name for it
-            hanging = relation.related_model._default_manager.filter(**{f"{relation.field.name}__in": keys})  # noqa: SLF001
-            if any(rows.get((relation.related_model, pk), relation) for pk in hanging.values_list("pk", flat=True)):
+        for other, name in named_by(model):
+            hanging = rows_of(other).filter(**{f"{name}__in": keys})
+            if any(rows.get((other, pk), True) for pk in hanging.values_list("pk", flat=True)):
                 raise _built_on()
 
 
@@ -263,7 +263,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
     """What a deleted row belonged to must still be there, as a table's round."""
     wanted: dict[type[models.Model], set[Any]] = defaultdict(set)
     for row in rows.values():
-        if row is None or not row._state.adding:  # noqa: SLF001 Django's public name for it
+        if row is None or is_stored(row):
             continue
         for each in columns_of(type(row)):
             key, named = getattr(row, each.attname), related_model(each)
@@ -271,7 +271,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
                 wanted[named].add(key)
     for model, keys in wanted.items():
         gone = any((model, key) in rows for key in keys)
-        if gone or model._default_manager.filter(pk__in=keys).count() < len(keys):  # noqa: SLF001
+        if gone or rows_of(model).filter(pk__in=keys).count() < len(keys):
             raise _built_on()
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act, tell_gone
 from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
-from tournaments.core.orm.columns import columns_of
+from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import (
     Delivery,
@@ -224,7 +224,7 @@ def erase(tournament: Tournament) -> None:
     list(Webhook.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
     Delivery.objects.filter(webhook__tournament=tournament).delete()
     for kind, way in reversed(list(KINDS.items())):
-        model_of(kind)._default_manager.filter(**{way: tournament}).delete()  # noqa: SLF001 Django's own name
+        rows_of(model_of(kind)).filter(**{way: tournament}).delete()
     JournalEntry.objects.filter(tournament=tournament, undoes__isnull=False).delete()
     Tournament.objects.filter(pk=tournament.pk).delete()
     tell_gone(tournament)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.batch import version_now
 from tournaments.core.journal.errors import NotAllowed, Refused
-from tournaments.core.orm.columns import column
+from tournaments.core.orm.columns import column, rows_of
+from tournaments.core.orm.copying import next_keys
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Operation, Player, Tournament
 from tournaments.models.fields import Change, public_id
@@ -64,7 +65,7 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
         for row in rows:
             if isinstance(row, Player):
                 row.derive(None)
-        model_of(kind)._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 Django's own name
+        rows_of(model_of(kind)).bulk_create(rows, batch_size=AT_ONCE)
     _journal(read["journal"], moved, tournament)
     operations = [moved.operation(row, tournament) for row in read["operations"]]
     Operation.objects.bulk_create(operations, batch_size=AT_ONCE)
@@ -73,7 +74,7 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
 
 
 def _journal(entries: list[Json], moved: _Moved, tournament: Tournament) -> None:
-    keys = [None, *_reserve(JournalEntry, len(entries))]
+    keys = [None, *next_keys(JournalEntry, len(entries))]
     rows = []
     for entry, key in zip(entries, keys[1:], strict=True):
         changes = [moved.change(change, tournament) for change in entry["changes"]]
@@ -112,15 +113,12 @@ class _Moved:
         for entry in read["journal"]:
             files.move_entry(entry, note)
         self._keys: dict[str, Mapping[int, int]] = {
-            kind: dict(zip(sorted(known), _reserve(model_of(kind), len(known)), strict=True))
+            kind: dict(zip(sorted(known), next_keys(model_of(kind), len(known)), strict=True))
             for kind, known in numbers.items()
             if kind not in files.OF_PAIRINGS
         }
         named = files.public_ids(read)
-        taken = any(
-            model_of(kind)._default_manager.filter(public_id__in=ids).exists()  # noqa: SLF001 Django's own name
-            for kind, ids in named.items()
-        )
+        taken = any(rows_of(model_of(kind)).filter(public_id__in=ids).exists() for kind, ids in named.items())
         self._ids = {each: public_id() for ids in named.values() for each in ids} if taken else {}
 
     def _key(self, kind: str, number: Any) -> int:
@@ -172,13 +170,3 @@ def _python(kind: str, row: Json) -> dict[str, Any]:
         else fields[name].to_python(value)
         for name, value in row.items()
     }
-
-
-def _reserve(model: type[models.Model], count: int) -> list[int]:
-    """So many keys of a table, ascending, that nobody else gets."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s) ORDER BY 1",
-            [model._meta.db_table, count],  # noqa: SLF001 Django's public name for it
-        )
-        return [key for (key,) in cursor.fetchall()]

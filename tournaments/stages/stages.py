@@ -14,6 +14,7 @@ from tournaments.core import snapshot
 from tournaments.core.games import GAMES, OF_SYSTEMS
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
+from tournaments.core.orm.columns import column
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import kind_of_system
@@ -83,8 +84,7 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
         return {}
     if not kind_of_system(SYSTEMS[system]).flag:
         return {tournament.table_kind.flag: False}
-    fields = {field.name: field for field in Tournament._meta.get_fields() if hasattr(field, "to_python")}  # noqa: SLF001
-    brought = {name: fields[name].to_python(value) for name, value in OF_SYSTEMS[system].items()}
+    brought = {name: column(Tournament, name).to_python(value) for name, value in OF_SYSTEMS[system].items()}
     return {
         name: value
         for name, value in brought.items()

@@ -23,7 +23,7 @@ from django.apps import apps
 from django.db import models, transaction
 
 from tournaments.core.journal.batch import as_called_now, plain, value_to_json
-from tournaments.core.orm.columns import Column, columns_of, name_of, related_model
+from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import written
 from tournaments.core.words.names import NotAName
 from tournaments.models import JournalEntry, Operation, Tournament
@@ -133,7 +133,7 @@ def _in_lines(found: Json) -> str:
 
 def as_json(tournament: Tournament) -> Json:
     rows = {
-        kind: list(model_of(kind)._default_manager.filter(**{way: tournament}).order_by("pk").defer(None))  # noqa: SLF001
+        kind: list(rows_of(model_of(kind)).filter(**{way: tournament}).order_by("pk").defer(None))
         for kind, way in KINDS.items()
     }
     entries = list(JournalEntry.objects.filter(tournament=tournament).select_related("actor").order_by("sequence"))

@@ -26,6 +26,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.acts import Row, created_keys
 from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
+from tournaments.core.orm.columns import rows_of
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.words.names import whole_number
 from tournaments.history.undo import stands
@@ -128,7 +129,7 @@ def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
 def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
     """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
     _still_stands(entry)
-    return model._default_manager.get(pk=created_keys(entry, model)[0])  # noqa: SLF001 Django's own name
+    return rows_of(model).get(pk=created_keys(entry, model)[0])
 
 
 def _still_stands(entry: JournalEntry) -> None:

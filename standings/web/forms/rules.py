@@ -24,6 +24,7 @@ from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
 from standings.web.forms.chain import Chain
 from standings.web.rule_sets import preset_of
+from tournaments.core.orm.columns import column
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.setup.rules import POINTS
@@ -101,7 +102,7 @@ class Sheet(PlainForm):
             if name in self.errors:
                 continue
             try:
-                _point_column(name).clean(value, None)
+                column(Tournament, name).clean(value, None)
             except ValidationError as error:
                 self.refuse(name, " ".join(error.messages))
 
@@ -109,7 +110,7 @@ class Sheet(PlainForm):
         """The tournament's scoring with the points of a sheet that is sound."""
         row = Tournament.objects.get(pk=tournament.pk)
         for name, value in self.points.items():
-            setattr(row, name, _point_column(name).clean(value, row))
+            setattr(row, name, column(Tournament, name).clean(value, row))
         return row.scoring
 
     def refuse(self, name: str | None, text: str) -> None:
@@ -179,7 +180,7 @@ def _fields() -> dict[str, forms.Field]:
     """Every field takes what was typed; what it may be is said by the option, in one place."""
     fields = {name: _field(spec) for name, spec in SETTINGS.items()}
     fields |= {
-        name: _text_field(capfirst(str(_point_column(name).verbose_name)), LONGEST_NUMBER, inputmode="text")
+        name: _text_field(capfirst(str(column(Tournament, name).verbose_name)), LONGEST_NUMBER, inputmode="text")
         for name in POINTS
     }
     return {**fields, "reason": _text_field(_("Reason for the change"), LONGEST_REASON)}
@@ -201,10 +202,6 @@ def _field(spec: OptionSpec) -> forms.Field:
 def _text_field(label: str, longest: int, help_text: str = "", **attributes: str) -> forms.CharField:
     widget = forms.TextInput(attrs=attributes)
     return forms.CharField(required=False, label=label, help_text=help_text, max_length=longest or None, widget=widget)
-
-
-def _point_column(name: str) -> Any:
-    return Tournament._meta.get_field(name)  # noqa: SLF001 Django's own name
 
 
 def _read_field(field: forms.Field, name: str, given: QueryDict) -> str | bool:

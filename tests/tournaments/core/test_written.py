@@ -1,12 +1,18 @@
 """What is written once asks what Django would ask, and makes the rows that Django would make."""
 
+from datetime import timedelta
+from importlib import import_module
+
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
+from tests.layers import modules
 from tournaments.core import rights
 from tournaments.core.journal import acts
 from tournaments.core.orm.statements import Written
 from tournaments.models import Pairing, Tournament
+from tournaments.people import tokens
 from tournaments.results import results
 from tournaments.rounds import api as rounds_api
 from tournaments.web.api import base
@@ -18,6 +24,23 @@ def columns(row):
     return {name: value for name, value in vars(row).items() if not name.startswith("_")}
 
 
+def cases(running):
+    """Every query that is kept, with values that find a row."""
+    key, table = running.tournament.pk, running.table(1)
+    made, _secret = tokens.create_token(
+        running.orla, running.tournament, name="Bot", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
+    )
+    return [
+        (base.OF_SLUG, (running.tournament.slug,)),
+        (acts._LOCKED, (key,)),
+        (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
+        (results._SIDES, (table.pk, key)),
+        (rounds_api._WHOLE, (table.public_id, key)),
+        (rounds_api._SEEN, (table.public_id, key)),
+        (tokens._TOKEN, (made.secret_hash,)),
+    ]
+
+
 @pytest.fixture
 def running(cup):
     cup.pair()
@@ -27,21 +50,24 @@ def running(cup):
 
 
 def test_rows_are_those_of_django(running):
-    key, table = running.tournament.pk, running.table(1)
-    cases = [
-        (base.OF_SLUG, (running.tournament.slug,)),
-        (acts._LOCKED, (key,)),
-        (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
-        (results._SIDES, (table.pk, key)),
-        (rounds_api._WHOLE, (table.public_id, key)),
-        (rounds_api._SEEN, (table.public_id, key)),
-    ]
+    kept = cases(running)
     with transaction.atomic():
-        for written, values in cases:
+        for written, values in kept:
             expected, found = list(written.query(*values)), written.rows(*values)
             assert found == expected
             assert [columns(row) for row in found] == [columns(row) for row in expected]
             assert [row.get_deferred_fields() for row in found] == [row.get_deferred_fields() for row in expected]
+
+
+def test_every_query_that_is_kept_is_compared(running):
+    found = [
+        value
+        for name, path in modules()
+        if "Written(" in path.read_text() and not name.startswith("tournaments.core.orm")
+        for value in vars(import_module(name)).values()
+        if isinstance(value, Written)
+    ]
+    assert {id(each) for each in found} == {id(written) for written, _values in cases(running)}
 
 
 def test_what_hangs_on_a_row_is_there_without_asking(running, django_assert_num_queries):

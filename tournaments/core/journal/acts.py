@@ -23,7 +23,7 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
 from tournaments.core.journal.event_payload import BECAME, changes_for_followers
-from tournaments.core.orm.columns import name_of
+from tournaments.core.orm.columns import name_of, rows_of
 from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.models import (
@@ -140,7 +140,7 @@ class Act:
             return {}
         model = type(rows[0])
         belongs, _text = OWN[model]
-        there = model._default_manager.filter(**{belongs: self.tournament})  # noqa: SLF001 Django's own name
+        there = rows_of(model).filter(**{belongs: self.tournament})
         return there.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
 
     @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import DatabaseError, models
 
-from tournaments.core.orm.columns import Column, Derived, column, columns_of, name_of, related_model
+from tournaments.core.orm.columns import Column, Derived, column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import insert, insert_columns, next_keys
 from tournaments.models import Player, Tournament
 from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids
@@ -108,7 +108,7 @@ class Batch:
         for model, names, rows in _by_fields(self.updated.values()):
             _update(model, names, rows)
         for model, rows in reversed(_by_depth(self.deleted)):
-            model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()  # noqa: SLF001 Django's own name
+            rows_of(model).filter(pk__in=[row.pk for row in rows]).delete()
         for model, rows in _by_depth(row for row, _note, _after in self.created.values()):
             insert(model, rows, AT_ONCE)
         for row, note, after in self.created.values():
@@ -131,7 +131,7 @@ def _update(model: type[models.Model], names: list[str], rows: list[models.Model
         return
     columns = [column(model, name) for name in names]
     first = {each.attname: getattr(rows[0], each.attname) for each in columns}
-    there = model._default_manager  # noqa: SLF001 Django's own name
+    there = rows_of(model)
     if any(isinstance(each, models.JSONField) for each in columns) or any(
         getattr(row, name) != value for row in rows for name, value in first.items()
     ):

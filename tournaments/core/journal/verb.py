@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
 from tournaments.core.journal.event_payload import BECAME
+from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import TWO_PLAYERS, TableKind
 from tournaments.core.words.names import isolate, join
@@ -122,8 +123,8 @@ def _rules(fact: Mapping[str, Any], halves: bool) -> str:
 
 def _setting(column: str) -> str:
     """What people call a column of the settings; one that there was once is called as it was."""
-    columns = (Stage._meta, Tournament._meta)  # noqa: SLF001 Django's own name
-    known = {field.name: field.verbose_name for meta in columns for field in meta.fields} | COLUMNS
+    columns = (*columns_of(Stage), *columns_of(Tournament))
+    known = {each.name: each.verbose_name for each in columns} | COLUMNS
     return str(known.get(column, column))
 
 

@@ -1,15 +1,20 @@
-"""The columns of rows, as Django knows them."""
+"""A model's columns, its table and its rows, as Django knows them.
+
+Django documents `_meta`, `_state` and `_default_manager`, but under names that no other package may use: here each of
+them has one reader, so one place changes with a version of Django.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist
-from django.db import models
+from django.db import connection, models
 
 Column: TypeAlias = "models.Field[Any, Any]"
+Row = TypeVar("Row", bound=models.Model)
 
 
 if TYPE_CHECKING:
@@ -44,15 +49,46 @@ def name_of(model: type[models.Model]) -> str:
     return model.__name__.lower()
 
 
+def rows_of(model: type[Row]) -> models.Manager[Row]:
+    """All rows of a model, whichever it is."""
+    return model._default_manager
+
+
+def table_of(model: type[models.Model]) -> str:
+    """The name of a model's table."""
+    return model._meta.db_table
+
+
+def key_column(model: type[models.Model]) -> Column:
+    """The column that holds the key of a model's rows."""
+    return model._meta.pk
+
+
+def is_stored(row: models.Model) -> bool:
+    """Whether a row was read from the database or written to it."""
+    return not row._state.adding
+
+
+def mark_stored(rows: Iterable[models.Model]) -> None:
+    """Leave new rows as `bulk_create` leaves them."""
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias
+
+
+def named_by(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
+    """The models whose rows name rows of this one, each with the name of the column."""
+    return [(each.related_model, each.field.name) for each in model._meta.related_objects]
+
+
 def columns_of(model: type[models.Model]) -> list[Column]:
     """All columns of a model's table, in their order."""
-    return list(model._meta.concrete_fields)  # noqa: SLF001 Django's public name for it
+    return list(model._meta.concrete_fields)
 
 
 @cache
 def column(model: type[models.Model], name: str) -> Column:
     """The column of a name. Raises FieldDoesNotExist, also for what other tables say of this one."""
-    found = model._meta.get_field(name)  # noqa: SLF001 Django's public name for it
+    found = model._meta.get_field(name)
     if not isinstance(found, models.Field):
         raise FieldDoesNotExist(f"{model.__name__} has no column named {name!r}")
     return found

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 from django.db import connection, models
 
-from tournaments.core.orm.columns import Column, columns_of, key_of
+from tournaments.core.orm.columns import Column, columns_of, key_column, key_of, mark_stored, rows_of, table_of
 
 #: Fewer rows are inserted in one statement, with their keys in its answer: COPY has to ask for keys first.
 MANY = 200
@@ -38,7 +38,7 @@ _PLAIN = (
 def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int) -> None:
     """Write new rows, which get their keys in the order given; if they are not many, so many `at_once`."""
     if len(rows) < MANY:
-        model._default_manager.bulk_create(rows, batch_size=at_once)  # noqa: SLF001 Django's own name
+        rows_of(model).bulk_create(rows, batch_size=at_once)
         return
     columns = columns_of(model)
     _name_parents(columns, rows)
@@ -46,8 +46,7 @@ def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int
     for row, key in zip(unnamed, next_keys(model, len(unnamed)) if unnamed else (), strict=True):
         row.pk = key
     _copy(model, columns, map("\t".join, zip(*(_column(each, rows) for each in columns), strict=True)))
-    for row in rows:
-        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 as bulk_create leaves them
+    mark_stored(rows)
 
 
 def insert_columns(
@@ -55,8 +54,7 @@ def insert_columns(
 ) -> None:
     """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
     by_name = {column.name: column for column in columns_of(model)}
-    own = model._meta.pk  # noqa: SLF001 Django's public name for it
-    varied = [(by_name[name], values) for name, values in {own.name: keys, **each}.items()]
+    varied = [(by_name[name], values) for name, values in {key_column(model).name: keys, **each}.items()]
     fixed = [(by_name[name], _spelled(by_name[name], [value])[0]) for name, value in same.items()]
     columns = [column for column, _values in (*varied, *fixed)]
     end = "".join(f"\t{text}" for _column, text in fixed)
@@ -68,7 +66,7 @@ def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[
     """Rows as COPY reads them; `end` stands behind each."""
     quote = connection.ops.quote_name
     names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
-    statement = f"COPY {quote(model._meta.db_table)} ({names}) FROM STDIN"  # noqa: SLF001 Django's public name for it
+    statement = f"COPY {quote(table_of(model))} ({names}) FROM STDIN"
     text = f"{end}\n".join(lines)
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(statement) as copy:
         copy.write(f"{text}{end}\n".encode())
@@ -85,16 +83,15 @@ def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> No
 
 
 def next_keys(model: type[models.Model], count: int) -> list[int]:
-    """The next keys of a model's table, whose sequence is looked up once."""
-    table, column = model._meta.db_table, model._meta.pk.column  # noqa: SLF001 Django's public names
+    """The next keys of a model's table, ascending, which nobody else gets. Its sequence is looked up once."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
             " SELECT array_agg(nextval(sequence)) FROM named, generate_series(1, %s)",
-            [connection.ops.quote_name(table), column, count],
+            [connection.ops.quote_name(table_of(model)), key_column(model).column, count],
         )
-        keys: list[int] = cursor.fetchone()[0]
-        return keys
+        keys: list[int] | None = cursor.fetchone()[0]
+        return keys or []
 
 
 def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:

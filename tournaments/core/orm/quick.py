@@ -24,6 +24,6 @@ class QuickRows(models.Model):
         """As Django does it, but that nobody hears of it by signals. A column that was not read is read when needed."""
         row = cls.__new__(cls)
         row.__dict__.update(zip(field_names, values, strict=True))
-        row._state = state = ModelState()  # noqa: SLF001 as Django's own from_db does
+        row._state = state = ModelState()
         state.adding, state.db = False, db
         return row
