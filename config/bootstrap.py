@@ -29,6 +29,9 @@ CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
 
+#: What switches something on in the environment, as `config.settings` reads it.
+TRUE = ("true", "on", "ok", "y", "yes", "1")
+
 NO_PIP = (
     "This Python can neither make a virtual environment with pip in it (ensurepip is missing), "
     "nor has it a pip of its own. On Debian and Ubuntu: apt-get install python3-venv"
@@ -57,6 +60,8 @@ def _carry_out(arguments: Sequence[str]) -> None:
             set_up(packages)
         except SetupError as error:
             sys.exit(f"manage.py: {error}")
+        if command == "start":
+            _start_from_copy(arguments)
         _go_inside(arguments)
     if command == "test":
         _run_tests(arguments[1:])
@@ -206,6 +211,28 @@ def _go_inside(arguments: Sequence[str]) -> None:
     if not _is_inside(VENV):
         sys.stdout.flush()
         os.execv(_python(VENV), [_python(VENV), str(ROOT / "manage.py"), *arguments])  # noqa: S606 - our own interpreter
+
+
+def _start_from_copy(arguments: Sequence[str]) -> None:
+    """Go on in a copy of the program, which an update leaves alone. A developer's server runs from the checkout.
+
+    What root starts changes to another account, and copies the program for that one (`config.privileges`).
+    """
+    if os.environ.get("DEBUG", "").lower() in TRUE or os.geteuid() == 0:
+        return
+    from config.program_copies import make_copies
+
+    var = Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve()
+    asked = [
+        _python(VENV),
+        "-c",
+        "import sys, sysconfig; print(sys._base_executable, sysconfig.get_path('purelib'), sep='\\n')",
+    ]
+    python, packages = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    program, packages_copy = make_copies(ROOT, Path(packages), var)
+    changes = {"VAR_DIR": str(var), "PYTHONPATH": str(packages_copy), "KIERROS_BOOTSTRAP": "off"}
+    sys.stdout.flush()
+    os.execve(python, [python, str(program / "manage.py"), *arguments], {**os.environ, **changes})  # noqa: S606 - our own
 
 
 def _run_tests(arguments: Sequence[str]) -> None:

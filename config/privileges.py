@@ -21,6 +21,7 @@ from django.db import connection
 from config.backups import keeping
 from config.embedded.binaries import Account, account_for, reachable_copy, reachable_folder
 from config.embedded.server import Cluster
+from config.program_copies import hold, make_copies
 
 #: The environment variable with the number of the open socket.
 LISTENER = "KIERROS_LISTENER"
@@ -52,10 +53,9 @@ def step_down(listener: socket.socket) -> NoReturn:
     """Carry out the same command as the other account. Raises PostgresError when there is none, OSError."""
     account, environment = _hand_over()
     python, more = _python(account)
-    project = reachable_copy(settings.BASE_DIR, account, settings.BUILD, NOT_SERVED)
-    packages = Path(django.__file__).parent.parent
+    project, packages = _copies(account, Path(environment["VAR_DIR"]))
     changes = {
-        "PYTHONPATH": str(reachable_copy(packages, account, str(packages.stat().st_mtime_ns))),
+        "PYTHONPATH": str(packages),
         "KIERROS_BOOTSTRAP": "off",
         "HOME": environment["VAR_DIR"],
         LISTENER: str(listener.fileno()),
@@ -67,6 +67,22 @@ def step_down(listener: socket.socket) -> NoReturn:
     os.setuid(account.uid)
     command = [str(python), str(project / "manage.py"), *sys.argv[1:]]
     os.execve(python, command, {**os.environ, **environment, **more, **changes})  # noqa: S606 - our own interpreter
+
+
+def _copies(account: Account, var: Path) -> tuple[Path, Path]:
+    """The copies of the program and of its packages from which the account serves."""
+    packages = Path(django.__file__).parent.parent
+    own_environment = os.environ.get("KIERROS_BOOTSTRAP", "on") != "off"
+    if own_environment and account.can_reach(settings.BASE_DIR) and account.can_reach(packages):
+        copies = make_copies(settings.BASE_DIR, packages, var)
+        account.own(copies[0].parent)
+        return copies
+    copies = (
+        reachable_copy(settings.BASE_DIR, account, settings.BUILD, NOT_SERVED),
+        reachable_copy(packages, account, str(packages.stat().st_mtime_ns)),
+    )
+    hold(copies)
+    return copies
 
 
 def _hand_over() -> tuple[Account, dict[str, str]]:

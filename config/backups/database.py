@@ -233,19 +233,26 @@ def alone() -> Iterator[None]:
         yield
 
 
+def unknown_migration(taken: set[tuple[str, str]]) -> str | None:
+    """The first of these migrations that only a newer version of Kierros has, as `app.name`; None if there is none."""
+    on_disk = MigrationLoader(None).disk_migrations or {}
+    first = {app: min(name for other, name in on_disk if other == app) for app, _name in on_disk}
+    newer = (key for key in sorted(taken - on_disk.keys()) if key[0] not in first or key[1] > first[key[0]])
+    return next((f"{app}.{name}" for app, name in newer), None)
+
+
 def _known(path: Path, manifest: Manifest) -> None:
     """Refuse a backup whose tables this version cannot make. Raises BackupError."""
     on_disk = MigrationLoader(None).disk_migrations or {}
     taken = {(app, name) for app, name in manifest.migrations}
-    first = {app: min(name for other, name in on_disk if other == app) for app, _name in on_disk}
+    if newer := unknown_migration(taken):
+        raise BackupError(
+            f"{path} was written by another version of Kierros, which has {newer}. "
+            "Put it back with that version or a later one."
+        )
     joined = {key for key, migration in on_disk.items() if migration.replaces and _has_taken(taken, key, migration)}
-    for app, name in sorted(taken - on_disk.keys()):
-        if app not in first or name > first[app]:
-            raise BackupError(
-                f"{path} was written by another version of Kierros, which has {app}.{name}. "
-                "Put it back with that version or a later one."
-            )
-        if (app, first[app]) not in joined:
+    for app, _name in sorted(taken - on_disk.keys()):
+        if not any(key[0] == app for key in joined):
             raise BackupError(
                 f"{path} was written by a version of Kierros that is too old for this one. Restore it with the last "
                 "version before 1.0, start that version once, and make a new backup with it."

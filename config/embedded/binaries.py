@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.program_copies import delete_unless_held
+
 SHARED = Path("/var/lib/kierros")
 
 
@@ -97,8 +99,8 @@ def reachable_copy(
 ) -> Path:
     """The folder itself, or a copy of it below /var/lib where the account cannot reach it.
 
-    The mark names the version: another one is another copy, and takes the place of the last one. `without` are patterns
-    of names that are not needed, `only` the names in the folder that are; all if none is given.
+    The mark names the version: another one is another copy, and takes the place of older ones that no server holds.
+    `without` are patterns of names that are not needed, `only` the names in the folder that are; all if none is given.
     """
     if account.can_reach(source):
         return source
@@ -109,7 +111,7 @@ def reachable_copy(
             olds = list(SHARED.glob(f"{source.name}-{name}-*"))
             _copy(source, copy, without, only)
             for old in olds:
-                shutil.rmtree(old, ignore_errors=True)
+                delete_unless_held(old)
     return copy
 
 

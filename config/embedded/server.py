@@ -21,6 +21,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypedDict
 
+from config.program_copies import held_copies
+
 from .binaries import PostgresError, account_for, installed, reachable_folder, reachable_programs
 
 CONFIGURATION = """
@@ -188,7 +190,7 @@ class Cluster:
                 [str(self.programs / program), *map(str, arguments)],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", check=False,
                 user=self.account.uid if step_down else None, group=self.account.gid if step_down else None,
-                extra_groups=[] if step_down else None,
+                extra_groups=[] if step_down else None, pass_fds=held_copies(),
             )  # fmt: skip
             if ran.returncode:
                 output.seek(0)

@@ -17,6 +17,7 @@ from django.db import connection
 
 from config import privileges
 from config.embedded.binaries import PostgresError
+from config.updates import bring_up_to_date
 from server import lan as network
 from server import supervisor
 from server.database_pool import leave_pool
@@ -97,7 +98,7 @@ class Command(BaseCommand):
             raise CommandError(f"The database cannot be reached. {error}") from error
         with alone:  # its lock: of several that are started at once, one prepares, and the others find it done
             alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
-            call_command("migrate", verbosity=0)
+            bring_up_to_date(self._say)
             if demo:
                 call_command("load_demo")
 

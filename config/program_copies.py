@@ -1,0 +1,112 @@
+"""The copy of the program that a server runs from, so that an update of the checkout changes no running server.
+
+Modules and templates are read when they are first needed, also by workers that are started hours later. So `start`
+copies the program and its packages to `VAR/programs`, once for each version, and runs from there. A server holds a
+lock on its copies. The next `start` deletes the copies that no server holds.
+
+Only the standard library is used: `config.bootstrap` does this before there are any packages.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from config.build import PARTS, build_mark
+
+#: The environment variable with the numbers of the open folders that hold the locks.
+HELD = "KIERROS_COPIES"
+
+#: What a server needs of the checkout.
+NEEDED = (*PARTS, "examples", "locale", "manage.py", "requirements")
+
+
+def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
+    """The copies of the checkout `root` and of the folder of its packages, below `var`; made if they are missing.
+
+    This process holds them, and every program that it becomes by `exec`. Copies that nobody holds are deleted.
+    """
+    folder = var / "programs"
+    folder.mkdir(parents=True, exist_ok=True)
+    facts = packages.stat()
+    mark = blake2b(f"{packages} {facts.st_ino} {facts.st_mtime_ns}".encode(), digest_size=6).hexdigest()
+    copies = folder / f"program-{build_mark(root, var)}", folder / f"packages-{mark}"
+    with _alone(folder):
+        _make(copies[0], root, NEEDED, shutil.copy2)
+        _make(copies[1], packages, (".",), _link)
+        hold(copies)
+        for other in folder.iterdir():
+            if other.is_dir() and other not in copies:
+                delete_unless_held(other)
+    return copies
+
+
+def held_copies() -> tuple[int, ...]:
+    """The open folders that hold the copies of this server; a program that uses them after its end inherits these."""
+    named = map(int, os.environ.get(HELD, "").split())
+    return tuple(number for number in named if _is_open_folder(number))
+
+
+def _is_open_folder(number: int) -> bool:
+    """Whether this process has the folder open; what it runs as a command has not."""
+    try:
+        return stat.S_ISDIR(os.fstat(number).st_mode)
+    except OSError:
+        return False
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Servers that start at once would each take the other's half-made copy for an old one."""
+    with (folder / "copy.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _make(copy: Path, source: Path, parts: Sequence[str], copy_file: Callable[[str, str], object]) -> None:
+    if copy.exists():
+        return
+    unfinished = copy.with_name(f"{copy.name}.part")
+    shutil.rmtree(unfinished, ignore_errors=True)  # of a process that was killed
+    for part in parts:
+        if (source / part).is_dir():
+            shutil.copytree(
+                source / part, unfinished / part, symlinks=True, copy_function=copy_file, dirs_exist_ok=True
+            )
+        elif (source / part).exists():
+            shutil.copy2(source / part, unfinished / part)
+    unfinished.rename(copy)
+
+
+def _link(source: str, copy: str) -> None:
+    """The same file under a second name: installers replace files and do not write into them."""
+    try:
+        os.link(source, copy, follow_symlinks=False)
+    except OSError:  # another disk, or one without links
+        shutil.copy2(source, copy)
+
+
+def hold(copies: Sequence[Path]) -> None:
+    """Lock copies for the life of this process and of every program that it becomes by `exec`."""
+    folders = [os.open(copy, os.O_RDONLY) for copy in copies]
+    for folder in folders:
+        fcntl.flock(folder, fcntl.LOCK_SH)
+        os.set_inheritable(folder, True)
+    os.environ[HELD] = " ".join(map(str, folders))
+
+
+def delete_unless_held(copy: Path) -> None:
+    """Delete a copy, unless a server runs from it."""
+    folder = os.open(copy, os.O_RDONLY)
+    try:
+        with suppress(BlockingIOError):
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(copy, ignore_errors=True)
+    finally:
+        os.close(folder)

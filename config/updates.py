@@ -1,0 +1,45 @@
+"""Bringing a database up to date when a newer version of Kierros starts on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from config.backups import database, keeping
+from config.backups.archive import BackupError
+
+#: The backup from which an update is taken back.
+BEFORE_UPDATE = "before-update-%Y-%m-%d-%H%M%S.zip"
+
+
+def bring_up_to_date(say: Callable[[str], object]) -> None:
+    """Carry out the migrations that the database lacks, after a backup of what is stored.
+
+    Raises CommandError, and changes nothing, when the database is of a newer version or the backup fails.
+    """
+    executor = MigrationExecutor(connection)
+    taken = set(executor.loader.applied_migrations)
+    if newer := database.unknown_migration(taken):
+        raise CommandError(
+            f"This database was made by a newer version of Kierros, which has {newer}. Nothing was changed. Start that "
+            "version, or restore a backup from before the update: python3 manage.py restore FILE"
+        )
+    if taken and executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        say(f"A newer version of Kierros updates the database. The backup from before it is {_back_up()}")
+    call_command("migrate", verbosity=0)
+
+
+def _back_up() -> str:
+    try:
+        path = keeping.first_place() / timezone.now().strftime(BEFORE_UPDATE)
+        database.back_up(path)
+    except BackupError as error:
+        raise CommandError(
+            f"The backup before the update failed, so nothing was changed. {error} Make room, or name another folder "
+            "in BACKUP_DIR. Then start again."
+        ) from error
+    return str(path)
