@@ -24,7 +24,9 @@ urlpatterns = [
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
-    path("up/", health.up, name="up"),
+    path("up/", health.ready, name="up"),
+    path("health/live", health.live, name="live"),
+    path("health/ready", health.ready, name="ready"),
 ]
 
 if settings.DEBUG:

@@ -100,6 +100,10 @@ class Front:
 
     # These import models, so they are imported when first needed: Django is ready only then.
 
+    def listen(self) -> None:
+        """Listen for changes before the first page is asked for. Other servers see by it that this one runs."""
+        self._journal_listener().open()
+
     def _journal_listener(self) -> JournalListener:
         """The listener of this worker."""
         if self._listener is None:

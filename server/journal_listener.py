@@ -14,6 +14,7 @@ from typing import Protocol
 import psycopg
 from django.db import DatabaseError
 
+from server import presence
 from server.database_pool import listening
 from tournaments.core.journal.acts import CHANNEL
 
@@ -72,6 +73,7 @@ class JournalListener:
                     **await asyncio.to_thread(listening), autocommit=True
                 ) as connection:
                     await connection.execute(LISTEN)
+                    await connection.execute(presence.HOLD, presence.lock())
                     for each in self._followers:
                         each.connected()
                     while True:

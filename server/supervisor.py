@@ -247,6 +247,7 @@ async def _answer(listener: socket.socket, call: connection.Connection) -> None:
 
     Thread(target=deliverer.call_when_needed, args=(lambda: call.send_bytes(b"."),), daemon=True).start()
     settle()
+    front.listen()
     server = OnSocket(listener, front)
     ending: list[asyncio.Task[None]] = []
 

@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
-from config import privileges
+from config import database_probe, privileges
 from config.embedded.binaries import PostgresError
 from config.updates import bring_up_to_date
 from server import lan as network
@@ -93,11 +93,14 @@ class Command(BaseCommand):
     def _prepare_database(self, demo: bool) -> None:
         try:
             # Not by way of the pool, which would try for a while and then not say what is wrong.
-            alone = psycopg.connect(**connection.get_connection_params())
+            alone = psycopg.connect(**connection.get_connection_params(), autocommit=True)
         except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
         with alone:  # its lock: of several that are started at once, one prepares, and the others find it done
-            alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
+            database_probe.check(alone)
+            if not database_probe.try_lock(alone, PREPARATION_LOCK):
+                self._say("Another Kierros prepares this database. Waiting until it is ready ...")
+                alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
             bring_up_to_date(self._say)
             if demo:
                 call_command("load_demo")

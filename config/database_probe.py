@@ -1,0 +1,64 @@
+"""What Kierros needs of a database server. `start` checks it, so that nobody depends on a server that cannot do it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+from django.core.management import CommandError
+from django.db import connection
+
+from server import presence
+
+Connection = psycopg.Connection[Any]
+
+#: Seconds within which a notification arrives.
+PATIENCE = 5.0
+
+POOLER = (
+    "DATABASE_URL leads to a pooler that shares its connections between transactions, such as PgBouncer with "
+    "pool_mode = transaction. Pages would be out of date, and locks would stay. Name PostgreSQL itself, or use a pool "
+    "with pool_mode = session."
+)
+STANDBY = (
+    "This database is a standby, which nobody can write to. Name the primary in DATABASE_URL. To follow a failover, "
+    "name both: postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
+)
+OTHER_KEY = (
+    "Another Kierros serves this database with another SECRET_KEY. Set SECRET_KEY to the same value for both. A server "
+    "without that variable keeps its own in the file secret-key of its VAR_DIR."
+)
+
+
+def check(opened: Connection) -> None:
+    """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` commits by
+    itself.
+    """
+    if _value(opened, "SELECT pg_is_in_recovery()"):
+        raise CommandError(STANDBY)
+    if not _hears_others(opened):
+        raise CommandError(POOLER)
+    if presence.has_other_key(opened):
+        raise CommandError(OTHER_KEY)
+
+
+def try_lock(opened: Connection, number: int) -> bool:
+    """Take a lock of this session, if nobody has it."""
+    return bool(_value(opened, "SELECT pg_try_advisory_lock(%s)", number))
+
+
+def _hears_others(opened: Connection) -> bool:
+    """Whether a notification from another connection arrives here, without asking for it."""
+    channel = f"kierros_{uuid4().hex}"
+    opened.execute(f"LISTEN {channel}")
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as other:
+        other.execute(f"NOTIFY {channel}")
+    heard = any(notice.channel == channel for notice in opened.notifies(timeout=PATIENCE, stop_after=1))
+    opened.execute(f"UNLISTEN {channel}")
+    return heard
+
+
+def _value(opened: Connection, statement: str, *values: object) -> Any:
+    row = opened.execute(statement, values).fetchone()
+    return None if row is None else row[0]

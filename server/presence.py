@@ -1,0 +1,44 @@
+"""Which servers use a database: each holds a shared lock there whose number stands for its SECRET_KEY.
+
+Two servers with different keys would not accept each other's sessions, and would count wrong passwords apart. The lock
+lies on the connection that listens for changes, so it ends with its server.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any, Protocol
+
+from django.conf import settings
+
+#: The first number of the lock; the second one is `key_mark`.
+SERVERS = 5_437_719
+
+HOLD = "SELECT pg_advisory_lock_shared(%s, %s)"
+OTHERS = """
+SELECT count(*) FROM pg_locks
+ WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+   AND classid = %s AND objid <> %s AND objsubid = 2
+"""
+
+
+class Connection(Protocol):
+    """What runs a statement: psycopg's connection, for one."""
+
+    def execute(self, query: Any, params: Any = None) -> Any: ...
+
+
+def key_mark() -> int:
+    """A number that differs for different keys, and from which nobody learns the key."""
+    digest = blake2b(settings.SECRET_KEY.encode(), digest_size=4, person=b"kierros-presence").digest()
+    return int.from_bytes(digest) >> 1
+
+
+def lock() -> tuple[int, int]:
+    """The two numbers of this server's lock."""
+    return SERVERS, key_mark()
+
+
+def has_other_key(connection: Connection) -> bool:
+    """Whether another server uses this database with another SECRET_KEY now."""
+    return bool(connection.execute(OTHERS, lock()).fetchone()[0])
