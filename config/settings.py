@@ -3,6 +3,8 @@
 SECRET_KEY                 in production; otherwise made once and kept in var/
 DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
 ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
+LISTEN                     the address of this computer on which to listen, where a proxy runs on another one or in
+                           another container: 0.0.0.0 is all of them; 127.0.0.1
 LAN=on                     what `manage.py start --lan` does: the networks that this computer is in are served too
 HTTPS=on                   behind a proxy that ends TLS and sets X-Forwarded-Proto: secure cookies, HSTS, redirects
 TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose X-Forwarded-For (read from right) and
@@ -46,6 +48,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(VAR / "secret-ke
 OWN_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 ALLOWED_HOSTS = [*OWN_HOSTS, *env.list("ALLOWED_HOSTS", default=[])]
 LAN = env.bool("LAN", default=False)
+LISTEN = env.str("LISTEN", default="")
 
 INSTALLED_APPS = [
     "config",
@@ -180,10 +183,13 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "server.error_pages.form_refused"
 
 HTTPS = env.bool("HTTPS", default=False)
 # The code that `manage.py start` prints is asked for where a stranger could be quicker to make the first account.
-ASKS_FOR_CODE = LAN or HTTPS or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
+ASKS_FOR_CODE = (
+    LAN or HTTPS or bool(LISTEN) or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
+)
 HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
 HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
 #: Where telephones in the hall reach this computer, asked anew each time: a certificate is for a name.
@@ -192,6 +198,8 @@ if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# What watches the server asks without TLS, behind the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^up/$", r"^health/"]
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 60 * 60)

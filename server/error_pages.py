@@ -6,11 +6,14 @@ goes wrong in here is a 500. Neither page reads the database.
 
 from __future__ import annotations
 
+import logging
 import sys
 from http import HTTPStatus
+from threading import Event
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -18,6 +21,7 @@ from server.middleware import Unreadable
 from tournaments.web.api import problems
 
 RETRY_SECONDS = 5
+logger = logging.getLogger("server.error_pages")
 #: Codes that programs know by another name from where the same is said before it comes here.
 CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 
@@ -46,6 +50,39 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return response
     said = _("Something went wrong, and the error was logged. Your last change may not be saved: check it.")
     return answer(request.path, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+
+
+def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Called by Django for a form whose origin or token is not that of this site, with the reason in its own words."""
+    if not reason.startswith(_WRONG_ORIGIN):
+        said = _(
+            "This form was not accepted. It may be too old, or the browser blocks cookies. Reload the page and send it "
+            "again."
+        )
+        return answer(request.path, HTTPStatus.FORBIDDEN, said)
+    _explain_origin_once(request.headers.get("Origin", ""), request.get_host())
+    said = _(
+        "This form was not accepted, because it was sent to another address than the page has. If every form ends "
+        "here, tell the owner of the server: the log says what to do."
+    )
+    return answer(request.path, HTTPStatus.FORBIDDEN, said)
+
+
+_WRONG_ORIGIN = REASON_BAD_ORIGIN.partition("%s")[0]
+_explained = Event()
+
+
+def _explain_origin_once(origin: str, host: str) -> None:
+    """Say it once in a process: strangers could fill the log with it."""
+    if not _explained.is_set():
+        _explained.set()
+        logger.warning(
+            "A form of a page at %r was refused, because its request names the host %r. A proxy in front of Kierros "
+            "must pass on the Host header (nginx: proxy_set_header Host $http_host) and X-Forwarded-Proto: see "
+            "docs/operating.md. Without a proxy, another site sent the form.",
+            origin[:200],
+            host[:200],
+        )
 
 
 def answer(path: str, status: HTTPStatus, said: str) -> HttpResponse:

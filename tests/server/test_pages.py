@@ -1,6 +1,12 @@
+from threading import Event
+from unittest.mock import Mock
+
 import pytest
+from django.db import OperationalError, connection
+from django.test import Client
 from playwright.sync_api import expect
 
+from server import error_pages
 from tests.server.test_static_files import own_scripts
 
 
@@ -44,6 +50,49 @@ class TestErrorPages:
     def test_a_language_without_translations_is_answered_in_whole_english(self, client, db):
         response = client.get("/nowhere/", headers={"Accept-Language": "fi"})
         assert '<html lang="en">' in response.text
+
+
+class TestRefusedForms:
+    @pytest.fixture
+    def strict(self, db, monkeypatch):
+        monkeypatch.setattr(error_pages, "_explained", Event())
+        return Client(enforce_csrf_checks=True)
+
+    def test_behind_a_proxy_that_drops_the_host_the_log_says_what_to_do(self, strict, caplog):
+        for _time in range(2):
+            response = strict.post("/account/sign-in/", headers={"Origin": "https://cup.example"})
+        assert response.status_code == 403
+        assert "tell the owner of the server" in response.text
+        (record,) = (each for each in caplog.records if each.name == "server.error_pages")
+        assert "'https://cup.example' was refused, because its request names the host 'testserver'" in record.message
+        assert "proxy_set_header Host" in record.message
+
+    def test_without_a_cookie_the_page_says_what_to_do(self, strict, caplog):
+        response = strict.post("/account/sign-in/")
+        assert response.status_code == 403
+        assert "Reload the page" in response.text
+        assert not [each for each in caplog.records if each.name == "server.error_pages"]
+
+
+class TestWatching:
+    """Load balancers and monitoring ask without TLS, and without an account."""
+
+    @pytest.fixture(autouse=True)
+    def behind_tls(self, settings):
+        settings.SECURE_SSL_REDIRECT = True
+
+    @pytest.mark.parametrize("path", ["/up/", "/health/live", "/health/ready"])
+    def test_a_server_that_works_says_so(self, client, db, path):
+        response = client.get(path)
+        assert response.status_code == 204
+        assert "no-store" in response["Cache-Control"]
+
+    def test_without_the_database_it_lives_and_is_not_ready(self, client, db, monkeypatch):
+        client.raise_request_exception = False
+        with monkeypatch.context() as gone:
+            gone.setattr(connection, "cursor", Mock(side_effect=OperationalError("gone")))
+            assert client.get("/health/live").status_code == 204
+            assert client.get("/health/ready").status_code == 503
 
 
 class TestDoor:

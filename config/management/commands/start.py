@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import ssl
 import sys
@@ -142,10 +143,14 @@ def _check_certificate() -> None:
 
 def _listener(port: int) -> socket:
     try:
-        return supervisor.listen(port, supervisor.EVERYWHERE if settings.LAN else supervisor.HOST)
+        return supervisor.listen(port, settings.LISTEN or (supervisor.EVERYWHERE if settings.LAN else supervisor.HOST))
     except PermissionError as error:
         raise CommandError(f"Port {port} is for root alone. Take another one: --port 8000") from error
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise CommandError(
+                f"This computer has no address {settings.LISTEN}. LISTEN names one of its own."
+            ) from error
         raise CommandError(
             f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
             f"python3 manage.py start --port {port % HIGHEST_PORT + 1}"

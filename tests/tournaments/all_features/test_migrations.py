@@ -7,16 +7,18 @@ import ast
 import gzip
 import re
 import subprocess
+from importlib import import_module
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, models
+from django.db.migrations import AddField, DeleteModel, RemoveField, RenameField, RenameModel
 
 from tests.serving import ROOT, environment_for, manage
 
 MIGRATIONS = ROOT / "tournaments" / "migrations"
 BEFORE_1_0 = ROOT / "tests" / "data" / "installations" / "0081.sql.gz"
-OURS = {"benchmarks", "config", "pairings", "standings", "tests", "tournaments"}
+OURS = {"benchmarks", "config", "pairings", "pictures", "server", "standings", "tests", "tournaments"}
 
 #: What a database consists of, without the order in which columns were added and without rows.
 FACTS = {
@@ -201,3 +203,34 @@ class TestFiles:
         names = sorted(path.stem for path in MIGRATIONS.glob("[0-9]*.py"))
         assert names[0] == "0100_initial"
         assert len({name[:4] for name in names}) == len(names)
+
+
+class TestLaterMigrations:
+    """A process of the version before still writes while a migration runs, and after it on another server."""
+
+    LATER = sorted(path.stem for path in MIGRATIONS.glob("0*.py") if path.stem > "0100_initial")
+
+    def problems(self, operations):
+        for operation in operations:
+            if isinstance(operation, AddField):
+                field = operation.field
+                if not (field.null or field.has_db_default() or field.many_to_many):
+                    yield f"{operation.model_name}.{operation.name}: give it a db_default, or null=True"
+            elif isinstance(operation, (RemoveField, RenameField, RenameModel, DeleteModel)):
+                yield f"{operation.describe()}: the version before still uses it"
+
+    def test_are_additive(self):
+        found = {
+            name: list(self.problems(import_module(f"tournaments.migrations.{name}").Migration.operations))
+            for name in self.LATER
+        }
+        assert not {name: problems for name, problems in found.items() if problems}
+
+    def test_that_are_not_are_found(self):
+        wrong = [AddField("player", "x", models.IntegerField()), RemoveField("player", "name")]
+        right = [
+            AddField("player", "x", models.IntegerField(db_default=0)),
+            AddField("player", "y", models.TextField(null=True)),
+        ]
+        assert len(list(self.problems(wrong))) == 2
+        assert not list(self.problems(right))
