@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -25,16 +25,21 @@ from tournaments.core.words import names as validation
 from tournaments.core.words.texts import spoken
 from tournaments.tournament_files import files
 from tournaments.tournament_files.files import (
-    KINDS,
     LATER,
     LISTS,
     OF_PAIRINGS,
     Json,
     fields_of,
     is_public_id,
-    kind_named_by,
 )
-from tournaments.tournament_files.shapes import ENTRY, LARGEST_NUMBER, OPERATION, SHAPES, has_sentence, is_value
+from tournaments.tournament_files.shapes import (
+    LARGEST_NUMBER,
+    has_sentence,
+    reader_of_entries,
+    reader_of_operations,
+    wrong_place,
+    wrong_value,
+)
 
 #: Bytes; 5,000 players with nine rounds and every reason have about half of that.
 LARGEST = 128 * 1024 * 1024
@@ -177,23 +182,20 @@ class _Check:
         if fields.keys() - row.keys():
             usual = files.model_of(kind)()
             row.update({name: plain(usual, name) for name in fields if name not in row})
-        self._values(kind, row, where, self.keys)
+        self._values(kind, row, where)
+        self._named_rows(kind, row, where)
 
-    def _values(self, kind: str, row: Json, where: str, keys: Mapping[str, set[int]] | None) -> None:
-        """Each value is one of its field; with `keys`, rows that are named are there."""
-        fields = fields_of(kind)
-        for name, value in row.items():
-            if name == "id" and name not in fields:
-                continue
-            field = fields[name]
-            named = kind_named_by(field)
-            if not is_value(field, value):
-                raise self._wrong(where, name)
-            if named and value is not None and keys is not None and value not in keys[named]:
+    def _values(self, kind: str, row: Json, where: str) -> None:
+        """Each value is one of its field."""
+        wrong = wrong_value(kind, row)
+        if wrong:
+            raise self._wrong(where, wrong)
+
+    def _named_rows(self, kind: str, row: Json, where: str) -> None:
+        """The rows that a row names are there."""
+        for name, named in files.naming(kind):
+            if row[name] is not None and row[name] not in self.keys[named]:
                 raise _broken(_("{where}: {name} refers to a row that does not exist.").format(where=where, name=name))
-        for name, is_sound in SHAPES.get(kind, {}).items():
-            if name in row and not is_sound(row[name]):
-                raise self._wrong(where, name)
 
     def _wrong(self, where: str, name: str) -> Refused:
         return _broken(_("{where}: {name} has an invalid value.").format(where=where, name=_names([name])))
@@ -204,53 +206,47 @@ class _Check:
             raise _broken(_("The journal undoes an entry twice."))
         for number, entry in enumerate(self.journal, start=1):
             where = f"journal {number}"
-            if set(entry) != {*files.ENTRY, "actor", "undoes"}:
-                names = _names(set(entry) ^ {*files.ENTRY, "actor", "undoes"})
-                raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
-            for name, is_sound in ENTRY.items():
-                if not is_sound(entry[name]):
-                    raise self._wrong(where, name)
+            self._parts(entry, {*files.ENTRY, "actor", "undoes"}, where)
+            if wrong := wrong_place(reader_of_entries(), entry):
+                raise self._wrong(where, wrong)
             if not has_sentence(entry["verb"], entry["facts"]):
                 raise self._wrong(where, "facts")
             undoes = entry["undoes"]
-            if entry["sequence"] != number or not (undoes is None or (type(undoes) is int and 0 < undoes < number)):
+            if entry["sequence"] != number or (undoes is not None and undoes >= number):
                 raise _broken(_("The journal's entries are not numbered consecutively."))
             if (undoes is not None) != (entry["verb"] == "undo"):
                 raise self._wrong(where, "undoes")
             for change in entry["changes"]:
                 self._change(change, where)
 
+    def _parts(self, row: Json, wanted: Collection[str], where: str) -> None:
+        """A row has all its parts and no others."""
+        if row.keys() != set(wanted):
+            names = _names(row.keys() ^ set(wanted))
+            raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
+
     def _operations(self) -> None:
         known = set()
         for number, row in enumerate(self.found["operations"], start=1):
             where = f"operations {number}"
-            if set(row) != set(files.OPERATION):
-                names = _names(set(row) ^ set(files.OPERATION))
-                raise _broken(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
-            for name, is_sound in OPERATION.items():
-                if not is_sound(row[name]):
-                    raise self._wrong(where, name)
+            self._parts(row, files.OPERATION, where)
+            if wrong := wrong_place(reader_of_operations(), row):
+                raise self._wrong(where, wrong)
             if row["operation"] in known:
                 raise self._wrong(where, "operation")
             known.add(row["operation"])
 
-    def _change(self, change: Any, where: str) -> None:
-        if not isinstance(change, dict) or set(change) != {"model", "id", "before", "after"}:
-            raise self._wrong(where, "changes")
-        kind, key = change["model"], change["id"]
-        if kind not in (*KINDS, "tournament"):
-            raise self._wrong(where, "changes")
-        if (key is not None) if kind == "tournament" else not (type(key) is int and key > 0):
-            raise self._wrong(where, "changes")
+    def _change(self, change: Json, where: str) -> None:
+        """A change of the right shape names columns that there are, the same before and after."""
+        kind, fields = change["model"], fields_of(change["model"])
         sides = [side for side in (change["before"], change["after"]) if side is not None]
-        if not sides or not all(isinstance(side, dict) and set(side) <= set(fields_of(kind)) for side in sides):
+        of_tournament = kind == "tournament"
+        if (change["id"] is None) != of_tournament or len(sides) < (2 if of_tournament else 1):
             raise self._wrong(where, "changes")
-        if len(sides) == 2 and set(sides[0]) != set(sides[1]):
-            raise self._wrong(where, "changes")
-        if len(sides) == 1 and kind == "tournament":
+        if not all(side.keys() <= fields.keys() for side in sides) or len({frozenset(side) for side in sides}) > 1:
             raise self._wrong(where, "changes")
         for side in sides:
-            self._values(kind, side, where, None)
+            self._values(kind, side, where)
 
     def _settings(self) -> None:
         row = self.tournament

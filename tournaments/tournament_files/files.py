@@ -25,10 +25,8 @@ from django.db import models, transaction
 from tournaments.core.journal.batch import as_called_now, plain, value_to_json
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import written
-from tournaments.core.words.names import NotAName
 from tournaments.models import JournalEntry, Operation, Tournament
 from tournaments.models.fields import ALPHABET, Change
-from tournaments.models.tournament import MOST_EXTENSION
 
 FORMAT = "kierros-tournament"
 VERSION = 1
@@ -107,7 +105,7 @@ def kind_named_by(field: Column) -> str | None:
 
 
 @cache
-def _naming(kind: str) -> tuple[tuple[str, str], ...]:
+def naming(kind: str) -> tuple[tuple[str, str], ...]:
     """The fields of a kind of row that name rows by their keys, with the kinds of these."""
     named = ((name, kind_named_by(field)) for name, field in fields_of(kind).items())
     return tuple((name, of) for name, of in named if of is not None)
@@ -215,7 +213,7 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
     moved = dict(row)
     if "id" in row:
         moved["id"] = move(_space(kind), row["id"])
-    for name, named in _naming(kind):
+    for name, named in naming(kind):
         if row.get(name) is not None:
             moved[name] = move(named, row[name])
     if kind == "round" and "seats" in row:
@@ -286,33 +284,5 @@ def public_ids(read: Json) -> dict[str, list[str]]:
     return {kind: list(ids) for kind, ids in found.items()}
 
 
-#: The sides of a table that can be late.
-SIDES = ([1], [2], [1, 2])
-
-
 def is_public_id(value: Any) -> bool:
     return isinstance(value, str) and len(value) == 8 and set(value) <= set(ALPHABET)
-
-
-def is_written(read: Callable[[str], str]) -> Callable[[Any], bool]:
-    """Whether a text is as `read`, which raises NotAName, writes it."""
-
-    def is_so(value: Any) -> bool:
-        try:
-            return isinstance(value, str) and read(value) == value
-        except NotAName:
-            return False
-
-    return is_so
-
-
-def are_extensions(value: Any) -> bool:
-    """Whether these are minutes more by tables, as `services.clock` could have written them."""
-    return isinstance(value, dict) and all(
-        is_public_id(key) and type(more) is int and 1 <= more <= MOST_EXTENSION for key, more in value.items()
-    )
-
-
-def are_late(value: Any) -> bool:
-    """Whether these are sides by tables, as `services.punctuality` could have written them."""
-    return isinstance(value, dict) and all(is_public_id(key) and sides in SIDES for key, sides in value.items())

@@ -28,7 +28,7 @@ from tournaments.rounds import rounds
 from tournaments.schedule import seats
 from tournaments.setup import moving, samples
 from tournaments.tournament_files import checking, files
-from tournaments.tournament_files.shapes import SHAPES, is_value
+from tournaments.tournament_files.shapes import MEANINGS, STORED, wrong_value
 
 pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
@@ -385,15 +385,38 @@ class TestHostile:
         taken = []
         for kind in ("tournament", *files.LISTS):
             for column, field in files.fields_of(kind).items():
-                is_sound = SHAPES.get(kind, {}).get(column, lambda _value: True)
-                wrong = [value for value in wrong_for(field) if is_value(field, value) and is_sound(value)]
+                wrong = [value for value in wrong_for(field) if not wrong_value(kind, {column: value})]
                 taken += [(kind, column, value) for value in wrong]
         assert taken == []
 
     @pytest.mark.parametrize("kind", ["tournament", *files.LISTS])
     def test_every_column_of_json_has_a_shape(self, kind):
         of_json = {name for name, field in files.fields_of(kind).items() if isinstance(field, models.JSONField)}
-        assert of_json <= set(SHAPES.get(kind, {}))
+        assert of_json == set(STORED.get(kind, {}))
+        assert set(MEANINGS.get(kind, {})) <= set(files.fields_of(kind))
+
+    @pytest.mark.parametrize(
+        ("kind", "row", "place"),
+        [
+            ("tournament", {"name": "Cup", "best_of": "1"}, "best_of"),
+            (
+                "tournament",
+                {"hall": {"first": 1, "closed": [], "rooms": [{"name": "A", "first": 1, "last": True}]}},
+                "hall.rooms.1.last",
+            ),
+            ("tournament", {"hall": {"first": 1, "closed": [2, 1], "rooms": []}}, "hall"),
+            (
+                "round",
+                {"publication": {"at": "today", "minutes": 1, "reason": "", "not_paired": [], "tag": ""}},
+                "publication.at",
+            ),
+            ("round", {"late": {"abcdefgh": [True]}}, "late.abcdefgh"),
+            ("player", {"deductions": [{"round": 1, "points": "1", "reason": "x"}, {"round": 1}]}, "deductions.2"),
+            ("round", {"not_paired": ["abcdefgh", "abcdefgh\n"]}, "not_paired.2"),
+        ],
+    )
+    def test_the_place_of_a_wrong_value_is_named(self, kind, row, place):
+        assert wrong_value(kind, row) == place
 
     @pytest.mark.parametrize(
         ("column", "good", "bad"),
