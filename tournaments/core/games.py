@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.plan import CannotPair
-from pairings.systems import groups
-
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
@@ -227,60 +224,3 @@ def swiss_rounds(players: int) -> int:
 def everybody_meets(players: int) -> int:
     """How many rounds it takes until everybody has met everybody."""
     return max(1, players - 1 + players % 2)
-
-
-#: More players than this do not meet everybody, however long they have.
-MOST_IN_ROUND_ROBIN = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What fits a tournament: its game's `swiss`, groups, or that everybody meets everybody, and how many rounds.
-
-    `rounds` is None where nobody has said how many players there will be; of groups they are those before the final.
-    """
-
-    swiss: bool
-    rounds: int | None
-    groups: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GroupsAndFinal:
-    """Groups as the system proposes them: their `rounds`, and how many go on to a knock-out of so many more."""
-
-    rounds: int
-    finalists: int
-
-    @property
-    def final_rounds(self) -> int:
-        return (self.finalists - 1).bit_length()
-
-
-def groups_and_final(players: int) -> GroupsAndFinal | None:
-    """What so many players make; None where they are too few for two groups, or too many for the letters."""
-    options = groups.Options()
-    try:
-        count = groups.count_of(players, options)
-    except CannotPair:
-        return None
-    rounds = groups.rounds(players, options)
-    return GroupsAndFinal(rounds, count * options.through) if count > 1 and rounds else None
-
-
-def propose(game: Game, players: int | None = None, minutes: int | None = None, rounds: int | None = None) -> Proposal:
-    """What fits so many players in so many minutes, both as far as they are known; typed `rounds` stay."""
-    everybody = everybody_meets(players) if players else None
-    fits = None if minutes is None else max(1, minutes // game.minutes)
-    if rounds is not None:
-        return Proposal(rounds != everybody, rounds)
-    if everybody is None or players is None:
-        return Proposal(swiss=True, rounds=None if fits is None else min(fits, SHORT_SWISS))
-    if game.system == groups.SYSTEM.key and everybody > SHORT_SWISS:
-        apart = groups_and_final(players)
-        if apart is not None and (fits is None or apart.rounds + apart.final_rounds <= fits):
-            return Proposal(swiss=False, rounds=apart.rounds, groups=True)
-    most = (everybody if game.league else SHORT_SWISS) if fits is None else fits
-    if players <= MOST_IN_ROUND_ROBIN and everybody <= most:
-        return Proposal(swiss=False, rounds=everybody)
-    return Proposal(swiss=True, rounds=min(swiss_rounds(players), fits or everybody))

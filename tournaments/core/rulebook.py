@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
     from pairings.snapshot import Result, Snapshot
-    from pairings.trf import Document
+    from pairings.trf.records import Document
     from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, Any] = {}
+
+#: So many places stand on the podium.
+PODIUM = 3
 
 
 def place_text(first: int, last: int | None) -> str:

@@ -33,7 +33,6 @@ from tournaments.hall.pages import late_tables
 from tournaments.history.pages import entry_sentence, since_paired
 from tournaments.models import Round, Stage, Tournament
 from tournaments.players import start_order
-from tournaments.public.pages import ask, frame
 from tournaments.results.results import open_games
 from tournaments.rounds import publishing, tables
 from tournaments.schedule import seats
@@ -43,6 +42,7 @@ from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
+from tournaments.web.frame import ask, frame
 
 #: So many tables without a result are named on the button; of more it says how many.
 MOST_TABLES = 8

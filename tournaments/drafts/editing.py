@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Any
 
 from django.db.models import Max, Q
@@ -15,27 +14,16 @@ from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind
 from tournaments.core import hall, snapshot
 from tournaments.core.journal.acts import Act, act
-from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import isolate
 from tournaments.drafts import outdated, storing, whatif
 from tournaments.drafts.byes import look
 from tournaments.drafts.reason_texts import Teller
+from tournaments.drafts.storing import check_version, draft_of
 from tournaments.drafts.whatif import ask_engine
 from tournaments.models import Appearance, FixedPair, ForbiddenPair, Pairing, Player, Round, Tournament
-from tournaments.models.fields import ByHand, StoredReason
-
-
-def draft_of(doing: Act, round_: Round) -> Round:
-    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
-    row = doing.own(round_, "stage")
-    doing.facts["round"] = row.number
-    if not row.is_draft:
-        raise Refused(
-            _("Round {number} is published, so its pairings cannot be changed here.").format(number=row.number),
-            code="not-draft",
-        )
-    return row
+from tournaments.models.fields import ByHand
 
 
 def two_at_a_table(row: Round) -> None:
@@ -89,12 +77,6 @@ def _belong(doing: Act, row: Round, players: Sequence[Player]) -> None:
             code="not-in-stage",
             field="players",
         )
-
-
-def check_version(round_: Round, tag: str | None) -> None:
-    """Raises Conflict when the round is not what a program saw any more."""
-    if tag is not None and tag != round_.tag:
-        raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)
 
 
 def set_pairings(
@@ -155,27 +137,10 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
             )
         for player in (first, second):
             unseat(doing, _place(row, player))
-        pairing = new_table(doing, row, first, second, snapshot.BY_HAND)
+        pairing = storing.new_table(doing, row, first, second, snapshot.BY_HAND)
         doing.create(Appearance, round=row, player=first, pairing=pairing, side=Appearance.Side.FIRST)
         doing.create(Appearance, round=row, player=second, pairing=pairing, side=Appearance.Side.SECOND)
     return pairing
-
-
-def new_table(
-    doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
-) -> Pairing:
-    """One more table of a round for two players, who are put there by the caller; all others stay where they are."""
-    there = list(round_.pairings.values_list("order", "table"))
-    orders = {order for order, _table in there}
-    seated = hall.seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
-    return doing.create(
-        Pairing,
-        round=round_,
-        table=seated.tables[0],
-        order=next(order for order in count(1) if order not in orders),
-        reasons=list(reasons),
-        version=doing.sequence,
-    )
 
 
 def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:

@@ -34,12 +34,12 @@ from tournaments.hall.forms import PublishTimeForm
 from tournaments.long_tasks.pages import at_length, page_of
 from tournaments.long_tasks.running import Underway
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
-from tournaments.public.pages import frame
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds import tables as clashes
 from tournaments.rounds.draft_lines import lines_of, with_cards
 from tournaments.rounds.tables import Row, numbers_before
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
+from tournaments.web.frame import frame
 
 #: In a larger field, what changes by hand cost is computed only when somebody asks.
 MOST_AT_ONCE = 256

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from pairings.plan import RoundPlan
 from pairings.systems import SYSTEMS
 from tournaments.core.hall import seat_players
 from tournaments.core.journal.acts import Act
+from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.snapshot import games_of, reasons_as_json
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
+from tournaments.models.fields import StoredReason
 
 
 def store_plan(
@@ -92,3 +97,38 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
         return plan
     at_tables = zip(plan.pairings, seated.tables, strict=True)
     return replace(plan, pairings=tuple(replace(pairing, table=table) for pairing, table in at_tables))
+
+
+def new_table(
+    doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
+) -> Pairing:
+    """One more table of a round for two players, who are put there by the caller; all others stay where they are."""
+    there = list(round_.pairings.values_list("order", "table"))
+    orders = {order for order, _table in there}
+    seated = seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
+    return doing.create(
+        Pairing,
+        round=round_,
+        table=seated.tables[0],
+        order=next(order for order in count(1) if order not in orders),
+        reasons=list(reasons),
+        version=doing.sequence,
+    )
+
+
+def draft_of(doing: Act, round_: Round) -> Round:
+    """The round, locked with its tournament, for changing it. Raises Refused when it is no draft any more."""
+    row = doing.own(round_, "stage")
+    doing.facts["round"] = row.number
+    if not row.is_draft:
+        raise Refused(
+            _("Round {number} is published, so its pairings cannot be changed here.").format(number=row.number),
+            code="not-draft",
+        )
+    return row
+
+
+def check_version(round_: Round, tag: str | None) -> None:
+    """Raises Conflict when the round is not what a program saw any more."""
+    if tag is not None and tag != round_.tag:
+        raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)

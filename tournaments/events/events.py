@@ -15,7 +15,7 @@ from django.db.models import Max, Model
 from django.utils.translation import gettext as _
 
 from tournaments.core import external_ids, snapshot
-from tournaments.core.journal.acts import Act, act, lock_all
+from tournaments.core.journal.acts import Act, act, lock_all, not_finished
 from tournaments.core.journal.errors import NotAllowed, Refused, StaleSnapshot
 from tournaments.core.rights import Right, Who, rights, rights_of_all, visible
 from tournaments.core.words.names import isolate
@@ -36,7 +36,7 @@ from tournaments.models.stage import whole_name
 from tournaments.player_lists import Answers, Fate, ListRow, Plan, compare
 from tournaments.player_lists.updating import carry_out, check_plan
 from tournaments.players import person_checks
-from tournaments.players.registration import FIELDS, enter, no_twins, not_finished, open_table, take_off
+from tournaments.players.registration import FIELDS, enter, no_twins, open_table, take_off
 from tournaments.setup.copies import create_alike
 from tournaments.setup.lifecycle import MadeAlready, begin, free_in_event, slugs
 from tournaments.teams.members import copies_of

@@ -22,7 +22,7 @@ from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.rights import Right, standing_in_all, visible
-from tournaments.core.rulebook import RULE_BOOKS, Place
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place
 from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.words.names import fits, isolate, join
 from tournaments.desk.pages import Button, button_of
@@ -40,10 +40,10 @@ from tournaments.players.forms import EventPlayerForm, MoveForm
 from tournaments.players.pages import added_in_words
 from tournaments.players.person_checks import has_ranks, is_chess
 from tournaments.public.page_cache import EVENT, from_memory
-from tournaments.public.pages import PODIUM, frame, present
 from tournaments.rounds import tables
 from tournaments.self_service.pages import calls_of_desk
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, to_sign_in, who
+from tournaments.web.frame import frame, present
 
 
 @dataclass(frozen=True, slots=True)

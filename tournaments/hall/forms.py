@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from pairings.hall import HIGHEST, Hall, Room
 from tournaments.core.words import values
 from tournaments.hall.clock import LONGEST
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, MOST_EXTENSION, PARTS, Screen
+from tournaments.models.clock import MOST_EXTENSION
+from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS, Screen
 from tournaments.web.fields import LineField, PlainForm
 
 

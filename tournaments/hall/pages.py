@@ -32,14 +32,14 @@ from tournaments.hall import clock, table_numbers
 from tournaments.hall.forms import ClockForm, ExtensionForm, HallForm, ScreenForm
 from tournaments.models import Player, Round, Tournament
 from tournaments.models.tournament import PARTS
-from tournaments.public.cards import is_ranked, start_position
+from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import from_memory, one_of
-from tournaments.public.pages import RANKED_AT_ONCE, frame
 from tournaments.rounds import tables
 from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
 from tournaments.stages.stages import Seat, seats_of
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, find_round, once, staff_only, who
+from tournaments.web.frame import frame
 
 
 @staff_only(Right.PAIR)

@@ -15,7 +15,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import still_played
 from tournaments.core.words import values
 from tournaments.core.words.names import NotAName, clean_name, isolate
-from tournaments.drafts.editing import check_version, draft_of
+from tournaments.drafts.storing import check_version, draft_of
 from tournaments.models import Event, Pairing, Round, Tournament
 from tournaments.models.fields import StoredHall
 

@@ -22,8 +22,8 @@ from tournaments.drafts import outdated
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
 from tournaments.models import JournalEntry, Round, Tournament
-from tournaments.public.pages import frame
 from tournaments.web.common import Desk, once, staff_only, who, with_way_out
+from tournaments.web.frame import frame
 
 A_PAGE = 50
 #: No tournament is ever at this revision.

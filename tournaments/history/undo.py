@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.journal.acts import Act, act, lock_all
-from tournaments.core.journal.batch import as_called_now, plain
+from tournaments.core.journal.batch import MOVING, as_called_now, as_made
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
+from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
 from tournaments.core.orm.columns import columns_of, is_stored, key_of, named_by, related_model, rows_of
@@ -30,11 +31,8 @@ from tournaments.core.words.names import isolate
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournaments.models.fields import Change
 from tournaments.models.stage import whole_name
-from tournaments.results.results import at_own_tables, may_be_open
+from tournaments.results.results import may_be_open
 from tournaments.stages.bracket import is_knock_out
-
-#: Rows carry the number of their latest change; undoing moves it on, never back.
-MOVING = frozenset({"version"})
 
 #: Rows by model and key as they are while an entry is taken back; None is one that is gone.
 Rows = dict[tuple[type[models.Model], Any], models.Model | None]
@@ -123,27 +121,6 @@ def _joint(entry: JournalEntry) -> list[JournalEntry]:
     if entry.joint is None:
         return [entry]
     return list(JournalEntry.objects.filter(joint=entry.joint).select_related("tournament").order_by("pk"))
-
-
-def stands(entry: JournalEntry) -> bool:
-    """Whether everything is still as an entry made it."""
-    if JournalEntry.objects.filter(undoes=entry).exists():
-        return False
-    made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
-    for change in as_called_now(entry.changes, entry.version):
-        of_model, after = made[change["model"]], change["after"]
-        of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
-    for model, rows in made.items():
-        there = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
-        if any(not _as_made(there.get(pk), after) for pk, after in rows.items()):
-            return False
-    return True
-
-
-def _as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
-    if row is None or after is None:
-        return row is None and after is None
-    return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)
 
 
 def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
@@ -277,7 +254,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
 
 def _unchanged(row: models.Model | None, expected: dict[str, Any] | None) -> models.Model:
     """The row, if it still is what the entry made it."""
-    if row is None or not _as_made(row, expected):
+    if row is None or not as_made(row, expected):
         raise _built_on()
     return row
 

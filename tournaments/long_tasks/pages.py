@@ -16,12 +16,11 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.long_tasks import running
-from tournaments.long_tasks.running import Errand, Underway, carry_out
+from tournaments.long_tasks.running import Errand, Halted, Underway, carry_out
 from tournaments.models import Task
-from tournaments.public.pages import frame
 from tournaments.rounds import requests
-from tournaments.setup.samples import Halted
 from tournaments.web.common import Desk, PageRequest, find, with_way_out
+from tournaments.web.frame import frame
 
 T = TypeVar("T")
 

@@ -24,6 +24,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings.work import Progress
 from tournaments.core.journal.errors import Refused
@@ -240,3 +241,23 @@ def _sealed(packed: bytes) -> bytes:
 def _unsealed(sealed: bytes) -> Any:
     packed = sealed[32:]
     return pickle.loads(packed) if hmac.compare_digest(sealed, _sealed(packed)) else None  # noqa: S301 - sealed
+
+
+class Halted(Refused):
+    """A trial found out what the event would have met: after so many rounds it could not go on."""
+
+    def __init__(self, played: int, why: Refused) -> None:
+        if played:
+            told = ngettext(
+                "The test run stopped after {played} round, which you can look at. {why} The real event is "
+                "unchanged. Fix the problem there, then try again.",
+                "The test run stopped after {played} rounds, which you can look at. {why} The real event is "
+                "unchanged. Fix the problem there, then try again.",
+                played,
+            )
+        else:
+            told = _(
+                "The test run stopped before round 1. {why} The real event is unchanged. Fix the problem "
+                "there, then try again."
+            )
+        super().__init__(told.format(played=played, why=why.text), code=why.code)

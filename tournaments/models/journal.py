@@ -13,6 +13,9 @@ from django.utils.translation import gettext
 from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
 
+#: Under which name facts hold what followers are told (`tournaments.core.journal.event_payload`).
+BECAME = "became"
+
 
 class JournalEntry(models.Model):
     """`changes` holds rows before and after, oldest change first: undo is those changes backwards. They are read by

@@ -18,8 +18,8 @@ from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.orm.columns import Drawn
 from tournaments.core.orm.quick import QuickRows
+from tournaments.models.clock import Clock
 from tournaments.models.fields import ByHand, StoredPublication, StoredRated, StoredReason, public_id
-from tournaments.models.tournament import Clock
 
 IN_ORDER = models.Deferrable.DEFERRED
 

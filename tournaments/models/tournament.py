@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -23,36 +23,6 @@ from tournaments.core.words import notation
 from tournaments.core.words.values import LONGEST_LINE
 from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
-
-#: Minutes that a table gets at most beside the others.
-MOST_EXTENSION = 4 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is said, time stands still."""
-
-    minutes: int
-    started_at: datetime
-    held_at: datetime | None = None
-
-    def ends_at(self, extension: int = 0) -> datetime | None:
-        """When its time is over, for a table with so many minutes more; None while it is held."""
-        if self.held_at is not None:
-            return None
-        return self.started_at + timedelta(minutes=self.minutes + extension)
-
-    def left(self, now: datetime, extension: int = 0) -> timedelta:
-        """The time that is left at an instant, for a table with so many minutes more; negative when it is over."""
-        return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
-
-    def is_over(self, now: datetime, extension: int = 0) -> bool:
-        return self.left(now, extension) <= timedelta()
-
-    def resumed(self, now: datetime) -> Clock:
-        """The clock when it goes on: what it stood still for is no part of its time."""
-        return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))
-
 
 #: What it can show, one after the other.
 PARTS = {"names": _("Names with their tables"), "pairings": _("Pairings by table"), "standings": _("Standings")}

@@ -20,6 +20,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text
@@ -152,7 +153,7 @@ def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[P
                 raise Refused(text.format(table=each.table), code="wrong-round")
             each.round = row
         sides = [tuple(sorted(set(late[each]))) for each in rows]
-        lines = results.lines_of(rows)
+        lines = lines_of(rows)
         with doing.together():
             changes = [_note(doing, row, each, who_is) for each, who_is in zip(rows, sides, strict=True)]
         doing.facts["results"] = [{**line, **new} for line, new in zip(lines, changes, strict=True) if new]

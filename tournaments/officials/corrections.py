@@ -17,13 +17,14 @@ from tournaments.core import snapshot
 from tournaments.core.games import GAMES
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
 from tournaments.core.words.names import NotAName, clean_text, isolate
 from tournaments.drafts.byes import look
 from tournaments.models import Appearance, Pairing, Player, Report, Result, Round, Stage, Tournament
 from tournaments.models.fields import StoredRated
-from tournaments.results.results import LONGEST_NOTE, closed_sentence, lines_of
+from tournaments.results.results import LONGEST_NOTE, closed_sentence
 
 
 def correct_bye(

@@ -19,7 +19,7 @@ from pairings.snapshot import ByeKind
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.rulebook import RULE_BOOKS, Won
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Won
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.values import signed_points
@@ -27,10 +27,10 @@ from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.officials import arbiter, corrections
 from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveForm, StartForm
 from tournaments.players import registration
-from tournaments.public.pages import PODIUM, frame
 from tournaments.results import results
 from tournaments.rounds.tables import Row, rows_of
 from tournaments.web.common import Desk, once, pairing_of, staff_only, who
+from tournaments.web.frame import frame
 
 
 @staff_only(Right.PAIR)

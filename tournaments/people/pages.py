@@ -41,10 +41,10 @@ from tournaments.people.forms import (
     too_many_wrong,
 )
 from tournaments.people.tokens import MARK
-from tournaments.public.pages import frame
 from tournaments.setup import lifecycle
 from tournaments.web import links
 from tournaments.web.common import Desk, account_only, attempt, make_once, once, secret_of, staff_only, who
+from tournaments.web.frame import frame
 
 
 @never_cache

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, not_finished
 from tournaments.core.journal.errors import StaleSnapshot
 from tournaments.core.rights import Right, Who
 from tournaments.models import Tournament
 from tournaments.player_lists import Answers, Decided, Fate, ListRow, Plan, compare
 from tournaments.players import person_checks
-from tournaments.players.registration import RANKING, enter, keyed, not_finished, ranked_anew
+from tournaments.players.registration import RANKING, enter, keyed, ranked_anew
 
 
 def take_list(

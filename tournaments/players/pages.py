@@ -27,10 +27,10 @@ from tournaments.models import Player, RatingList, Stage, Tournament
 from tournaments.players import registration, start_order
 from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm
 from tournaments.players.person_checks import has_ranks
-from tournaments.public.pages import ask, frame
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, seen_version, staff_only, who
+from tournaments.web.frame import ask, frame
 
 
 def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:

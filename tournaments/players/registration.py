@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import external_ids, snapshot
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, not_finished, tell_players
 from tournaments.core.journal.errors import Conflict, Refused, Twin
+from tournaments.core.journal.tables import lines_of
 from tournaments.core.rights import Right, Who, right_over
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import notation
@@ -38,7 +39,6 @@ from tournaments.models import (
 )
 from tournaments.models.player import sort_key
 from tournaments.players import person_checks
-from tournaments.results.results import lines_of
 from tournaments.schedule.seats import number_anew, numbers_are_open, seat_newcomer
 
 
@@ -244,12 +244,6 @@ def open_table(doing: Act, table: int | None) -> None:
         )
 
 
-def not_finished(doing: Act) -> None:
-    """Raises Refused when the tournament is finished."""
-    if doing.tournament.finished_at is not None:
-        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
-
-
 def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
     if stage.started_at is None:
         return stage.first_round
@@ -405,19 +399,10 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
         rows = doing.own_many(players)
         byes.may_leave(doing)
         leaving = leave(doing, rows)
-        tell(doing, leaving)
+        tell_players(doing, leaving)
         if len(leaving) == 1:
             doing.facts["round"] = leaving[0].withdrawn_after
     return rows
-
-
-def tell(doing: Act, rows: list[Player]) -> None:
-    """The names of several players for the journal, of one the name."""
-    if len(rows) == 1:
-        doing.name(name=rows[0])
-    else:
-        doing.facts["count"] = len(rows)
-        doing.name(names=rows)
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
@@ -434,7 +419,7 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
         coming = [row for row in rows if row.withdrawn_after is not None]
         none_expelled(coming)
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
-        tell(doing, coming)
+        tell_players(doing, coming)
     return rows
 
 

@@ -32,13 +32,15 @@ from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps
 from tournaments.core.words import notation
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
+from tournaments.models.clock import Clock
 from tournaments.models.round import rated_of
-from tournaments.models.tournament import Clock
 from tournaments.stages.stages import Seat, seats_of
 from tournaments.teams.matches import tell_teams
 
 #: Schedules with more rounds of players ahead are not read at each result.
 MOST_AHEAD = 4_000
+#: Of so many players a page may rank all.
+RANKED_AT_ONCE = 1000
 
 
 def most_points(record: border.View, planned: int, struck: Collection[int] = ()) -> Mapping[int, Fraction]:

@@ -28,14 +28,14 @@ from django.views.decorators.http import require_safe
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.rights import Right, rights_and_tables, visible
-from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import fits, isolate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.drafts.whatif import not_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
 from tournaments.models.fields import StoredReason
-from tournaments.public.cards import Cards, cards_at, cards_of, points_of
+from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import PublicRequest, framed, from_memory
 from tournaments.rounds.score_groups import score_groups
 from tournaments.rounds.tables import (
@@ -52,52 +52,15 @@ from tournaments.rounds.tables import (
 from tournaments.teams import matches
 from tournaments.teams.matches import score_of
 from tournaments.web import links
-from tournaments.web.common import CSRF, Desk, find, staff_only, who
+from tournaments.web.common import Desk, find, staff_only, who
+from tournaments.web.frame import frame, present
 
-#: Places that are told apart at the top of a finished tournament's page, and those that its table shows.
-PODIUM = 3
 MOST_PLACES = 1000
 #: Who is ahead in a running tournament, up to a size in which every result may have the table reckoned anew for it.
 LEADERS = 5
 #: Tables that the page of a running tournament shows, and rounds ahead that fit into its row of rounds.
 TOP_TABLES = 6
 MOST_AHEAD = 30
-RANKED_AT_ONCE = 1000
-
-
-def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: Any) -> dict[str, Any]:
-    """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
-    tournament = desk.tournament
-    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
-    shown = list(rounds)
-    newest = present(shown)
-    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
-    return {
-        "desk": desk,
-        "tournament": tournament,
-        "shown_rounds": shown,
-        "latest": newest,
-        "scheduled": scheduled,
-        "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
-        **more,
-    }
-
-
-def ask(
-    request: HttpRequest,
-    desk: Desk,
-    *,
-    title: str,
-    text: str,
-    button: str,
-    fields: dict[str, Any],
-    back: str,
-    then: str = "",
-) -> HttpResponse:
-    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
-    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
-    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
-    return render(request, "shared/confirm.html", context, status=422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +81,6 @@ def _at_table(row: Row) -> Iterator[ListLine]:
     for side, player in enumerate(row.players, start=1):
         opponent, *more = (each for each in row.players if each.pk != player.pk)
         yield ListLine(player, row, opponent, side, tuple(more))
-
-
-def present(rounds: list[Round]) -> Round | None:
-    """The round that people want to see: the last one, or the first that still runs when several do; of rounds that
-    overlap the last one.
-    """
-    running = [row for row in rounds if row.is_running]
-    if len(running) > 1 and not overlaps(running[-1].stage):
-        return running[0]
-    return rounds[-1] if rounds else None
 
 
 @from_memory()

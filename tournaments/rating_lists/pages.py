@@ -23,13 +23,13 @@ from tournaments.player_lists import COLUMNS
 from tournaments.players import registration
 from tournaments.players.pages import added_in_words
 from tournaments.players.person_checks import is_chess
-from tournaments.public.pages import frame
 from tournaments.rating_lists import loading, search
 from tournaments.rating_lists.loading import Loaded
 from tournaments.rating_lists.readers import RATES
 from tournaments.rating_lists.search import Found
 from tournaments.web.common import Desk, PageRequest, account_only, make_once, staff_only, who
 from tournaments.web.fields import LineField, PlainForm
+from tournaments.web.frame import frame
 
 RATE_NAMES = [
     ("standard", gettext_lazy("standard")),

@@ -28,7 +28,6 @@ from tournaments.desk.progress import StepKind
 from tournaments.history import undo
 from tournaments.models import JournalEntry, MatchSheet, Pairing, Round, Tournament
 from tournaments.officials import corrections
-from tournaments.public.pages import frame
 from tournaments.results import results
 from tournaments.rounds.tables import Row, rows_now, rows_of
 from tournaments.schedule.grid import has_grid
@@ -49,6 +48,7 @@ from tournaments.web.common import (
     who,
     with_way_out,
 )
+from tournaments.web.frame import frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
@@ -16,7 +16,8 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import OWN, Act, act
 from tournaments.core.journal.batch import as_called_now
-from tournaments.core.journal.errors import Conflict, Gone, NotAllowed, Refused, Replaced
+from tournaments.core.journal.errors import Conflict, Gone, Refused, Replaced
+from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import overlaps, still_playing
@@ -122,8 +123,6 @@ def have_finished(row: Round) -> None:
 
 
 LONGEST_NOTE = 300
-#: What facts of the journal call the sides of a table.
-SIDE_NAMES = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,19 +268,6 @@ def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
     return row
 
 
-def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
-    """Raises NotAllowed for a table that is not among those at which somebody enters results."""
-    own = doing.tables
-    for table in tables:
-        if own is not None and table not in own:
-            raise NotAllowed(
-                _("You can enter results only at tables {first} to {last}, not at table {table}.").format(
-                    first=own[0], last=own[-1], table=table
-                ),
-                code="not-your-table",
-            )
-
-
 def correct_result(
     who: Who,
     tournament: Tournament,
@@ -400,17 +386,6 @@ def closed_sentence(round_: Round) -> str:
     return _("Round {number} is closed. An organiser can correct its results, with a reason.").format(
         number=round_.number
     )
-
-
-def lines_of(rows: Sequence[Pairing]) -> list[dict[str, Any]]:
-    """What the journal says of tables: their numbers, and by their public ids the pairing and its players."""
-    sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
-    known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
-    unknown = [row.pk for row in rows if not row.sides]
-    places = Appearance.objects.filter(pairing__in=unknown).values_list("pairing", "side", "player__public_id")
-    for pairing, side, player in (*known, *(places if unknown else ())):
-        sides[pairing][SIDE_NAMES[side - 1]] = player
-    return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]
 
 
 def _both_are_in(row: Pairing) -> None:

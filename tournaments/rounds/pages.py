@@ -29,11 +29,11 @@ from tournaments.hall.forms import PublishTimeForm
 from tournaments.long_tasks.pages import at_length, page_of
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Player, Round, Stage, Tournament
-from tournaments.public.pages import frame
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.tables import rows_of
 from tournaments.teams.matches import lines_by_match
 from tournaments.web.common import Desk, attempt, find_round, once, staff_only, who
+from tournaments.web.frame import frame
 
 MOST_ROUNDS = 999
 

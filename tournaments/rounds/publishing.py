@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, not_finished
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.desk.progress import Progress
 from tournaments.drafts import outdated
-from tournaments.drafts.editing import compare_with_engine, draft_of
+from tournaments.drafts.editing import compare_with_engine
+from tournaments.drafts.storing import draft_of
 from tournaments.hall import clock
 from tournaments.models import JournalEntry, MatchSheet, Report, Result, Round, Stage, Tournament
 from tournaments.models.fields import StoredPublication
 from tournaments.officials import arbiter
-from tournaments.players.registration import not_finished
 from tournaments.rounds import rounds
 
 #: How far ahead a time can be. How long after it a draft still publishes itself, after a restart say: later, people

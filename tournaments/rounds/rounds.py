@@ -19,13 +19,8 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMissing, StaleSnapshot
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import draft_cache, storing, whatif
-from tournaments.drafts.editing import (
-    DraftComparison,
-    check_version,
-    compare_with_engine,
-    difference_to_json,
-    draft_of,
-)
+from tournaments.drafts.editing import DraftComparison, compare_with_engine, difference_to_json
+from tournaments.drafts.storing import check_version, draft_of
 from tournaments.drafts.whatif import ask_engine
 from tournaments.hall.table_numbers import alone, tables_are_free
 from tournaments.models import Player, Round, Stage, Tournament

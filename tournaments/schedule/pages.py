@@ -29,7 +29,6 @@ from tournaments.history import undo
 from tournaments.long_tasks.pages import at_length
 from tournaments.models import JournalEntry, Pairing, Player, Stage, Tournament
 from tournaments.public.page_cache import from_memory, whole_number
-from tournaments.public.pages import frame
 from tournaments.results import results
 from tournaments.results.pages import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
@@ -37,6 +36,7 @@ from tournaments.schedule import schedules, seats
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
 from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, seen_version, staff_only, stage_of, who
+from tournaments.web.frame import frame
 
 #: A table of all against all is readable up to so many players.
 WIDEST = 30

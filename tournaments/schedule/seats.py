@@ -19,8 +19,8 @@ from tournaments.core import snapshot
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.drafts.editing import new_table
 from tournaments.drafts.reason_texts import Teller
+from tournaments.drafts.storing import new_table
 from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament, fields
 from tournaments.models.fields import StoredDraw
 from tournaments.models.player import sort_key

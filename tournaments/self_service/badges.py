@@ -10,14 +10,13 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, not_finished, tell_players
 from tournaments.core.journal.errors import Refused, TooOften
+from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Badge, Call, Player, Round, Tournament
 from tournaments.models.fields import secret_hash
-from tournaments.players.registration import not_finished, tell
-from tournaments.results.results import at_own_tables
 
 #: Badges that are made, and printed, at once.
 MOST = 500
@@ -42,7 +41,7 @@ def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str])
                     doing.create(Badge, player=row, secret_hash=value, made_at=doing.at)
                 else:
                     doing.update(known, secret_hash=value, made_at=doing.at)
-        tell(doing, rows)
+        tell_players(doing, rows)
 
 
 def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -> None:
@@ -50,7 +49,7 @@ def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -
     with act(who, tournament, "revoke-badges", Right.ADMINISTER) as doing:
         badges = list(Badge.objects.filter(player__in=doing.own_many(list(players))).select_related("player"))
         doing.delete_many(badges)
-        tell(doing, [badge.player for badge in badges])
+        tell_players(doing, [badge.player for badge in badges])
 
 
 #: So often a player calls within this time.

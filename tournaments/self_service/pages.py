@@ -38,14 +38,14 @@ from tournaments.models.fields import LETTERS_TYPED, typed_secret
 from tournaments.models.self_service import badge_with
 from tournaments.players import registration
 from tournaments.public.cards import cards_of
-from tournaments.public.pages import frame
 from tournaments.self_service import badges, reports
 from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
 from tournaments.self_service.reports import Reported
 from tournaments.teams import line_ups
-from tournaments.teams.pages import posted_line_up, seen_line_up
+from tournaments.teams.forms import posted_line_up, seen_line_up
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, once, pairing_of, secret_of, seen_version, staff_only, who
+from tournaments.web.frame import frame
 
 COOKIE = "badge"
 #: How long a telephone remembers whose it is, unless the badge ends before.

@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Decision
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused
+from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
 from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, write_said
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
-from tournaments.results.results import at_own_tables, lines_of, no_boards
+from tournaments.results.results import no_boards
 from tournaments.stages.stages import at_table
 from tournaments.teams.boards import as_many_as_there_are, line_ups_are_in, match_of, nobody_wins_alone
 from tournaments.teams.members import have_members

@@ -25,11 +25,11 @@ from tournaments.models import Enrolment, Player, SignUp
 from tournaments.models.fields import LETTERS_TYPED, typed_secret
 from tournaments.models.self_service import sign_up_with
 from tournaments.people import attempts
-from tournaments.public.pages import frame
 from tournaments.self_service import sign_ups
 from tournaments.self_service.forms import EnrolmentForm, SignUpForm
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, first_time, make_once, secret_of, staff_only, who
+from tournaments.web.frame import frame
 
 COOKIE = "sign-up"
 REMEMBERED = timedelta(days=180)

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal.acts import Act, act
+from tournaments.core.journal.acts import Act, act, not_finished, tell_players
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.models import Enrolment, Player, SignUp, Tournament
@@ -24,7 +24,7 @@ from tournaments.models.fields import secret_hash
 from tournaments.models.player import sort_key
 from tournaments.models.self_service import ASKED, MOST_PLACES
 from tournaments.players import person_checks
-from tournaments.players.registration import enter, none_expelled, not_finished, tell
+from tournaments.players.registration import enter, none_expelled
 
 #: So many people wait at most: who writes programs that sign up fills no more than this.
 MOST_WAITING = 1000
@@ -183,7 +183,7 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
             raise Refused(refusal.text, code=refusal.code) from refusal
         players = [*_returned(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
         if known:
-            tell(doing, players)
+            tell_players(doing, players)
         doing.facts["count"] = len(players)
         doing.update_many((row, {"confirmed_at": doing.at, "declined_at": None}) for row in wanted)
     return players
@@ -214,7 +214,7 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
             if player is not None:
                 doing.verb = "withdraw"
                 doing.update(player, withdrawn_after=0, version=doing.sequence)
-                tell(doing, [player])
+                tell_players(doing, [player])
                 doing.facts["round"] = 0
         doing.update(present, withdrawn_at=doing.at)
     return present
@@ -237,7 +237,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
             return present
         if not player.is_in:
             doing.verb = "return"
-            tell(doing, _returned(doing, [player]))
+            tell_players(doing, _returned(doing, [player]))
         doing.update(present, withdrawn_at=None)
     return present
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
-from tournaments.core.games import GAMES, OF_SYSTEMS, Game, Proposal, groups_and_final, propose
+from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
@@ -28,6 +28,7 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
 from tournaments.setup import system_forms
+from tournaments.setup.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
 if TYPE_CHECKING:

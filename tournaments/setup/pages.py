@@ -25,11 +25,11 @@ from tournaments.core.words.names import fits, isolate, join
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
 from tournaments.models import Enrolment, Member, Player, Round, Tournament
-from tournaments.public.pages import frame
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
+from tournaments.web.frame import frame
 
 #: Public tournaments on the first page, and from how many on it has a search.
 MOST_LISTED = 200

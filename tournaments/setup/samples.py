@@ -15,7 +15,6 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from pairings.snapshot import Result, Scoring
 from pairings.systems import SYSTEMS
@@ -26,6 +25,7 @@ from tournaments.core.words import notation
 from tournaments.desk.progress import Step, StepKind, next_step, progress_of
 from tournaments.drafts import editing
 from tournaments.drafts.whatif import not_paired
+from tournaments.long_tasks.running import Halted
 from tournaments.models import Advance, Pairing, Round, Tournament
 from tournaments.players import registration
 from tournaments.results import results
@@ -46,26 +46,6 @@ ROUNDS = 5
 LONGEST_NAME = 120
 #: Goals or points of one side, where a result has no fixed sum.
 MOST = 4
-
-
-class Halted(Refused):
-    """A trial found out what the event would have met: after so many rounds it could not go on."""
-
-    def __init__(self, played: int, why: Refused) -> None:
-        if played:
-            told = ngettext(
-                "The test run stopped after {played} round, which you can look at. {why} The real event is "
-                "unchanged. Fix the problem there, then try again.",
-                "The test run stopped after {played} rounds, which you can look at. {why} The real event is "
-                "unchanged. Fix the problem there, then try again.",
-                played,
-            )
-        else:
-            told = _(
-                "The test run stopped before round 1. {why} The real event is unchanged. Fix the problem "
-                "there, then try again."
-            )
-        super().__init__(told.format(played=played, why=why.text), code=why.code)
 
 
 def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tournament:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairings.systems import SYSTEMS
-from tournaments.core.tables import TableKind
+from tournaments.core.tables import TableKind, is_paired_by
 from tournaments.setup.system_forms import refuse_rounds, systems
 from tournaments.web.fields import LineField, PlainForm
 
@@ -34,7 +34,7 @@ class NextStageForm(PlainForm):
 
     def __init__(self, *args: Any, tied: list[tuple[str, str]], kind: TableKind, **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = [(key, name) for key, name in systems() if kind.takes(SYSTEMS[key])]
+        offered = [(key, name) for key, name in systems() if is_paired_by(kind, SYSTEMS[key])]
         cast("forms.ChoiceField", self.fields["system"]).choices = offered
         self.orders: list[str] = []
         if not tied:

@@ -17,7 +17,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.orm.columns import column
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.tables import kind_of_system
+from tournaments.core.tables import is_paired_by, kind_of_system
 from tournaments.core.words import pods
 from tournaments.core.words.names import isolate
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
@@ -67,7 +67,7 @@ def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
 
 def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
     """Raises Refused where a later stage plays at tables of another size than the first."""
-    if not tournament.table_kind.takes(SYSTEMS[system]):
+    if not is_paired_by(tournament.table_kind, SYSTEMS[system]):
         text = (
             _("This tournament is played in pods, and later stages must be too. Choose {name}.")
             if not tournament.table_kind.games_of_two
@@ -80,7 +80,7 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
     """What comes with a system that takes the place of another, before the first round: pods bring their points, rules
     and kind of result, but for what is changed with it.
     """
-    if tournament.table_kind.takes(SYSTEMS[system]):
+    if is_paired_by(tournament.table_kind, SYSTEMS[system]):
         return {}
     if not kind_of_system(SYSTEMS[system]).flag:
         return {tournament.table_kind.flag: False}

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Gone, Refused
+from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
-from tournaments.results.results import at_own_tables, change_of, closed_sentence, lines_of, store_result
+from tournaments.results.results import change_of, closed_sentence, store_result
 from tournaments.teams.members import have_members
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.words.names import whole_number
 from tournaments.models import TeamMember
-from tournaments.models.player import sort_key
+from tournaments.models.player import LineUp, sort_key
 from tournaments.player_lists import LARGEST, ListRow
 from tournaments.teams.members import FIELDS, MOST
 from tournaments.web.fields import LineField, PlainForm
@@ -109,3 +110,14 @@ def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     if one.get("fide_id") and other.get("fide_id"):
         return bool(one["fide_id"] == other["fide_id"])
     return sort_key(str(one["name"])) == sort_key(str(other["name"]))
+
+
+def posted_line_up(request: HttpRequest) -> LineUp:
+    """Who was chosen for the boards, in their order; None for a board that stays empty."""
+    return [key[:12] or None for key in request.POST.getlist("board")]
+
+
+def seen_line_up(request: HttpRequest) -> LineUp | None:
+    """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
+    seen = request.POST.get("seen")
+    return None if seen is None else [key or None for key in seen[:1000].split(",")]

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused, Unusual
+from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.boards import EMPTY
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
-from tournaments.results.results import at_own_tables
 from tournaments.teams.boards import Match, match_of, settle
 from tournaments.teams.members import have_members
 

@@ -25,29 +25,18 @@ from tournaments.models import MatchSheet, Pairing, Player, Tournament
 from tournaments.models.player import LineUp, sort_key
 from tournaments.players.person_checks import is_chess
 from tournaments.public.page_cache import from_memory
-from tournaments.public.pages import frame
 from tournaments.rounds.tables import rows_of
 from tournaments.self_service.own_tables import TeamForm, team_form
 from tournaments.teams import boards, line_ups
 from tournaments.teams import members as teams
-from tournaments.teams.forms import MemberForm, PasteForm, filled, stored_lines
+from tournaments.teams.forms import MemberForm, PasteForm, filled, posted_line_up, seen_line_up, stored_lines
 from tournaments.teams.forms import lines_of as member_lines
 from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of
 from tournaments.web.common import Desk, find, locked_text, once, pairing_of, seen_version, staff_only, who
+from tournaments.web.frame import frame
 
 #: What one press says of a board.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
-
-
-def posted_line_up(request: HttpRequest) -> LineUp:
-    """Who was chosen for the boards, in their order; None for a board that stays empty."""
-    return [key[:12] or None for key in request.POST.getlist("board")]
-
-
-def seen_line_up(request: HttpRequest) -> LineUp | None:
-    """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
-    seen = request.POST.get("seen")
-    return None if seen is None else [key or None for key in seen[:1000].split(",")]
 
 
 @staff_only(Right.MANAGE_PLAYERS)

@@ -20,7 +20,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.journal.batch import plain
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
-from tournaments.core.tables import kind_of_row
+from tournaments.core.tables import is_paired_by, kind_of_row
 from tournaments.core.words import names as validation
 from tournaments.core.words.texts import spoken
 from tournaments.tournament_files import files
@@ -270,7 +270,7 @@ class _Check:
     def _pods(self, stage: Json) -> None:
         """A tournament in pods is so in all its stages, by rules that read them."""
         row, kind = self.tournament, kind_of_row(self.tournament)
-        if not kind.takes(SYSTEMS[stage["system"]]):
+        if not is_paired_by(kind, SYSTEMS[stage["system"]]):
             raise self._wrong("stages", "system")
         if not kind.games_of_two and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
             raise _broken(_("Its rules are for two-player games, but it is played in pods."))

@@ -25,11 +25,11 @@ from django_htmx.middleware import HtmxDetails
 from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.acts import Row, created_keys
+from tournaments.core.journal.batch import stands
 from tournaments.core.journal.errors import BuiltOn, Refused, Repeated, ResultsMissing, StaleSnapshot, Undecided
 from tournaments.core.orm.columns import rows_of
 from tournaments.core.rights import Right, Who, rights_and_tables
 from tournaments.core.words.names import whole_number
-from tournaments.history.undo import stands
 from tournaments.models import JournalEntry, Pairing, Round, Stage, Tournament
 from tournaments.models.fields import secret
 

@@ -18,9 +18,9 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Webhook
 from tournaments.people import attempts
-from tournaments.public.pages import frame
 from tournaments.self_service.pages import badge_of
 from tournaments.web.common import Desk, attempt, find, once, secret_of, seen_version, staff_only, who
+from tournaments.web.frame import frame
 from tournaments.webhooks import deliveries, receivers
 from tournaments.webhooks.deliveries import secret as secret_with
 from tournaments.webhooks.forms import TOPICS, ReplayForm, SecretForm, WebhookForm

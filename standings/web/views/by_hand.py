@@ -19,9 +19,9 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Level
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Tournament
-from tournaments.public.pages import frame
 from tournaments.setup import rules
 from tournaments.web.common import Desk, staff_only, who
+from tournaments.web.frame import frame
 
 #: A number as somebody types it is no longer.
 LONGEST = 12

@@ -18,8 +18,8 @@ from standings.web.rule_sets import preset_of, sets_for
 from standings.web.views.address import PARAMETERS, query, standings_at
 from tournaments.core.words.texts import translate
 from tournaments.public.page_cache import from_memory, one_of
-from tournaments.public.pages import frame
 from tournaments.web.common import find
+from tournaments.web.frame import frame
 
 
 @from_memory({**PARAMETERS, "with": one_of(RULES)})

@@ -9,8 +9,8 @@ from standings.web.courses import course_around, leaders_course, leaders_points
 from standings.web.views.address import PARAMETERS, query, standings_at
 from tournaments.models import Player
 from tournaments.public.page_cache import from_memory
-from tournaments.public.pages import frame
 from tournaments.web.common import find
+from tournaments.web.frame import frame
 
 
 @from_memory(PARAMETERS)

@@ -15,8 +15,8 @@ from standings.explain.formatting import plain
 from standings.web.current import StageStandings, cached_standings
 from standings.web.views.address import query
 from tournaments.public.page_cache import flag, from_memory, whole_number
-from tournaments.public.pages import frame
 from tournaments.web.common import find, stage_of
+from tournaments.web.frame import frame
 
 #: How a cell is marked in which a player has won, drawn or lost.
 KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}

@@ -25,12 +25,12 @@ from tournaments.drafts import whatif
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
 from tournaments.models import Pairing, Tournament
-from tournaments.public.pages import frame
 from tournaments.rounds import requests
 from tournaments.stages.bracket import Hanging, hanging_on, is_knock_out
 from tournaments.stages.knockouts import Follow, ahead, seats_hanging_on
 from tournaments.stages.stages import at_table
 from tournaments.web.common import Desk, locked_text, staff_only, who
+from tournaments.web.frame import frame
 
 
 @staff_only(Right.ADMINISTER)

@@ -20,9 +20,9 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
-from tournaments.public.pages import frame
 from tournaments.stages.forms import NextStageForm
 from tournaments.web.common import Desk, make_once, staff_only, what_was_made, who
+from tournaments.web.frame import frame
 
 #: How they meet, if nobody has said otherwise.
 USUAL_SYSTEM = "knock-out"

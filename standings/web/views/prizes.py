@@ -13,9 +13,9 @@ from standings.web.forms.prizes import Sheet
 from standings.web.prizes import fund_of, fund_to_json, prizes_of
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.public.pages import frame
 from tournaments.setup import rules
 from tournaments.web.common import Desk, staff_only, who
+from tournaments.web.frame import frame
 
 
 @staff_only(Right.SET_RULES)

@@ -18,9 +18,9 @@ from standings.web.ratings import RatedPlayer, candidates, has_norms, is_chess, 
 from tournaments.core.rights import Right
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.public.page_cache import from_memory
-from tournaments.public.pages import frame
 from tournaments.templatetags.pages import signed
 from tournaments.web.common import Desk, find, staff_only
+from tournaments.web.frame import frame
 
 EXEMPT = {
     Exempt.NOT: _("no exemption"),

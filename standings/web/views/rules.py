@@ -24,9 +24,9 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import spoken
 from tournaments.models import Tournament
-from tournaments.public.pages import frame
 from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, staff_only, who
+from tournaments.web.frame import frame
 
 #: Tie-breaks that go by ratings (C.07 10, and the rating itself).
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})

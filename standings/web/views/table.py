@@ -33,8 +33,8 @@ from standings.web.views.movement import cut_of, moves_of, outcomes_of
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
-from tournaments.public.pages import frame
 from tournaments.web.common import Desk, find
+from tournaments.web.frame import frame
 
 #: Stands for a player in an address that is made once for all.
 PLAYER = "PLAYER"

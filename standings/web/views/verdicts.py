@@ -20,8 +20,8 @@ from tournaments.core.words.names import whole_number
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out
-from tournaments.public.pages import frame
 from tournaments.web.common import Desk, find, who
+from tournaments.web.frame import frame
 
 
 def verdicts(request: HttpRequest, slug: str) -> HttpResponse:

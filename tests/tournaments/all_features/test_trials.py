@@ -16,6 +16,7 @@ from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.drafts import editing
 from tournaments.history import undo
+from tournaments.long_tasks.running import Halted
 from tournaments.models import JournalEntry, Member, Result, Round, Tournament
 from tournaments.players import registration
 from tournaments.setup import samples
@@ -72,7 +73,7 @@ def test_where_a_round_cannot_be_paired_it_says_why(make):
     for one, other in [(0, 1), (0, 2), (0, 3)]:
         editing.forbid_pair(cup.orla, run, players[one], players[other])
     halted = r"^The test run stopped before round 1\. No pairing of round 1 .*Di.* Fix the problem there"
-    with pytest.raises(samples.Halted, match=halted):
+    with pytest.raises(Halted, match=halted):
         samples.play_trial(cup.orla, run, Random(1))
     assert not run.rounds.exists()
 

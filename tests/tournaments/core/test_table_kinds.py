@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from pairings.snapshot import Outcome
 from pairings.systems import SYSTEMS
 from tests.tools.table_questions import OF_ROUNDS, QUESTION, questions
-from tournaments.core.tables import KINDS, POD, TEAM_MATCH, TWO_PLAYERS, Seated, kind_of, kind_of_system
+from tournaments.core.tables import KINDS, POD, TEAM_MATCH, TWO_PLAYERS, Seated, is_paired_by, kind_of, kind_of_system
 from tournaments.core.words import notation
 from tournaments.models import Player, Tournament
 
@@ -49,7 +49,7 @@ def _without_template(kind):
 
 
 def _unpaired(kind):
-    if not any(kind.takes(system) for system in SYSTEMS.values()):
+    if not any(is_paired_by(kind, system) for system in SYSTEMS.values()):
         yield "no system pairs it"
     if not all(kind.tables(players) * kind.most >= players - 1 for players in range(40)):
         yield "tables: so many do not seat everybody but one"

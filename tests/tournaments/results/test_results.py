@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from tournaments.core.journal.batch import stands
 from tournaments.core.journal.errors import Conflict, NotAllowed, Refused
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
@@ -201,15 +202,15 @@ class TestUndo:
         first = JournalEntry.objects.first()
         running.enter(1, "0-1")
         undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
-        assert undo.stands(first)
+        assert stands(first)
         undo.undo(running.orla, running.tournament, first)
         assert not Result.objects.exists()
 
     def test_an_entry_stands_as_long_as_all_its_rows_do(self, cup):
         entry = JournalEntry.objects.get(verb="add-players")
-        assert undo.stands(entry)
+        assert stands(entry)
         registration.change_player(cup.orla, cup.tournament, cup.players["Bo"], club="TuTo")
-        assert not undo.stands(entry)
+        assert not stands(entry)
 
     def test_the_version_moves_on_and_never_back(self, running):
         running.enter(1, "1-0")

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.batch import Batch, Made, as_called_now, plain, state, version_now
 from tournaments.core.journal.errors import DoneBefore, Gone, NotAllowed, Refused, Repeated, StaleSnapshot
-from tournaments.core.journal.event_payload import BECAME, changes_for_followers
+from tournaments.core.journal.event_payload import changes_for_followers
 from tournaments.core.orm.columns import name_of, rows_of
 from tournaments.core.orm.statements import Written
 from tournaments.core.rights import Right, Who, rights_and_tables
@@ -42,6 +42,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.fields import Change, Json, ManyMade
+from tournaments.models.journal import BECAME
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -348,3 +349,18 @@ def tell_gone(tournament: Tournament) -> None:
     """Whoever listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
     with connection.cursor() as cursor:
         cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
+
+
+def not_finished(doing: Act) -> None:
+    """Raises Refused when the tournament is finished."""
+    if doing.tournament.finished_at is not None:
+        raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
+
+
+def tell_players(doing: Act, rows: Sequence[Player]) -> None:
+    """The names of several players for the journal, of one the name."""
+    if len(rows) == 1:
+        doing.name(name=rows[0])
+    else:
+        doing.facts["count"] = len(rows)
+        doing.name(names=rows)

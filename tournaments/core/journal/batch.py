@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from django.apps import apps
 from django.db import DatabaseError, models
 
 from tournaments.core.orm.columns import Column, Derived, column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import insert, insert_columns, next_keys
-from tournaments.models import Player, Tournament
+from tournaments.models import JournalEntry, Player, Tournament
 from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids
 
 #: Rows written by one statement. A statement for many costs the square of their number.
@@ -253,3 +255,28 @@ def name_now(model: str, name: str, version: int) -> str | None:
         if step > version and found is not None:
             found = RENAMED[step].get(model, {}).get(found, found)
     return found
+
+
+#: Rows carry the number of their latest change; undoing moves it on, never back.
+MOVING = frozenset({"version"})
+
+
+def stands(entry: JournalEntry) -> bool:
+    """Whether everything is still as an entry made it."""
+    if JournalEntry.objects.filter(undoes=entry).exists():
+        return False
+    made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
+    for change in as_called_now(entry.changes, entry.version):
+        of_model, after = made[change["model"]], change["after"]
+        of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
+    for model, rows in made.items():
+        there = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
+        if any(not as_made(there.get(pk), after) for pk, after in rows.items()):
+            return False
+    return True
+
+
+def as_made(row: models.Model | None, after: dict[str, Any] | None) -> bool:
+    if row is None or after is None:
+        return row is None and after is None
+    return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)

@@ -35,8 +35,6 @@ class Done(Protocol):
     def written(self) -> Sequence[tuple[Model, Json | None, Json | None]]: ...
 
 
-#: Under which name it stands among the facts.
-BECAME = "became"
 #: What a round is that is not there any more.
 GONE = "gone"
 

@@ -14,10 +14,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments.core.journal.event_payload import BECAME, GONE, ids_in, lines_in
+from tournaments.core.journal.event_payload import GONE, ids_in, lines_in
 from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import VERBS, with_undone
 from tournaments.models import JournalEntry, Tournament
+from tournaments.models.journal import BECAME
 
 Json = dict[str, Any]
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings import amounts
-from tournaments.core.journal.event_payload import BECAME
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import TWO_PLAYERS, TableKind
 from tournaments.core.words.names import isolate, join
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
+from tournaments.models.journal import BECAME
 from tournaments.models.tournament import PARTS
 
 if TYPE_CHECKING:

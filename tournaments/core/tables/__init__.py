@@ -25,6 +25,7 @@ __all__ = [
     "Person",
     "Seated",
     "TableKind",
+    "is_paired_by",
     "kind_of",
     "kind_of_row",
     "kind_of_system",
@@ -48,6 +49,11 @@ def kind_of_row(row: Mapping[str, Any]) -> TableKind:
 def kind_of_system(system: System) -> TableKind:
     """The kind of the tables that a system makes; teams meet by systems for two players."""
     return POD if system.pods else TWO_PLAYERS
+
+
+def is_paired_by(kind: TableKind, system: System) -> bool:
+    """Whether rounds at such tables can be paired by a system."""
+    return kind_of_system(system).games_of_two is kind.games_of_two
 
 
 class Told(Protocol):

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
-from tournaments.core.tables.two_players import unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, unchanged
 from tournaments.core.words import notation, pods
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pairings.snapshot import Result, Scoring
-from pairings.system import System
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.notation import Grammar
 
@@ -54,6 +53,11 @@ class StoredText(Protocol):
     """The same of a result as the journal holds it."""
 
     def __call__(self, text: str, *, halves: bool) -> str: ...
+
+
+def unchanged(text: str, *, halves: bool) -> str:
+    """A stored result as it is written."""
+    return text
 
 
 class ToldTo(Protocol):
@@ -144,7 +148,3 @@ class TableKind:
     in_calendar: Callable[[Seated], str]
     on_telephone: Callable[[Seated], str]
     parts: Parts
-
-    def takes(self, system: System) -> bool:
-        """Whether rounds at such tables can be paired by a system."""
-        return system.pods is not self.games_of_two

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, unchanged
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -22,11 +22,6 @@ def pairs(players: int) -> int:
 
 def side_name(seat: int, first: str, second: str) -> str:
     return first if seat == 1 else second
-
-
-def unchanged(text: str, *, halves: bool) -> str:
-    """A stored result as it is written."""
-    return text
 
 
 def who_won(result: Result, players: Sequence[Person], own: Person) -> str:

@@ -27,7 +27,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.models.tournament import Clock
+from tournaments.models.clock import Clock
 from tournaments.players.serializers import PlayerOut
 from tournaments.public.cards import start_position
 from tournaments.rounds.tables import Row, row_of, rows_among, rows_of

@@ -1,0 +1,35 @@
+"""The clock of a round, as pages count it down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+#: Minutes that a table gets at most beside the others.
+MOST_EXTENSION = 4 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock that runs since an instant for so many minutes. Since `held_at`, if it is said, time stands still."""
+
+    minutes: int
+    started_at: datetime
+    held_at: datetime | None = None
+
+    def ends_at(self, extension: int = 0) -> datetime | None:
+        """When its time is over, for a table with so many minutes more; None while it is held."""
+        if self.held_at is not None:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes + extension)
+
+    def left(self, now: datetime, extension: int = 0) -> timedelta:
+        """The time that is left at an instant, for a table with so many minutes more; negative when it is over."""
+        return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
+
+    def is_over(self, now: datetime, extension: int = 0) -> bool:
+        return self.left(now, extension) <= timedelta()
+
+    def resumed(self, now: datetime) -> Clock:
+        """The clock when it goes on: what it stood still for is no part of its time."""
+        return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))

@@ -1,0 +1,59 @@
+"""What every page of a tournament has around it, and the page that asks whether somebody is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from pairings.systems import SYSTEMS
+from tournaments.core.snapshot import overlaps
+from tournaments.models import Round
+from tournaments.web.common import CSRF, Desk
+
+
+def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: Any) -> dict[str, Any]:
+    """What the head of every page of a tournament needs; its public rounds with their stages, if they are `known`."""
+    tournament = desk.tournament
+    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
+    shown = list(rounds)
+    newest = present(shown)
+    scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
+    return {
+        "desk": desk,
+        "tournament": tournament,
+        "shown_rounds": shown,
+        "latest": newest,
+        "scheduled": scheduled,
+        "knocks_out": newest is not None and SYSTEMS[newest.stage.system].knocks_out,
+        **more,
+    }
+
+
+def ask(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    title: str,
+    text: str,
+    button: str,
+    fields: dict[str, Any],
+    back: str,
+    then: str = "",
+) -> HttpResponse:
+    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
+    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
+    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
+    return render(request, "shared/confirm.html", context, status=422)
+
+
+def present(rounds: list[Round]) -> Round | None:
+    """The round that people want to see: the last one, or the first that still runs when several do; of rounds that
+    overlap the last one.
+    """
+    running = [row for row in rounds if row.is_running]
+    if len(running) > 1 and not overlaps(running[-1].stage):
+        return running[0]
+    return rounds[-1] if rounds else None
