@@ -7,9 +7,12 @@ import grimp
 import pytest
 
 from tests.layers import layer_of, modules, verb_modules
+from tests.tools.import_chain import longest_chain
 
 #: Below all features: rows, and what every feature stands on.
 BELOW = {"models", "core"}
+#: So many modules stand on each other; more than this nobody reads from above to below.
+LONGEST_CHAIN = 22
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
 #: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
@@ -59,3 +62,9 @@ def test_features_stand_in_an_order():
 def test_pages_and_api_open_no_act():
     """Whatever is written is written by a verb of the inside, which pages, API and commands share."""
     assert {name for name, _path in verb_modules() if layer_of(name) != "inside"} == set()
+
+
+def test_the_longest_chain_of_imports():
+    """One more fails; one fewer lowers the figure, so that it stays won."""
+    chain = longest_chain()
+    assert len(chain) == LONGEST_CHAIN, " > ".join(chain)

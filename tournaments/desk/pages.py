@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,11 +24,12 @@ from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
 from tournaments.core.words.texts import translate
-from tournaments.desk.progress import Progress, Step, StepKind, next_step, progress_of
-from tournaments.drafts import byes, editing, outdated
+from tournaments.desk.button_pages import button_of, without_those_away
+from tournaments.desk.progress import Progress, progress_of
+from tournaments.drafts import byes, editing
+from tournaments.drafts.outdated import entry_sentence, since_paired
 from tournaments.drafts.whatif import not_paired
-from tournaments.hall.pages import late_tables
-from tournaments.history.pages import entry_sentence, since_paired
+from tournaments.hall.clock import late_tables
 from tournaments.models import Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.results.results import open_games
@@ -38,172 +37,11 @@ from tournaments.rounds import publishing, tables
 from tournaments.schedule import seats
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports, sign_ups
-from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
+from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
-
-#: So many tables without a result are named on the button; of more it says how many.
-MOST_TABLES = 8
-#: What is done by those who enter results.
-ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A step as a button that does it, or as a link to the page where it is done.
-
-    `asks_rounds` is the number of rounds that it proposes, where nobody has said how many there are.
-    """
-
-    kind: StepKind
-    label: str
-    url: str
-    post: bool = False
-    hidden: tuple[tuple[str, Any], ...] = ()
-    pairs: int | None = None
-    asks_rounds: int | None = None
-
-
-def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
-    """What the reader of a desk does next; None if it is nothing, or the work of others.
-
-    `changed` is how many changes there are since the draft was made, if somebody knows it already.
-    """
-    now = now or progress_of(desk.tournament, desk.tables)
-    step = next_step(now)
-    if step is None or not (desk.may(Right.PAIR) or step.kind in ENTERING):
-        return None
-    if step.kind is StepKind.GO_ON and not desk.may(Right.ADMINISTER):
-        return None
-    if step.kind is StepKind.PUBLISH and (_is_outdated(desk) if changed is None else changed):
-        step = replace(step, kind=StepKind.PAIR_AGAIN)
-    return _BUTTONS[step.kind](desk, step)
-
-
-def _is_outdated(desk: Desk) -> bool:
-    """Whether the draft of a tournament may have other pairs if it was paired now."""
-    draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()
-    return draft is not None and bool(outdated.changes_since(draft))
-
-
-def without_those_away(desk: Desk, now: Progress) -> Button | None:
-    """The way on for an organiser who has checked in everybody who will come."""
-    here = now.players - now.away
-    if not now.away or here < 2 or not desk.may(Right.PAIR):
-        return None
-    label = ngettext(
-        "Pair round 1 with the {count} player checked in", "Pair round 1 with the {count} players checked in", here
-    ).format(count=here)
-    return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
-
-
-def _at(desk: Desk, name: str, **where: Any) -> str:
-    return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
-
-
-def _add_players(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Add players"), _at(desk, "roll"))
-
-
-def _check_in(desk: Desk, step: Step) -> Button:
-    label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
-    return Button(step.kind, label, _at(desk, "check-in"))
-
-
-def _pair(desk: Desk, step: Step, label: str = "") -> Button:
-    label = label or _pair_label(step)
-    hidden = (("number", step.round),)
-    asks = step.proposed
-    return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
-
-
-def _pair_label(step: Step) -> str:
-    """Where rounds overlap with how many could be paired."""
-    if not step.count:
-        return _("Pair round {number}").format(number=step.round)
-    return ngettext(
-        "Pair round {number}: {count} player is free", "Pair round {number}: {count} players are free", step.count
-    ).format(number=step.round, count=step.count)
-
-
-def _publish(desk: Desk, step: Step) -> Button:
-    label = _("Publish round {number}").format(number=step.round)
-    return Button(step.kind, label, _at(desk, "publish", number=step.round), True)
-
-
-def _pair_again(desk: Desk, step: Step) -> Button:
-    label = _("Pair round {number} again").format(number=step.round)
-    return Button(step.kind, label, _at(desk, "pair-again", number=step.round), True)
-
-
-def _enter_results(desk: Desk, step: Step) -> Button:
-    if step.tables and len(step.tables) <= MOST_TABLES:
-        label = ngettext(
-            "Enter results: {count} missing (table {tables})",
-            "Enter results: {count} missing (tables {tables})",
-            step.count,
-        ).format(count=step.count, tables=", ".join(map(str, step.tables)))
-    else:
-        label = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count).format(
-            count=step.count
-        )
-    return Button(step.kind, label, _at(desk, "results", number=step.round))
-
-
-def _say_who_goes_on(desk: Desk, step: Step) -> Button:
-    label = ngettext(
-        "Choose who advances: table {tables}", "Choose who advances: tables {tables}", len(step.tables)
-    ).format(tables=", ".join(map(str, step.tables[:MOST_TABLES])))
-    return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
-
-
-def _close_and_pair(desk: Desk, step: Step) -> Button:
-    label = ngettext(
-        "Result complete: close and pair round {number}",
-        "All {count} results in: close and pair round {number}",
-        step.count,
-    ).format(count=step.count, number=(step.round or 0) + 1)
-    hidden = (("pair", "next"),)
-    return Button(step.kind, label, _at(desk, "close", number=step.round), True, hidden)
-
-
-def _close(desk: Desk, step: Step) -> Button:
-    label = ngettext(
-        "Result complete: close round {number}", "All {count} results in: close round {number}", step.count
-    ).format(count=step.count, number=step.round)
-    return Button(step.kind, label, _at(desk, "close", number=step.round), True)
-
-
-def _close_all(desk: Desk, step: Step) -> Button:
-    label = ngettext("Result complete: close all rounds", "All {count} results in: close all rounds", step.count)
-    return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
-
-
-def _go_on(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Start the finals"), reverse("standings:next-stage", args=[desk.tournament.slug]))
-
-
-def _announce(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Publish the final standings"), _at(desk, "finish"), True)
-
-
-_BUTTONS = {
-    StepKind.ADD_PLAYERS: _add_players,
-    StepKind.CHECK_IN: _check_in,
-    StepKind.PAIR: _pair,
-    StepKind.PUBLISH: _publish,
-    StepKind.PAIR_AGAIN: _pair_again,
-    StepKind.ENTER_RESULTS: _enter_results,
-    StepKind.SAY_WHO_GOES_ON: _say_who_goes_on,
-    StepKind.CLOSE_AND_PAIR: _close_and_pair,
-    StepKind.CLOSE: _close,
-    StepKind.CLOSE_ALL: _close_all,
-    StepKind.GO_ON: _go_on,
-    StepKind.ANNOUNCE: _announce,
-}
-
 
 #: Filled at the start by the packages that know something, as `standings` does of later stages.
 NOTICES: list[Callable[[Tournament], list[str]]] = []

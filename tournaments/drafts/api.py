@@ -22,12 +22,12 @@ from tournaments.models import Player, Round
 from tournaments.officials import corrections
 from tournaments.rounds import rounds
 from tournaments.rounds import serializers as rounds_serializers
-from tournaments.rounds.api import RoundView
 from tournaments.rounds.serializers import RoundOut, RoundsOut
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.serializers import AnywayIn, LineField
+from tournaments.web.api.views import RoundView
 
 #: What can be done to a draft, or corrected in a published round, and to how many players.
 PLAYERS = {"swap-players": 2, "pair-by-hand": 2, "unpair": 1, "give-bye": 1, "correct-bye": 1, "turn-sides": 2}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import reduce
 from operator import or_
@@ -160,3 +160,25 @@ def pairing_notices(round_: Round) -> list[str]:
         planned,
     )
     return [text.format(number=round_.number, count=planned)]
+
+
+#: So many changes since a draft was made are told at the desk.
+MOST_SINCE = 3
+
+
+def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
+    """What was done, as a sentence in the terms of the tournament."""
+    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
+
+
+def since_paired(round_: Round) -> list[str]:
+    """What was done since the draft of a round was made that may matter to it, the latest first."""
+    found = changes_since(round_)[:MOST_SINCE]
+    return [sentence_for(entry, round_.tournament) for entry in found]
+
+
+def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
+    """How many such changes there are for the draft of each tournament, by the tournament's key."""
+    drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
+    found = changes_of(drafts)
+    return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}

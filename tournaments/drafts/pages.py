@@ -13,6 +13,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -32,7 +33,7 @@ from tournaments.drafts.reason_texts import Teller
 from tournaments.hall import table_numbers
 from tournaments.hall.forms import PublishTimeForm
 from tournaments.long_tasks.pages import at_length, page_of
-from tournaments.long_tasks.running import Underway
+from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds import tables as clashes
@@ -478,3 +479,67 @@ def accept_round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
         _("Everyone plays everyone. Pairing round 1 creates the schedule."),
         slug=tournament.slug,
     )
+
+
+@require_POST
+@staff_only(Right.PAIR)
+def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Publish a draft.
+
+    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
+    just these, with nothing lost.
+    """
+    tournament = desk.tournament
+    round_ = find_round(tournament, number)
+    round_.tournament = tournament
+    reason, asker = request.POST.get("reason", "")[:500], who(request)
+    absent = request.POST.get("not_paired", "").split()
+    if "later" in request.POST:
+        return _publish_later(request, desk, round_, reason, absent)
+    if "wait" in request.POST:
+        waits = _("The publish time of round {number} was cancelled.").format(number=number)
+        change = partial(publishing.set_publish_time, asker, tournament, round_, None)
+        return attempt(request, change, "tournaments:draft", waits, slug=tournament.slug, number=number)
+
+    def publish() -> Round:
+        return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
+
+    errand = requests.publishing(asker, round_, publish)
+    try:
+        messages.success(request, errand.say(carry_out(errand)))
+    except Underway as long:
+        return page_of(long.task)
+    except Refused as refusal:
+        if refusal.field in ("reason", "not_paired"):
+            said = {f"{refusal.field}_missing": refusal.text}
+            context = draft_context(desk, round_, reason=reason, **said)
+            return render(request, "drafts/draft.html", context, status=422)
+        messages.error(request, refusal.text)
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
+    """Let a draft publish itself; what is wrong stands beside its field, with nothing lost."""
+    form = PublishTimeForm(request.POST)
+    said: dict[str, Any] = {}
+    if form.is_valid():
+        at = form.instant(timezone.now().astimezone(desk.tournament.zone))
+        minutes = form.cleaned_data["minutes"]
+        given = {"minutes": minutes, "reason": reason, "not_paired": absent}
+        try:
+            if at is None:
+                raise Refused(_("This time has passed. Enter a future time."), code="no-such-time", field="at")
+            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
+        except Refused as refusal:
+            if refusal.field in form.fields:
+                form.add_error(refusal.field, refusal.text)
+            elif refusal.field in ("reason", "not_paired"):
+                said = {f"{refusal.field}_missing": refusal.text}
+            else:
+                form.add_error(None, refusal.text)
+        else:
+            text = _("Round {number} will be published at {time}.")
+            messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
+            return redirect("tournaments:desk", slug=desk.tournament.slug)
+    context = draft_context(desk, round_, reason=reason, later=form, **said)
+    return render(request, "drafts/draft.html", context, status=422)

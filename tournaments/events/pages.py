@@ -25,23 +25,22 @@ from tournaments.core.rights import Right, standing_in_all, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place
 from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.words.names import fits, isolate, join
-from tournaments.desk.pages import Button, button_of
+from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
 from tournaments.drafts import byes
+from tournaments.drafts.outdated import changes_since_paired
 from tournaments.events import events
 from tournaments.events import events as service
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
-from tournaments.history.pages import changes_since_paired
 from tournaments.models import Appearance, Event, Player, Round, Tournament
 from tournaments.models.player import sort_key
 from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
 from tournaments.player_lists.pages import Intake, answer
-from tournaments.players.forms import EventPlayerForm, MoveForm
-from tournaments.players.pages import added_in_words
+from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
 from tournaments.players.person_checks import has_ranks, is_chess
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
-from tournaments.self_service.pages import calls_of_desk
+from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, once, staff_only, to_sign_in, who
 from tournaments.web.frame import frame, present
 

@@ -18,7 +18,6 @@ from tournaments.hall.clock import LONGEST
 from tournaments.models.clock import MOST_EXTENSION
 from tournaments.officials import arbiter
 from tournaments.rounds import publishing
-from tournaments.rounds.api import PairingView, RoundView
 from tournaments.rounds.serializers import PublishTimeIn, RoundOut
 from tournaments.setup.serializers import HallDocument, ScreenDocument
 from tournaments.web.api import documents
@@ -27,6 +26,7 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
 from tournaments.web.api.serializers import LineField, Strict
+from tournaments.web.api.views import PairingView, RoundView
 
 
 class HallResource(TournamentView):

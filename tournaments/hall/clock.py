@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
@@ -131,3 +132,12 @@ def set_screen(
         doing.facts |= {"shows": stored["shows"], "message": said or None, "depth": depth}
     tournament.refresh_from_db()
     return tournament
+
+
+def late_tables(round_: Round) -> list[int]:
+    """The tables of a running round whose time is over and whose result is missing."""
+    clock, now = round_.clock, timezone.now()
+    if clock is None or not round_.is_running or not clock.is_over(now):
+        return []
+    missing = round_.pairings.filter(result__isnull=True).values_list("table", "public_id")
+    return [table for table, key in missing if clock.is_over(now, round_.extensions.get(key, 0))]

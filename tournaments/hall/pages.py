@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -29,6 +28,7 @@ from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.drafts.whatif import not_paired
 from tournaments.hall import clock, table_numbers
+from tournaments.hall.clock import late_tables
 from tournaments.hall.forms import ClockForm, ExtensionForm, HallForm, ScreenForm
 from tournaments.models import Player, Round, Tournament
 from tournaments.models.tournament import PARTS
@@ -175,15 +175,6 @@ def usual_minutes(round_: Round) -> int:
     before = round_.tournament.rounds.filter(number__lt=round_.number, clock_minutes__isnull=False)
     last = before.order_by("-number").values_list("clock_minutes", flat=True).first()
     return last or GAMES[round_.tournament.game].minutes
-
-
-def late_tables(round_: Round) -> list[int]:
-    """The tables of a running round whose time is over and whose result is missing."""
-    clock, now = round_.clock, timezone.now()
-    if clock is None or not round_.is_running or not clock.is_over(now):
-        return []
-    missing = round_.pairings.filter(result__isnull=True).values_list("table", "public_id")
-    return [table for table, key in missing if clock.is_over(now, round_.extensions.get(key, 0))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
@@ -18,18 +17,16 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
-from tournaments.drafts import outdated
+from tournaments.drafts.outdated import entry_sentence
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
-from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.models import JournalEntry, Tournament
 from tournaments.web.common import Desk, once, staff_only, who, with_way_out
 from tournaments.web.frame import frame
 
 A_PAGE = 50
 #: No tournament is ever at this revision.
 NOT_SEEN = -1
-#: So many changes since a draft was made are told at the desk.
-MOST_SINCE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +65,6 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
     undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
     return JournalLine(entry, entry_sentence(entry, tournament), undoing)
-
-
-def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
-    """What was done, as a sentence in the terms of the tournament."""
-    return VERBS[entry.verb].sentence(entry.facts, halves=tournament.halves, tables=tournament.table_kind)
-
-
-def since_paired(round_: Round) -> list[str]:
-    """What was done since the draft of a round was made that may matter to it, the latest first."""
-    found = outdated.changes_since(round_)[:MOST_SINCE]
-    return [outdated.sentence_for(entry, round_.tournament) for entry in found]
-
-
-def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
-    """How many such changes there are for the draft of each tournament, by the tournament's key."""
-    drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
-    found = outdated.changes_of(drafts)
-    return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}
 
 
 @require_POST

@@ -16,7 +16,7 @@ from tournaments.history.operations import Status
 from tournaments.models import RequestedBye
 from tournaments.players.serializers import PlayerIn
 from tournaments.rounds.serializers import ResultIn, result_fact, slip_of
-from tournaments.teams.api import SEEN, ids_by_boards
+from tournaments.teams.serializers import SEEN, ids_by_boards
 from tournaments.web.api.serializers import LARGEST, Document, LineField, NameField, ProblemOut, Strict
 
 #: So many operations are taken at once.

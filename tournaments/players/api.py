@@ -41,7 +41,6 @@ from tournaments.players.serializers import (
     PlayersOut,
 )
 from tournaments.rounds.serializers import FixedPairOut, ForbiddenPairOut, RoundOut
-from tournaments.schedule.api import SeatOut
 from tournaments.setup.serializers import EntryOut, HallDocument, JournalOut, TournamentOut
 from tournaments.web.api import documents, reading
 from tournaments.web.api.base import TournamentView, needs
@@ -49,7 +48,7 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import AnywayIn, Document, SideOut, Strict
+from tournaments.web.api.serializers import AnywayIn, Document, SeatOut, SideOut, Strict
 
 
 def note_byes(

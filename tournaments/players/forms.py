@@ -9,10 +9,14 @@ from django import forms
 from django.db.models import F, Q
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from pairings import amounts, ranks
 from pairings.hall import HIGHEST
 from pairings.snapshot import Scoring
+from tournaments.core import snapshot
+from tournaments.core.words.names import isolate
+from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
 from tournaments.web.fields import LineField, NameField, PlainForm
@@ -193,3 +197,21 @@ class BarForm(PlainForm):
         widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("Players of this rank or lower start level."),
     )
+
+
+def added_in_words(player: Player) -> str:
+    """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
+    name = isolate(player.name)
+    before = len(byes.missed_rounds(player))
+    if not before:
+        return _("{name} added.").format(name=name)
+    scoring = player.tournament.scoring
+    text = ngettext(
+        "{name} added, playing from round {round}. The missed round counts {points}.",
+        "{name} added, playing from round {round}. The {count} missed rounds count {points} each.",
+        before,
+    )
+    points = amounts.decimal_text(scoring.zero_bye, halves=scoring.halves)
+    said = text.format(name=name, round=player.entered, count=before, points=points)
+    seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
+    return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
-from pairings import amounts
 from pairings.options import OptionError
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
@@ -25,7 +24,7 @@ from tournaments.drafts import byes
 from tournaments.events import events
 from tournaments.models import Player, RatingList, Stage, Tournament
 from tournaments.players import registration, start_order
-from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm
+from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
 from tournaments.players.person_checks import has_ranks
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
@@ -115,24 +114,6 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
         return render(request, "players/roll_call.html#added", context)
     messages.success(request, done)
     return redirect("tournaments:roll", slug=tournament.slug)
-
-
-def added_in_words(player: Player) -> str:
-    """That a player is on the list; of one who comes late, from when on, and what the rounds before count."""
-    name = isolate(player.name)
-    before = len(byes.missed_rounds(player))
-    if not before:
-        return _("{name} added.").format(name=name)
-    scoring = player.tournament.scoring
-    text = ngettext(
-        "{name} added, playing from round {round}. The missed round counts {points}.",
-        "{name} added, playing from round {round}. The {count} missed rounds count {points} each.",
-        before,
-    )
-    points = amounts.decimal_text(scoring.zero_bye, halves=scoring.halves)
-    said = text.format(name=name, round=player.entered, count=before, points=points)
-    seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
-    return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"
 
 
 def _player(tournament: Tournament, player_id: str) -> Player:

@@ -21,7 +21,7 @@ from tournaments.models import Player, RatingList
 from tournaments.models.ratinglist import LONGEST_NAME
 from tournaments.player_lists import COLUMNS
 from tournaments.players import registration
-from tournaments.players.pages import added_in_words
+from tournaments.players.forms import added_in_words
 from tournaments.players.person_checks import is_chess
 from tournaments.rating_lists import loading, search
 from tournaments.rating_lists.loading import Loaded

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -15,7 +14,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,7 +26,7 @@ from tournaments.core.journal.batch import as_called_now
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons, values
-from tournaments.core.words.texts import MARK, as_csv, translate
+from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import JournalEntry, Player, Result, Round
 from tournaments.player_lists import Answers, Decided, Fate, Plan, PlayerList, updating
 from tournaments.players.person_checks import is_chess
@@ -38,9 +36,7 @@ from tournaments.report_files.go_results import GoFile
 from tournaments.report_files.go_results import looks_like_one as looks_like_go
 from tournaments.report_files.proposal import before, broken_rounds, marks, propose, rules_of, supposed
 from tournaments.report_files.reading import BrokenReport, Incoming, incoming
-from tournaments.rounds.api import RoundView
 from tournaments.rounds.tables import rows_of
-from tournaments.schedule.api import STAGE, StageView
 from tournaments.setup import moving
 from tournaments.setup.api import for_all
 from tournaments.setup.serializers import TournamentOut
@@ -51,6 +47,15 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import Document, NameField, SideOut, Strict
+from tournaments.web.api.views import (
+    CSV,
+    STAGE,
+    CsvView,
+    FileForAnybody,
+    FileRenderer,
+    RoundView,
+    StageView,
+)
 
 DRY = "say what would happen, and store nothing"
 
@@ -382,23 +387,6 @@ def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, An
     }
 
 
-class FileRenderer(BaseRenderer):
-    """A report file as it is; problems as JSON."""
-
-    media_type = "text/plain"
-    format = "trf"
-    charset = "utf-8"
-
-    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
-        return data if isinstance(data, bytes) else json.dumps(data).encode()
-
-
-class FileForAnybody(FileRenderer):
-    """The same for a program that asks for JSON only, because all else here is."""
-
-    media_type = "application/json"
-
-
 class File(TournamentView):
     @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
@@ -433,22 +421,6 @@ class Report(StageView):
 
 
 ICS = {(200, "text/calendar"): OpenApiTypes.STR}
-CSV = {(200, "text/csv"): OpenApiTypes.STR}
-
-
-class CsvRenderer(FileRenderer):
-    """A table as it is; problems as JSON."""
-
-    media_type = "text/csv"
-    format = "csv"
-
-
-class CsvView(TournamentView):
-    renderer_classes = (CsvRenderer, FileForAnybody)
-
-    def csv(self, name: str, text: str) -> Response:
-        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-{name}.csv"'}
-        return Response((MARK + text).encode(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 class PlayersCsv(CsvView):

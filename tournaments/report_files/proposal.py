@@ -15,8 +15,9 @@ from pairings import trf
 from pairings.checking import breaches
 from pairings.plan import Reason
 from pairings.reading.team_report import named_system as named_options
-from pairings.systems import SYSTEMS, round_robin, team_swiss
+from pairings.systems import SYSTEMS, round_robin
 from pairings.systems.round_robin import Options
+from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from pairings.systems.team_swiss.options import options_named
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
 from tournaments.core.words.names import isolate
@@ -70,11 +71,11 @@ def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
     named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
     if named and options_named(named[0].upper()) is not None:
         why = _("The file gives it: “{named}”.").format(named=named[0][:60])
-        return Proposal(team_swiss.SYSTEM.key, why)
+        return Proposal(OF_TEAMS, why)
     texts = [*named, *found.replay.document.texts("092")]
     if like is not None or any(system_named_in(text.strip())[0] for text in texts):
         return None
-    return Proposal(team_swiss.SYSTEM.key, _("Not given in the file; its rounds look like a team Swiss."))
+    return Proposal(OF_TEAMS, _("Not given in the file; its rounds look like a team Swiss."))
 
 
 def _round_robin_like(found: Incoming) -> Options | None:
@@ -134,7 +135,7 @@ def ranked_options(found: Incoming, system: str) -> dict[str, Any]:
     if written and snapshot.first_colour:
         options["initial_colour"] = _COLOURS[snapshot.first_colour]
     known = {spec.name: spec for spec in system_options.specs(SYSTEMS[system].options)}
-    if system == team_swiss.SYSTEM.key:
+    if system == OF_TEAMS:
         options |= named_options(found.replay.document) or {}
     if found.is_baku:
         options["acceleration"] = "baku"

@@ -25,7 +25,7 @@ from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
-from pairings.systems.dutch import Options
+from pairings.swiss.rules.options import Options
 from pairings.systems.team_swiss.options import options_named
 from pairings.trf import by_hand, deducted, expelled, own, rated, ratings
 from pairings.trf.convert import SETTING_CODES

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from pairings import __version__, trf, writing
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
 from pairings.system import System
-from pairings.systems import team_swiss
+from pairings.systems.team_swiss.options import KEY as OF_TEAMS
+from pairings.systems.team_swiss.options import code_of
 from pairings.trf import Replay
 from pairings.trf.build import Heading
 from pairings.trf.by_hand import orders_in, values_in
@@ -92,8 +93,8 @@ def report_of(
 
 def _code(stage: Stage, options: Any, single: str) -> str:
     """The code of record 192; a round robin of teams has its own beside that of single players."""
-    if stage.system == team_swiss.SYSTEM.key:
-        return team_swiss.code_of(options)
+    if stage.system == OF_TEAMS:
+        return code_of(options)
     book, _slash, rest = single.partition("_")
     return f"{book}_TEAM_{rest}" if rest.endswith("ROUNDROBIN") else ""
 

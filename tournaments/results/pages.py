@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 from typing import Any
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.snapshot import ADJOURNED, Result, Scoring
+from pairings.snapshot import ADJOURNED, Result
 from pairings.snapshot import Result as ResultFact
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right
@@ -23,16 +23,17 @@ from tournaments.core.snapshot import beside, overlaps, still_played
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
-from tournaments.desk.pages import button_of
+from tournaments.desk.button_pages import button_of
 from tournaments.desk.progress import StepKind
 from tournaments.history import undo
-from tournaments.models import JournalEntry, MatchSheet, Pairing, Round, Tournament
+from tournaments.models import MatchSheet, Pairing, Round, Tournament
 from tournaments.officials import corrections
 from tournaments.results import results
+from tournaments.results.forms import last_text, take_back, take_cleared_label, take_label, text_of, typed_result
 from tournaments.rounds.tables import Row, rows_now, rows_of
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
-from tournaments.self_service.pages import REPORTED, calls_of_desk, of_desk
+from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import Drawn, Lost, drawn_matches
 from tournaments.stages.knockouts import Follow
@@ -117,8 +118,8 @@ def _page(
         tables=len(rows),
         goes_on=any(row.pairing.round_id != round_.pk for row in rows),
         only_missing=only_missing,
-        take=_take(),
-        take_cleared=_take_cleared(),
+        take=take_label(),
+        take_cleared=take_cleared_label(),
         reported=of_desk(desk, [round_, *beside(round_)]),
         calls=calls_of_desk(desk),
         hears=REPORTED,
@@ -129,29 +130,6 @@ def _page(
     return render(request, "results/results.html", context, status=status)
 
 
-def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
-    """What the button says that takes an entry back: the very table and result."""
-    if last is None:
-        return _("Nothing to undo")
-    if "boards" in last.facts:
-        return _("Undo the boards of table {table}").format(**last.facts)
-    now = _result_text(last.facts["now"], tournament)
-    return (_take() if now else _take_cleared()).format(table=last.facts["table"], now=now)
-
-
-def _result_text(fact: str, tournament: Tournament) -> str:
-    """A result of the journal for readers."""
-    return tournament.table_kind.stored(fact, halves=tournament.halves)
-
-
-def _take() -> str:
-    return _("Undo table {table}: {now}")
-
-
-def _take_cleared() -> str:
-    return _("Undo table {table}: cleared")
-
-
 def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
     scoring = tournament.scoring_of(round_.best_of)
     return {
@@ -160,30 +138,6 @@ def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
         "examples": notation.examples(scoring),
         "ruled": notation.knows_rulings(scoring),
     }
-
-
-def text_of(request: HttpRequest) -> str:
-    """What was pressed or typed, as it was written."""
-    return request.POST.get("result") or request.POST.get("typed", "")
-
-
-def typed_result(
-    request: HttpRequest, scoring: Scoring, read: Callable[[str, Scoring], ResultFact] = notation.parse
-) -> ResultFact | None:
-    """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
-    both say one.
-    """
-    if "result" in request.POST and "typed" in request.POST:
-        raise Refused(_("This page is out of date. Reload it, then enter the result."), code="two-results")
-    text = text_of(request)
-    if text == "clear":
-        return None
-    if not text.strip():
-        raise Refused(_("Enter the result, for example {examples}.").format(examples=notation.examples(scoring)))
-    try:
-        return read(text, scoring)
-    except notation.NotAResult as error:
-        raise Refused(str(error), code="not-a-result", field="typed") from error
 
 
 @require_POST
@@ -280,47 +234,6 @@ def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.said)
     done.tell(request)
     return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """What came of taking an entry back: it is `said`, or there is a `problem`."""
-
-    tournament: Tournament
-    entry: JournalEntry | None
-    said: str = ""
-    problem: str = ""
-
-    def pairing(self) -> Pairing:
-        """The table of the entry. Raises Http404 where it is gone."""
-        facts = self.entry.facts if self.entry else {}
-        at = {"round__number": facts.get("round"), "table": facts.get("table")}
-        found = Pairing.objects.filter(round__tournament=self.tournament, **at).select_related("round__stage").first()
-        if found is None:
-            raise Http404
-        return found
-
-    def tell(self, request: HttpRequest) -> None:
-        """For the page that is loaded next."""
-        if self.problem:
-            messages.error(request, self.problem)
-        else:
-            messages.success(request, self.said)
-
-
-def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
-    """Take back the reader's own entry that a button names, in a round where one is given."""
-    tournament = desk.tournament
-    entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
-    try:
-        if entry_ is None:
-            raise Refused(_("You have nothing to undo in this round."))
-        undo.undo(who(request), tournament, entry_)
-    except Refused as refusal:
-        return TakenBack(tournament, entry_, problem=refusal.text)
-    said = _("Table {table} has its previous result again: {was}.")
-    was = _result_text(entry_.facts["was"], tournament) or _("none")
-    return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))
 
 
 def _follow(request: HttpRequest) -> Follow:

@@ -7,28 +7,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import QuerySet
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.snapshot import Result as ResultFact
-from tournaments.core.journal.errors import Conflict, Repeated, Replaced
-from tournaments.core.orm.statements import Written
+from tournaments.core.journal.errors import Conflict, Repeated
 from tournaments.core.rights import Right, Who
-from tournaments.drafts import editing, outdated
+from tournaments.drafts import editing
 from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.officials import corrections
-from tournaments.players.start_order import missing_order
 from tournaments.results import results
-from tournaments.results.results import missing_table_error
 from tournaments.rounds import publishing, requests, rounds, serializers
 from tournaments.rounds.serializers import (
     AdjournIn,
@@ -47,49 +40,11 @@ from tournaments.rounds.serializers import (
 )
 from tournaments.stages.knockouts import Follow
 from tournaments.web.api import documents
-from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.base import needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
-
-
-class RoundView(TournamentView):
-    """A resource of one round. Its ETag says its state, pairings and results, for If-Match."""
-
-    def round(self, number: int) -> Round:
-        found = Round.objects.select_related("stage").filter(tournament=self.tournament, number=number).first()
-        if found is None or (found.is_draft and Right.SEE_DRAFTS not in self.granted):
-            raise Http404
-        found.tournament = self.tournament
-        return found
-
-    def round_to_change(self, number: int) -> Round:
-        """The same, for a request that a program sends while the round may still be paired."""
-        try:
-            return self.round(number)
-        except Http404:
-            if Right.SEE_DRAFTS not in self.granted or not requests.being_paired(self.tournament, int(number)):
-                raise
-        text = _("Round {number} is still being paired. Repeat the request in a moment.").format(number=number)
-        raise Problem(409, "being-paired", text, headers={"Retry-After": "1"})
-
-    def answer(self, round_: Round, status: int = 200) -> Response:
-        fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
-        fresh.tournament = self.tournament
-        headers = {"ETag": self.tag(fresh.tag)}
-        return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
-
-    def answer_paired(self, round_: Round, status: int) -> Response:
-        """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
-        response = self.answer(round_, status)
-        fresh = self.round(round_.number)
-        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
-        response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
-        response.data["notices"] += filter(None, [missing_order(fresh.stage)])
-        return response
-
-    def stale(self, conflict: Conflict, round_: Round) -> Problem:
-        return Problem(412, "stale", conflict.text, current=self.answer(round_).data)
+from tournaments.web.api.views import PairingView, RoundView
 
 
 class Rounds(RoundView):
@@ -284,38 +239,6 @@ class RoundVerb(RoundView):
         except Repeated:
             return self.answer(round_)
         return self.answer(round_)
-
-
-def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
-    there = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
-    return there.select_related("round").order_by()
-
-
-def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
-    unread = ("reasons", "seats", "by_hand", "not_paired", "extensions")
-    return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
-
-
-_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_table_as_seen, "an id", -1)
-
-
-class PairingView(RoundView):
-    def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
-        """A table by its id; the `whole` row has the reasons too."""
-        found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
-        if found is None:
-            missing = missing_table_error(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
-            raise missing if isinstance(missing, Replaced) else Http404
-        if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
-            raise Http404
-        found.round.tournament = self.tournament
-        return found
-
-    def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
-        """The table as it is now; one that was read with its sides is."""
-        fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
-        told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
-        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
 
 
 class OnePairing(PairingView):

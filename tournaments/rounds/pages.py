@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import ceil
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -23,16 +21,13 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
 from tournaments.core.words.texts import translate
-from tournaments.drafts.pages import draft_context
 from tournaments.drafts.reason_texts import Teller
-from tournaments.hall.forms import PublishTimeForm
-from tournaments.long_tasks.pages import at_length, page_of
-from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.long_tasks.pages import at_length
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.tables import rows_of
 from tournaments.teams.matches import lines_by_match
-from tournaments.web.common import Desk, attempt, find_round, once, staff_only, who
+from tournaments.web.common import Desk, attempt, find_round, staff_only, who
 from tournaments.web.frame import frame
 
 MOST_ROUNDS = 999
@@ -63,70 +58,6 @@ def _rounds_said(request: HttpRequest) -> int | None:
     if not 1 <= number <= MOST_ROUNDS:
         raise Refused(_("Enter the number of rounds, from 1 to {most}.").format(most=MOST_ROUNDS))
     return number
-
-
-@require_POST
-@staff_only(Right.PAIR)
-def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Publish a draft.
-
-    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
-    just these, with nothing lost.
-    """
-    tournament = desk.tournament
-    round_ = find_round(tournament, number)
-    round_.tournament = tournament
-    reason, asker = request.POST.get("reason", "")[:500], who(request)
-    absent = request.POST.get("not_paired", "").split()
-    if "later" in request.POST:
-        return _publish_later(request, desk, round_, reason, absent)
-    if "wait" in request.POST:
-        waits = _("The publish time of round {number} was cancelled.").format(number=number)
-        change = partial(publishing.set_publish_time, asker, tournament, round_, None)
-        return attempt(request, change, "tournaments:draft", waits, slug=tournament.slug, number=number)
-
-    def publish() -> Round:
-        return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
-
-    errand = requests.publishing(asker, round_, publish)
-    try:
-        messages.success(request, errand.say(carry_out(errand)))
-    except Underway as long:
-        return page_of(long.task)
-    except Refused as refusal:
-        if refusal.field in ("reason", "not_paired"):
-            said = {f"{refusal.field}_missing": refusal.text}
-            context = draft_context(desk, round_, reason=reason, **said)
-            return render(request, "drafts/draft.html", context, status=422)
-        messages.error(request, refusal.text)
-    return redirect("tournaments:desk", slug=tournament.slug)
-
-
-def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
-    """Let a draft publish itself; what is wrong stands beside its field, with nothing lost."""
-    form = PublishTimeForm(request.POST)
-    said: dict[str, Any] = {}
-    if form.is_valid():
-        at = form.instant(timezone.now().astimezone(desk.tournament.zone))
-        minutes = form.cleaned_data["minutes"]
-        given = {"minutes": minutes, "reason": reason, "not_paired": absent}
-        try:
-            if at is None:
-                raise Refused(_("This time has passed. Enter a future time."), code="no-such-time", field="at")
-            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
-        except Refused as refusal:
-            if refusal.field in form.fields:
-                form.add_error(refusal.field, refusal.text)
-            elif refusal.field in ("reason", "not_paired"):
-                said = {f"{refusal.field}_missing": refusal.text}
-            else:
-                form.add_error(None, refusal.text)
-        else:
-            text = _("Round {number} will be published at {time}.")
-            messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
-            return redirect("tournaments:desk", slug=desk.tournament.slug)
-    context = draft_context(desk, round_, reason=reason, later=form, **said)
-    return render(request, "drafts/draft.html", context, status=422)
 
 
 @require_POST

@@ -24,7 +24,6 @@ from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import FixedPair, ForbiddenPair, Player, Round
 from tournaments.rounds import requests, serializers
-from tournaments.rounds.api import RoundView
 from tournaments.rounds.serializers import RoundOut
 from tournaments.setup import lifecycle
 from tournaments.web.api import documents
@@ -32,6 +31,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
+from tournaments.web.api.views import RoundView
 
 
 class Systems(ProgramView):

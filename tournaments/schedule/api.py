@@ -28,30 +28,9 @@ from tournaments.teams.matches import TeamScore, team_score
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
-from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import AmountOut, Whole, amount
-from tournaments.web.api.serializers import Document, ReasonOut, SideOut, Strict
-
-STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
-
-
-class StageView(TournamentView):
-    """A resource of one stage, the last unless the address says otherwise."""
-
-    def stage(self) -> Stage:
-        """Raises a problem for a stage that there is not."""
-        stages = snapshot.stages_of(self.tournament)
-        number: int = self.asked.get("stage", len(stages))
-        if number > len(stages):
-            detail = _("Stages run from 1 to {last}.").format(last=len(stages))
-            raise Problem(422, "unknown-stage", detail, errors=[{"pointer": "/stage", "detail": detail}])
-        stages[number - 1].tournament = self.tournament
-        return stages[number - 1]
-
-
-class SeatOut(Document):
-    seat = serializers.IntegerField()
-    player = SideOut()
+from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.serializers import Document, ReasonOut, SeatOut, SideOut, Strict
+from tournaments.web.api.views import STAGE, StageView
 
 
 class DrawOut(Document):

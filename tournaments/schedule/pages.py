@@ -22,7 +22,7 @@ from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right
 from tournaments.core.words import names, notation
 from tournaments.core.words.texts import as_text
-from tournaments.desk.pages import button_of
+from tournaments.desk.button_pages import button_of
 from tournaments.desk.progress import progress_of
 from tournaments.drafts.reason_texts import Teller
 from tournaments.history import undo
@@ -30,7 +30,7 @@ from tournaments.long_tasks.pages import at_length
 from tournaments.models import JournalEntry, Pairing, Player, Stage, Tournament
 from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.results import results
-from tournaments.results.pages import last_text, take_back, text_of, typed_result
+from tournaments.results.forms import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
 from tournaments.schedule import schedules, seats
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of

@@ -26,13 +26,13 @@ from tournaments.models.fields import typed_secret
 from tournaments.players import registration
 from tournaments.players.api import SeveralIn, SeveralView, note_byes
 from tournaments.players.serializers import ByeAskedOut, ByeIn
-from tournaments.rounds.api import PairingView
 from tournaments.rounds.serializers import OnePairingOut, SaidIn, said_fact
 from tournaments.self_service import badges, reports
 from tournaments.self_service import reports as service
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.views import PairingView
 
 
 class BadgesIn(Strict):

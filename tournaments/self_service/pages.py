@@ -7,16 +7,16 @@ public pages, which everybody shares, never see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol
+from typing import Concatenate, ParamSpec, Protocol
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -26,25 +26,22 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from pairings.snapshot import Scoring
 from tournaments.core.journal.errors import Conflict, Refused
-from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.snapshot import scoring_in
 from tournaments.core.words import boards, notation
-from tournaments.core.words.boards import parse_said, write_said
 from tournaments.core.words.names import whole_number
 from tournaments.drafts import byes
-from tournaments.models import Badge, Call, Player, Round, Tournament
+from tournaments.models import Badge, Call, Player, Tournament
 from tournaments.models.fields import LETTERS_TYPED, typed_secret
 from tournaments.models.self_service import badge_with
 from tournaments.players import registration
 from tournaments.public.cards import cards_of
 from tournaments.self_service import badges, reports
 from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
-from tournaments.self_service.reports import Reported
 from tournaments.teams import line_ups
 from tournaments.teams.forms import posted_line_up, seen_line_up
 from tournaments.web import links
-from tournaments.web.common import Desk, attempt, once, pairing_of, secret_of, seen_version, staff_only, who
+from tournaments.web.common import Desk, attempt, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
 
 COOKIE = "badge"
@@ -357,66 +354,3 @@ def revoke_badges(request: HttpRequest, desk: Desk) -> HttpResponse:
         _("These badges are revoked. Phones linked by them no longer work."),
         slug=tournament.slug,
     )
-
-
-#: What a page of the desk hears that shows reports and calls.
-REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
-
-
-def calls_of_desk(*desks: Desk) -> list[Call]:
-    """Who calls an organiser from the tables of a reader of the desk, or of those of an event, or from none."""
-    found = []
-    by_key = {desk.tournament.pk: desk for desk in desks}
-    for call in badges.open_calls(*(desk.tournament for desk in desks)):
-        desk = by_key[call.player.tournament_id]
-        call.player.tournament = desk.tournament
-        if call.table is None or desk.enters_at(call.table):
-            found.append(call)
-    return found
-
-
-def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
-    """What is reported at the tables of a reader of the desk."""
-    return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
-
-
-@require_POST
-@staff_only(Right.ENTER_RESULTS)
-def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Take what a player has said for the result of a table, or take no notice of what was reported of it."""
-    tournament = desk.tournament
-    pairing = pairing_of(tournament, pairing_id)
-    try:
-        if "dismiss" in request.POST:
-            once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
-            done = _("Table {table}: reports dismissed.").format(table=pairing.table)
-        else:
-            said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
-            version = seen_version(request)
-            once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
-            done = _("Table {table}: {result} accepted as reported.").format(
-                table=pairing.table, result=write_said(said)
-            )
-    except notation.NotAResult as error:
-        messages.error(request, str(error))
-    except Refused as refusal:
-        messages.error(request, refusal.text)
-    else:
-        messages.success(request, done)
-    return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
-
-
-@require_POST
-@staff_only(Right.ENTER_RESULTS)
-def settle_call(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """Somebody is on the way to a player who calls, or what the player called for is settled."""
-    tournament = desk.tournament
-    player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
-    verb = badges.end_call if "end" in request.POST else badges.answer_call
-    number = whole_number(request.POST.get("round", ""))
-    to, where = "tournaments:desk", dict[str, Any](slug=tournament.slug)
-    if number:
-        to, where = "tournaments:results", {**where, "number": number}
-    elif "event" in request.POST and tournament.event is not None:
-        to, where = "tournaments:event-desk", {"event": tournament.event.slug}
-    return attempt(request, lambda: verb(who(request), tournament, player), to, **where)

@@ -16,7 +16,6 @@ from tournaments.core.journal.errors import Conflict
 from tournaments.core.rights import Right
 from tournaments.models import Advance
 from tournaments.rounds import serializers as rounds_serializers
-from tournaments.rounds.api import PairingView
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, titles_of
 from tournaments.web.api import documents
@@ -24,6 +23,7 @@ from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.views import PairingView
 
 
 class FromOut(Document):

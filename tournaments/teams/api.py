@@ -7,7 +7,6 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,120 +16,28 @@ from tournaments.core import rights
 from tournaments.core.journal.errors import Conflict, Repeated
 from tournaments.core.rights import Right
 from tournaments.core.words import boards as words
-from tournaments.core.words import names, notation
+from tournaments.core.words import notation
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, TeamMember
-from tournaments.rounds.api import PairingView
 from tournaments.self_service.api import OwnPlayerOut, PlayerView
-from tournaments.teams import boards, line_ups, matches, members
+from tournaments.teams import boards, line_ups, matches
 from tournaments.teams import members as teams
+from tournaments.teams.serializers import (
+    BestBoardsOut,
+    BoardsIn,
+    LineUpIn,
+    OwnLineUpIn,
+    TeamMatchOut,
+    TeamMembersIn,
+    TeamMembersOut,
+)
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.reading import amount
 from tournaments.web.api.response_cache import cached_by_revision
-from tournaments.web.api.serializers import AnywayIn, Document, LineField, Many, NameField, SideOut, Strict
-
-SEEN = "the line-up that was there when this one was made, empty if none was; where another is there by now, it stays"
-
-
-def ids_by_boards(told: str, **more: Any) -> serializers.ListField:
-    """The members of a line-up by their boards."""
-    each = serializers.CharField(max_length=12, allow_null=True)
-    return serializers.ListField(child=each, max_length=members.MOST, help_text=told, **more)
-
+from tournaments.web.api.views import PairingView
 
 PERSONAL = ("birth", "sex", "fide_id")
-
-
-class TeamMemberIn(Strict):
-    id = serializers.CharField(max_length=12, required=False, help_text="of a member who stays")
-    name = NameField(max_length=names.NAME_LENGTH)
-    rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
-    title = LineField(max_length=10, required=False, allow_blank=True)
-    federation = LineField(max_length=40, required=False, allow_blank=True)
-    fide_id = LineField(max_length=11, required=False, allow_blank=True)
-    birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
-    sex = serializers.ChoiceField(choices=["m", "w", ""], required=False)
-
-
-class TeamMembersIn(Strict):
-    members: Many = serializers.ListSerializer(child=TeamMemberIn(), max_length=teams.MOST)
-
-
-class TeamMemberOut(Document):
-    id = serializers.CharField()
-    name = serializers.CharField()
-    rating = serializers.IntegerField(allow_null=True)
-    title = serializers.CharField()
-    federation = serializers.CharField()
-    birth = serializers.CharField(help_text="the year alone without `read` or `players:write`")
-    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
-    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
-
-
-class TeamMembersOut(Document):
-    members = TeamMemberOut(many=True, help_text="in the order of the boards; who is beyond them is a reserve")
-
-
-class BoardOut(Document):
-    board = serializers.IntegerField()
-    first = SideOut(allow_null=True, help_text="the member of the first team; null: nobody, or not known yet")
-    second = SideOut(allow_null=True)
-    result = serializers.CharField(help_text="as it is written; empty while the board is open")
-
-
-class LineUpOut(Document):
-    team = serializers.CharField(help_text="the team's id")
-    is_in = serializers.BooleanField(help_text="whether it was handed in")
-    members = serializers.ListField(
-        child=serializers.CharField(allow_null=True),
-        required=False,
-        help_text="ids by boards, null for an empty one; there for everybody once both line-ups are in, before that "
-        "for the desk and the team's own badge",
-    )
-
-
-class TeamMatchOut(Document):
-    pairing = serializers.CharField()
-    round = serializers.IntegerField()
-    until = serializers.DateTimeField(allow_null=True, help_text="until when captains hand in; null: no deadline")
-    line_ups = LineUpOut(many=True, help_text="of the first team, then of the second")
-    boards = BoardOut(many=True)
-    version = serializers.IntegerField(help_text="that of the pairing, for If-Match")
-
-
-class LineUpIn(AnywayIn):
-    team = serializers.CharField(max_length=12)
-    members = ids_by_boards("ids by boards")
-    seen = ids_by_boards(SEEN, required=False)
-
-
-class OwnLineUpIn(Strict):
-    round = serializers.IntegerField(min_value=1, max_value=999)
-    members = ids_by_boards("ids by boards")
-    seen = ids_by_boards(SEEN, required=False)
-
-
-class BoardsIn(Strict):
-    boards = serializers.ListField(
-        child=serializers.CharField(max_length=40, allow_blank=True),
-        max_length=25,
-        help_text="of each board in its order: 1-0, ½-½, 0-1, 0-0, +--, --+, ---; empty while it is open",
-    )
-    reason = LineField(max_length=500, default="", allow_blank=True, help_text="of a correction in a closed round")
-
-
-class BestBoardOut(Document):
-    member = SideOut()
-    team = serializers.CharField(help_text="the team's id")
-    board = serializers.IntegerField(help_text="the place in the team's order")
-    points = AmountOut()
-    boards = serializers.IntegerField(help_text="how many are in, those won or lost by forfeit too")
-    played = serializers.IntegerField()
-
-
-class BestBoardsOut(Document):
-    members = BestBoardOut(many=True, help_text="the best share of the points first")
 
 
 class Members(TournamentView):

@@ -19,6 +19,7 @@ from tournaments.report_files import pages as report_files_pages
 from tournaments.results import pages as results_pages
 from tournaments.rounds import pages as rounds_pages
 from tournaments.schedule import pages as schedule_pages
+from tournaments.self_service import desk_pages as self_service_desk_pages
 from tournaments.self_service import pages as self_service_pages
 from tournaments.self_service import sign_up_pages
 from tournaments.setup import pages as setup_pages
@@ -122,7 +123,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/another/", drafts_pages.pair_another_way, name="another"),
     path("t/<slug:slug>/desk/rounds/<int:number>/pair-again/", drafts_pages.pair_again, name="pair-again"),
     path("t/<slug:slug>/desk/rounds/<int:number>/rest/", drafts_pages.pair_rest, name="rest"),
-    path("t/<slug:slug>/desk/rounds/<int:number>/publish/", rounds_pages.publish_round, name="publish"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/publish/", drafts_pages.publish_round, name="publish"),
     path("t/<slug:slug>/desk/rounds/<int:number>/discard/", rounds_pages.discard_round, name="discard"),
     path("t/<slug:slug>/desk/rounds/<int:number>/close/", rounds_pages.close_round, name="close"),
     path("t/<slug:slug>/desk/rounds/<int:number>/reopen/", rounds_pages.reopen_round, name="reopen"),
@@ -140,10 +141,10 @@ urlpatterns = [
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/result/", results_pages.save_result, name="result"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/boards/", teams_pages.match, name="match"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/line-up/", teams_pages.line_up, name="line-up"),
-    path("t/<slug:slug>/desk/tables/<str:pairing_id>/settle/", self_service_pages.settle_table, name="settle"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/settle/", self_service_desk_pages.settle_table, name="settle"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/correct/", results_pages.correct_result, name="correct"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/rated/", results_pages.correct_for_rating, name="rated"),
-    path("t/<slug:slug>/desk/calls/<str:player_id>/", self_service_pages.settle_call, name="call"),
+    path("t/<slug:slug>/desk/calls/<str:player_id>/", self_service_desk_pages.settle_call, name="call"),
     path("t/<slug:slug>/desk/hall/", hall_pages.hall_page, name="hall"),
     path("t/<slug:slug>/desk/badges/", self_service_pages.badges_page, name="badges"),
     path("t/<slug:slug>/desk/badges/revoke/", self_service_pages.revoke_badges, name="badges-revoke"),

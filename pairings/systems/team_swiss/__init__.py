@@ -8,7 +8,7 @@ from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.team_swiss.engine import MATCHES
-from pairings.systems.team_swiss.options import PRESETS, Options, code_of
+from pairings.systems.team_swiss.options import KEY, PRESETS, Options, code_of
 from pairings.systems.team_swiss.promises import broken
 from pairings.systems.team_swiss.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -16,7 +16,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["MATCHES", "PRESETS", "SYSTEM", "Options", "code_of"]
 
 SYSTEM = SystemOf(
-    key="team-swiss",
+    key=KEY,
     name=_("FIDE Swiss for teams"),
     summary=_("Teams with equal scores meet; match points and game points stay separate."),
     source="FIDE C.04.6, 1 February 2026",

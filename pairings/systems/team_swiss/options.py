@@ -15,6 +15,9 @@ from pairings.swiss.rules.editions import Edition
 from pairings.swiss.rules.options import initial_colour
 from pairings.wording.mark import gettext_noop as _
 
+#: Under which it is listed and stored.
+KEY = "team-swiss"
+
 BOOK = "C.04.6"
 
 #: The steps of article 4.3, by which colours are given.

@@ -9,9 +9,9 @@ from standings.rulesets.presets import RULES
 from standings.web.current import StageStandings, cached_standings
 from standings.web.rule_sets import NotRead, OfTheSystem
 from tournaments.core.words.texts import spoken
-from tournaments.schedule.api import STAGE, StageView
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Flag, Query, Whole
+from tournaments.web.api.views import STAGE, StageView
 
 LIVE = Flag("live", "with the results that a running round has so far")
 ROUND = Whole("round", "the table after this round, by default after the last closed one", most=999)

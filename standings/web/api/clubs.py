@@ -17,14 +17,13 @@ from standings.web.clubs import Shown, first_tie_break, lines_of, rule_of, rule_
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import as_csv
 from tournaments.players import registration
-from tournaments.report_files.api import CSV, CsvView
-from tournaments.schedule.api import STAGE
 from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.serializers import Document, SideOut, Strict
+from tournaments.web.api.views import CSV, STAGE, CsvView
 
 
 class ClubRuleDocument(Strict):

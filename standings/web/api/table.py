@@ -33,7 +33,6 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import Player
-from tournaments.report_files.api import CSV, CsvView, FileForAnybody, FileRenderer
 from tournaments.schedule.api import StagesOut, StagesView
 from tournaments.web.api import documents
 from tournaments.web.api.base import needs
@@ -41,6 +40,7 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.reading import AmountOut, amount
 from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
 
 
 class RowOut(Document):

@@ -14,8 +14,7 @@ from tournaments.core.orm.statements import Written
 from tournaments.models import Pairing, Tournament
 from tournaments.people import tokens
 from tournaments.results import results
-from tournaments.rounds import api as rounds_api
-from tournaments.web.api import base
+from tournaments.web.api import base, views
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +34,8 @@ def cases(running):
         (acts._LOCKED, (key,)),
         (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
         (results._SIDES, (table.pk, key)),
-        (rounds_api._WHOLE, (table.public_id, key)),
-        (rounds_api._SEEN, (table.public_id, key)),
+        (views._WHOLE, (table.public_id, key)),
+        (views._SEEN, (table.public_id, key)),
         (tokens._TOKEN, (made.secret_hash,)),
     ]
 

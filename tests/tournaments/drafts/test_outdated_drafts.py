@@ -10,8 +10,8 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words.notation import parse
 from tournaments.drafts import editing, outdated
+from tournaments.drafts.outdated import since_paired
 from tournaments.history import undo
-from tournaments.history.pages import since_paired
 from tournaments.models import JournalEntry, Player
 from tournaments.players import registration
 from tournaments.results import results

@@ -97,3 +97,8 @@ class ProblemOut(Document):
     detail = serializers.CharField()
     errors = serializers.JSONField(required=False)  # type: ignore[assignment] # no attribute: fields are taken out
     current = serializers.JSONField(required=False)
+
+
+class SeatOut(Document):
+    seat = serializers.IntegerField()
+    player = SideOut()

@@ -1,0 +1,106 @@
+"""Results as pages send them, and the button that takes the last one back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from pairings.snapshot import Result as ResultFact
+from pairings.snapshot import Scoring
+from tournaments.core.journal.errors import Refused
+from tournaments.core.words import notation
+from tournaments.history import undo
+from tournaments.models import JournalEntry, Pairing, Tournament
+from tournaments.web.common import Desk, who
+
+
+def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
+    """What the button says that takes an entry back: the very table and result."""
+    if last is None:
+        return _("Nothing to undo")
+    if "boards" in last.facts:
+        return _("Undo the boards of table {table}").format(**last.facts)
+    now = result_in_words(last.facts["now"], tournament)
+    return (take_label() if now else take_cleared_label()).format(table=last.facts["table"], now=now)
+
+
+def result_in_words(fact: str, tournament: Tournament) -> str:
+    """A result of the journal for readers."""
+    return tournament.table_kind.stored(fact, halves=tournament.halves)
+
+
+def take_label() -> str:
+    return _("Undo table {table}: {now}")
+
+
+def take_cleared_label() -> str:
+    return _("Undo table {table}: cleared")
+
+
+def text_of(request: HttpRequest) -> str:
+    """What was pressed or typed, as it was written."""
+    return request.POST.get("result") or request.POST.get("typed", "")
+
+
+def typed_result(
+    request: HttpRequest, scoring: Scoring, read: Callable[[str, Scoring], ResultFact] = notation.parse
+) -> ResultFact | None:
+    """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
+    both say one.
+    """
+    if "result" in request.POST and "typed" in request.POST:
+        raise Refused(_("This page is out of date. Reload it, then enter the result."), code="two-results")
+    text = text_of(request)
+    if text == "clear":
+        return None
+    if not text.strip():
+        raise Refused(_("Enter the result, for example {examples}.").format(examples=notation.examples(scoring)))
+    try:
+        return read(text, scoring)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="typed") from error
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What came of taking an entry back: it is `said`, or there is a `problem`."""
+
+    tournament: Tournament
+    entry: JournalEntry | None
+    said: str = ""
+    problem: str = ""
+
+    def pairing(self) -> Pairing:
+        """The table of the entry. Raises Http404 where it is gone."""
+        facts = self.entry.facts if self.entry else {}
+        at = {"round__number": facts.get("round"), "table": facts.get("table")}
+        found = Pairing.objects.filter(round__tournament=self.tournament, **at).select_related("round__stage").first()
+        if found is None:
+            raise Http404
+        return found
+
+    def tell(self, request: HttpRequest) -> None:
+        """For the page that is loaded next."""
+        if self.problem:
+            messages.error(request, self.problem)
+        else:
+            messages.success(request, self.said)
+
+
+def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
+    """Take back the reader's own entry that a button names, in a round where one is given."""
+    tournament = desk.tournament
+    entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
+    try:
+        if entry_ is None:
+            raise Refused(_("You have nothing to undo in this round."))
+        undo.undo(who(request), tournament, entry_)
+    except Refused as refusal:
+        return TakenBack(tournament, entry_, problem=refusal.text)
+    said = _("Table {table} has its previous result again: {was}.")
+    was = result_in_words(entry_.facts["was"], tournament) or _("none")
+    return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))

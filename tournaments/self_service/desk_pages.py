@@ -1,0 +1,85 @@
+"""What players report and whom they call, for the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verb import Topic
+from tournaments.core.rights import Right
+from tournaments.core.words import notation
+from tournaments.core.words.boards import parse_said, write_said
+from tournaments.core.words.names import whole_number
+from tournaments.models import Call, Player, Round
+from tournaments.self_service import badges, reports
+from tournaments.self_service.reports import Reported
+from tournaments.web.common import Desk, attempt, once, pairing_of, seen_version, staff_only, who
+
+#: What a page of the desk hears that shows reports and calls.
+REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
+
+
+def calls_of_desk(*desks: Desk) -> list[Call]:
+    """Who calls an organiser from the tables of a reader of the desk, or of those of an event, or from none."""
+    found = []
+    by_key = {desk.tournament.pk: desk for desk in desks}
+    for call in badges.open_calls(*(desk.tournament for desk in desks)):
+        desk = by_key[call.player.tournament_id]
+        call.player.tournament = desk.tournament
+        if call.table is None or desk.enters_at(call.table):
+            found.append(call)
+    return found
+
+
+def of_desk(desk: Desk, rounds: Collection[Round]) -> list[Reported]:
+    """What is reported at the tables of a reader of the desk."""
+    return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
+    """Take what a player has said for the result of a table, or take no notice of what was reported of it."""
+    tournament = desk.tournament
+    pairing = pairing_of(tournament, pairing_id)
+    try:
+        if "dismiss" in request.POST:
+            once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
+            done = _("Table {table}: reports dismissed.").format(table=pairing.table)
+        else:
+            said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
+            version = seen_version(request)
+            once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
+            done = _("Table {table}: {result} accepted as reported.").format(
+                table=pairing.table, result=write_said(said)
+            )
+    except notation.NotAResult as error:
+        messages.error(request, str(error))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        messages.success(request, done)
+    return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def settle_call(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
+    """Somebody is on the way to a player who calls, or what the player called for is settled."""
+    tournament = desk.tournament
+    player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
+    verb = badges.end_call if "end" in request.POST else badges.answer_call
+    number = whole_number(request.POST.get("round", ""))
+    to, where = "tournaments:desk", dict[str, Any](slug=tournament.slug)
+    if number:
+        to, where = "tournaments:results", {**where, "number": number}
+    elif "event" in request.POST and tournament.event is not None:
+        to, where = "tournaments:event-desk", {"event": tournament.event.slug}
+    return attempt(request, lambda: verb(who(request), tournament, player), to, **where)

@@ -1,0 +1,152 @@
+"""Resources of one stage, one round or one table, and files, which several features have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer
+from rest_framework.response import Response
+
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Conflict, Replaced
+from tournaments.core.orm.statements import Written
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import MARK
+from tournaments.drafts import outdated
+from tournaments.models import Pairing, Round, Stage
+from tournaments.players.start_order import missing_order
+from tournaments.results.results import missing_table_error
+from tournaments.rounds import requests
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Whole
+
+STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
+
+
+class StageView(TournamentView):
+    """A resource of one stage, the last unless the address says otherwise."""
+
+    def stage(self) -> Stage:
+        """Raises a problem for a stage that there is not."""
+        stages = snapshot.stages_of(self.tournament)
+        number: int = self.asked.get("stage", len(stages))
+        if number > len(stages):
+            detail = _("Stages run from 1 to {last}.").format(last=len(stages))
+            raise Problem(422, "unknown-stage", detail, errors=[{"pointer": "/stage", "detail": detail}])
+        stages[number - 1].tournament = self.tournament
+        return stages[number - 1]
+
+
+class RoundView(TournamentView):
+    """A resource of one round. Its ETag says its state, pairings and results, for If-Match."""
+
+    def round(self, number: int) -> Round:
+        found = Round.objects.select_related("stage").filter(tournament=self.tournament, number=number).first()
+        if found is None or (found.is_draft and Right.SEE_DRAFTS not in self.granted):
+            raise Http404
+        found.tournament = self.tournament
+        return found
+
+    def round_to_change(self, number: int) -> Round:
+        """The same, for a request that a program sends while the round may still be paired."""
+        try:
+            return self.round(number)
+        except Http404:
+            if Right.SEE_DRAFTS not in self.granted or not requests.being_paired(self.tournament, int(number)):
+                raise
+        text = _("Round {number} is still being paired. Repeat the request in a moment.").format(number=number)
+        raise Problem(409, "being-paired", text, headers={"Retry-After": "1"})
+
+    def answer(self, round_: Round, status: int = 200) -> Response:
+        fresh = get_object_or_404(Round.objects.select_related("stage"), pk=round_.pk)
+        fresh.tournament = self.tournament
+        headers = {"ETag": self.tag(fresh.tag)}
+        return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
+
+    def answer_paired(self, round_: Round, status: int) -> Response:
+        """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
+        response = self.answer(round_, status)
+        fresh = self.round(round_.number)
+        left_out = [{"player": documents.side(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
+        response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
+        response.data["notices"] += filter(None, [missing_order(fresh.stage)])
+        return response
+
+    def stale(self, conflict: Conflict, round_: Round) -> Problem:
+        return Problem(412, "stale", conflict.text, current=self.answer(round_).data)
+
+
+def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    there = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
+    return there.select_related("round").order_by()
+
+
+def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
+    unread = ("reasons", "seats", "by_hand", "not_paired", "extensions")
+    return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
+
+
+_WHOLE, _SEEN = Written(_table, "an id", -1), Written(_table_as_seen, "an id", -1)
+
+
+class PairingView(RoundView):
+    def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
+        """A table by its id; the `whole` row has the reasons too."""
+        found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
+        if found is None:
+            missing = missing_table_error(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
+            raise missing if isinstance(missing, Replaced) else Http404
+        if found.round.is_draft and Right.SEE_DRAFTS not in self.granted:
+            raise Http404
+        found.round.tournament = self.tournament
+        return found
+
+    def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
+        """The table as it is now; one that was read with its sides is."""
+        fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
+        told = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
+        return Response(documents.pairing(fresh, told=told), status=status, headers={"ETag": self.tag(fresh.version)})
+
+
+class FileRenderer(BaseRenderer):
+    """A report file as it is; problems as JSON."""
+
+    media_type = "text/plain"
+    format = "trf"
+    charset = "utf-8"
+
+    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+        return data if isinstance(data, bytes) else json.dumps(data).encode()
+
+
+class FileForAnybody(FileRenderer):
+    """The same for a program that asks for JSON only, because all else here is."""
+
+    media_type = "application/json"
+
+
+CSV = {(200, "text/csv"): OpenApiTypes.STR}
+
+
+class CsvRenderer(FileRenderer):
+    """A table as it is; problems as JSON."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+class CsvView(TournamentView):
+    renderer_classes = (CsvRenderer, FileForAnybody)
+
+    def csv(self, name: str, text: str) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-{name}.csv"'}
+        return Response((MARK + text).encode(), content_type="text/csv; charset=utf-8", headers=headers)
