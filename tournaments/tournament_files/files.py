@@ -26,7 +26,6 @@ from tournaments.core.journal.batch import as_called_now, plain, value_to_json
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import written
 from tournaments.models import JournalEntry, Operation, Tournament
-from tournaments.models.clock import MOST_EXTENSION
 from tournaments.models.fields import ALPHABET, Change
 
 FORMAT = "kierros-tournament"

@@ -25,8 +25,9 @@ from tournaments.core.orm.columns import Column
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words import boards, names, notation, values
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
+from tournaments.models.clock import MOST_EXTENSION
 from tournaments.models.fields import ALPHABET, StoredReason
-from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, MOST_EXTENSION, PARTS
+from tournaments.models.tournament import DEPTHS, LONGEST_MESSAGE, PARTS
 from tournaments.tournament_files.files import KINDS, fields_of
 
 Schema: TypeAlias = dict[str, Any]
