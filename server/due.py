@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.utils import timezone
 
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 
 #: Seconds between two looks; less where a draft publishes itself sooner.
 LOOK_EVERY = 5.0
+#: Seconds between two deletions of sessions that have ended.
+DAY = 24 * 60 * 60.0
 
 
 def watch() -> threading.Thread:
@@ -30,13 +33,16 @@ def watch() -> threading.Thread:
 
 
 def _run() -> None:
-    pause = LOOK_EVERY
+    pause, cleaned = LOOK_EVERY, -DAY
     while True:
         time.sleep(pause)
         pause = LOOK_EVERY
         try:
             reports.settle_all_due()
             publishing.publish_due(timezone.now())
+            if time.monotonic() - cleaned >= DAY:
+                SessionStore.clear_expired()
+                cleaned = time.monotonic()
             pause = min([LOOK_EVERY, *publishing.ahead(timezone.now())])
         except Exception:  # the next look comes whatever it was, and the log says what
             log.exception("What is due was not done")

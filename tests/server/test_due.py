@@ -1,8 +1,9 @@
-"""A real server publishes drafts at their time, also one that was started since."""
+"""A real server publishes drafts at their time, also one that was started since, and deletes ended sessions."""
 
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.serving import wait_until
@@ -17,7 +18,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_draft_is_published_once_by_the_next_server(idle_server, cup):  # noqa: F811 the fixture
     cup.pair()
     publishing.set_publish_time(cup.orla, cup.tournament, cup.round, timezone.now() + timedelta(seconds=1))
+    for key, days in (("ended", -1), ("open", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
     idle_server.start()
     wait_until(lambda: Round.objects.get(pk=cup.round.pk).is_running)
+    wait_until(lambda: list(Session.objects.values_list("session_key", flat=True)) == ["open"])
     idle_server.stop()
     assert JournalEntry.objects.filter(verb="publish-round").count() == 1
