@@ -140,6 +140,14 @@ def table_names(opened: Connection) -> list[str]:
     return [name for (name,) in rows if name.startswith(_prefixes())]
 
 
+def has_accounts() -> bool:
+    """Whether anybody has an account here. Raises BackupError."""
+    with connected() as opened:
+        return "tournaments_user" in table_names(opened) and bool(
+            _one(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
+        )
+
+
 def _prefixes() -> tuple[str, ...]:
     return ("django_", *(f"{app.label}_" for app in apps.get_app_configs()))
 

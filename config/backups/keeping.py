@@ -7,6 +7,7 @@ import logging
 import os
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -181,6 +182,15 @@ def time_of(path: Path) -> datetime | None:
         return datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+def newest_whole(folder: Path) -> Path:
+    """The newest automatic backup of a folder that is whole: the last one can be cut short. Raises BackupError."""
+    for path in sorted((each for each in folder.iterdir() if time_of(each)), reverse=True):
+        with suppress(BackupError):
+            archive.read(path)
+            return path
+    raise BackupError(f"{folder} has no whole backup of Kierros. Name a folder with files kierros-….zip, or a file.")
 
 
 def _unusable() -> str:

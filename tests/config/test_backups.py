@@ -22,6 +22,7 @@ from config.backups import archive, database, keeping, watch
 from config.backups.archive import BackupError
 from config.build import RESTORED, build_mark
 from config.embedded.server import Cluster
+from config.management.commands import start
 from tests.serving import PATIENCE, manage, own_environment, wait_until
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Tournament, User
@@ -237,6 +238,22 @@ class TestRefusal:
         archive.write(tmp_path / "old.zip", lambda writer: manifest)
         with pytest.raises(BackupError, match="too old for this one"):
             database.restore(tmp_path / "old.zip")
+
+    def test_a_second_computer_takes_the_newest_that_is_whole(self, events, tmp_path):
+        older, newer = tmp_path / "kierros-2026-05-01-120000.zip", tmp_path / "kierros-2026-05-01-121000.zip"
+        database.back_up(older)
+        newer.write_bytes(older.read_bytes()[:-100])
+        (tmp_path / "other.zip").write_text("not ours")
+        assert keeping.newest_whole(tmp_path) == older
+        older.unlink()
+        with pytest.raises(BackupError, match="no whole backup"):
+            keeping.newest_whole(tmp_path)
+
+    def test_a_computer_that_has_accounts_keeps_them(self, events, tmp_path):
+        database.back_up(tmp_path / "all.zip")
+        with pytest.raises(CommandError, match=r"accounts and tournaments already.*restore .*all\.zip"):
+            start.Command()._restore(tmp_path / "all.zip")
+        assert Tournament.objects.count() == len(events)
 
     @pytest.mark.rotates(4)
     def test_put_back_in_place(self, events, tmp_path):

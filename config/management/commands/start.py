@@ -7,6 +7,7 @@ import os
 import ssl
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
+from pathlib import Path
 from socket import socket
 from typing import Any, NoReturn
 
@@ -17,6 +18,8 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from config import database_probe, privileges
+from config.backups import database, keeping
+from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
 from config.updates import bring_up_to_date
 from server import lan as network
@@ -49,7 +52,17 @@ class Command(BaseCommand):
             help="let the telephones in the networks of this computer in, or nobody; remembered for the next start",
         )
 
-    def handle(self, *_args: Any, demo: bool, port: int, lan: bool | None, **_options: Any) -> None:
+        parser.add_argument(
+            "--from",
+            dest="backup",
+            type=Path,
+            metavar="BACKUP",
+            help="restore a backup first, or the newest one of a folder: on a second computer, when the first is lost",
+        )
+
+    def handle(
+        self, *_args: Any, demo: bool, port: int, lan: bool | None, backup: Path | None, **_options: Any
+    ) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
         listener = privileges.inherited_listener()
@@ -57,6 +70,8 @@ class Command(BaseCommand):
             self._choose_network(lan)
             _check_certificate()
             listener = _listener(port)
+            if backup is not None:
+                self._restore(backup)
         if os.geteuid() == 0:
             self._step_down(listener)
         self._prepare_database(demo)
@@ -64,6 +79,19 @@ class Command(BaseCommand):
         leave_pool()
         look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
         supervisor.serve(listener, look)
+
+    def _restore(self, source: Path) -> None:
+        """Put a backup into the empty database of this computer."""
+        try:
+            file = keeping.newest_whole(source) if source.is_dir() else source
+            if database.has_accounts():
+                raise CommandError(
+                    "This computer has accounts and tournaments already, so nothing was restored. To replace them: "
+                    f"python3 manage.py restore {file}"
+                )
+        except (BackupError, PostgresError) as error:
+            raise CommandError(str(error)) from error
+        call_command("restore", file, yes=True, stdout=self.stdout)
 
     def _choose_network(self, said: bool | None) -> None:
         """Start again with the hall's network in the environment, if it is to be served and is not yet."""
