@@ -65,6 +65,6 @@ def test_pages_and_api_open_no_act():
 
 
 def test_the_longest_chain_of_imports():
-    """One more fails; one fewer lowers the figure, so that it stays won."""
+    """Lower the figure when the chain gets shorter, so that it stays so."""
     chain = longest_chain()
-    assert len(chain) == LONGEST_CHAIN, " > ".join(chain)
+    assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)

@@ -3,14 +3,17 @@
 import ast
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from standings.core.reckoning import Part, Reckoning
+from standings.core import tiebreaks
+from standings.core.reckoning import Criterion, Part, Reckoning
 from standings.core.rules import Denominator, Rematch, Rules
-from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from standings.core.tiebreaks import OF_SYSTEMS, TIEBREAKS, tiebreak
 from standings.rulesets.customise import LINES
 from standings.rulesets.presets import RULES
 
@@ -184,6 +187,11 @@ def marked(*files):
 
 
 class TestEveryCriterion:
+    def test_is_listed(self):
+        modules = (import_module(each.name) for each in walk_packages(tiebreaks.__path__, f"{tiebreaks.__name__}."))
+        defined = {each.code for module in modules for each in vars(module).values() if isinstance(each, Criterion)}
+        assert defined == {*TIEBREAKS, *OF_SYSTEMS}
+
     def test_has_a_worked_example(self):
         assert {*EXAMPLES, *ORDERS} == set(TIEBREAKS)
 

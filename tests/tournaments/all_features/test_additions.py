@@ -1,0 +1,141 @@
+"""What somebody forgets who adds a system, a tie-break, a verb or a page is named.
+
+The type of the record names it, or the test that holds everything of its kind. `test_table_kinds.py` does the same for
+kinds of tables.
+"""
+
+from dataclasses import MISSING, fields, replace
+from types import SimpleNamespace
+
+import pytest
+from django.urls import path
+
+from pairings import systems
+from pairings.system import SystemOf
+from pairings.systems import SYSTEMS
+from standings.core.reckoning import Criterion
+from standings.core.tiebreaks import TIEBREAKS
+from tests.pairings import test_systems
+from tests.standings import test_criteria
+from tests.tournaments.all_features import test_manual, test_races, test_readers
+from tests.tournaments.core import test_verbs
+from tournaments.core.journal.verb import Effects, Topic, Verb
+from tournaments.core.journal.verbs import VERBS
+from tournaments.web import urls
+
+
+def named(check, *arguments):
+    """What a test says that does not pass."""
+    with pytest.raises(AssertionError) as failed:
+        check(*arguments)
+    return str(failed.value)
+
+
+@pytest.mark.parametrize(("record", "full"), [(SystemOf, SYSTEMS["manual"]), (Criterion, TIEBREAKS["WIN"])])
+def test_a_record_without_what_it_needs_names_the_field(record, full):
+    needed = [each.name for each in fields(record) if each.default is MISSING and each.default_factory is MISSING]
+    assert needed
+    for name in needed:
+        given = {each.name: getattr(full, each.name) for each in fields(record) if each.name != name}
+        with pytest.raises(TypeError, match=name):
+            record(**given)
+
+
+class TestASystem:
+    def test_that_is_not_listed(self, tmp_path, monkeypatch):
+        (tmp_path / "toy").mkdir()
+        (tmp_path / "toy/__init__.py").write_text("")
+        monkeypatch.setattr(systems, "__path__", [*systems.__path__, str(tmp_path)])
+        assert "toy" in named(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
+
+    def test_without_a_module(self, monkeypatch):
+        monkeypatch.setattr(test_systems, "SYSTEMS", {**SYSTEMS, "toy": SYSTEMS["manual"]})
+        assert "toy" in named(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
+
+    @pytest.mark.parametrize(
+        "check",
+        ["test_has_a_row_in_the_docs", "test_is_marked_for_translation", "test_says_of_itself_what_people_choose_by"],
+    )
+    def test_without_docs_translation_or_summary(self, monkeypatch, check):
+        toy = replace(SYSTEMS["manual"], key="toy", name="Toy", summary="Throws dice")
+        monkeypatch.setattr(test_systems, "SYSTEMS", {"toy": toy})
+        monkeypatch.setattr(test_systems, "folder", lambda key: test_systems.ROOT / "pairings/systems/manual")
+        found = named(getattr(test_systems.TestEverySystem(), check), "toy")
+        assert "toy" in found.lower() or "Throws dice" in found
+
+
+class TestATieBreak:
+    @pytest.fixture(autouse=True)
+    def toy(self, monkeypatch):
+        criterion = replace(TIEBREAKS["WIN"], code="TOY", name="Toys", about="Counts toys", source="")
+        monkeypatch.setattr(test_criteria, "TIEBREAKS", {**TIEBREAKS, "TOY": criterion})
+
+    @pytest.mark.parametrize(
+        ("check", "said"),
+        [
+            ("test_has_a_worked_example", "TOY"),
+            ("test_is_marked_for_translation", "Counts toys"),
+            ("test_has_a_row_in_the_docs", "TOY"),
+        ],
+    )
+    def test_without_example_translation_or_docs(self, check, said):
+        assert said in named(getattr(test_criteria.TestEveryCriterion(), check))
+
+    def test_that_does_not_say_what_it_is(self):
+        assert "Counts toys" in named(
+            test_criteria.TestEveryCriterion().test_says_what_it_is_and_where_it_comes_from, "TOY"
+        )
+
+    def test_that_is_not_listed(self, monkeypatch):
+        monkeypatch.setattr(test_criteria, "TIEBREAKS", {k: each for k, each in TIEBREAKS.items() if k != "WIN"})
+        assert "WIN" in named(test_criteria.TestEveryCriterion().test_is_listed)
+
+
+class TestAVerb:
+    def test_that_says_not_all_of_its_effects(self):
+        with pytest.raises(TypeError, match="effects"):
+            Verb("applaud", "applauded", "Applauded.")
+        with pytest.raises(TypeError, match="drafts"):
+            Effects(Topic.PLAYERS)
+
+    def test_that_nobody_carries_out(self, monkeypatch):
+        toy = replace(VERBS["check-in"], key="applaud")
+        monkeypatch.setattr(test_verbs, "VERBS", {**VERBS, "applaud": toy})
+        assert "applaud" in named(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+
+    def test_without_a_record(self, tmp_path, monkeypatch):
+        module = tmp_path / "applause.py"
+        module.write_text(
+            'def applaud(who, tournament):\n    with act(who, tournament, "applaud", None):\n        pass\n'
+        )
+        known = list(test_verbs.verb_modules())
+        monkeypatch.setattr(test_verbs, "verb_modules", lambda: [*known, ("tournaments.applause", module)])
+        assert "applaud" in named(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+
+    def test_that_is_given_a_row_and_not_raced(self, monkeypatch):
+        def applaud(who: test_races.Who, tournament: test_races.Tournament, player: test_races.Player) -> None:
+            """Nothing."""
+
+        applaud.__module__ = "applause"
+        toy = SimpleNamespace(__name__="applause", applaud=applaud)
+        monkeypatch.setattr(test_races, "verb_modules", lambda: [("applause", None)])
+        monkeypatch.setattr(test_races, "import_module", {"applause": toy}.__getitem__)
+        assert "applaud" in named(test_races.test_every_verb_that_is_given_a_row_is_raced)
+
+
+class TestAPage:
+    PATTERN = "t/<slug:slug>/toy/"
+
+    @pytest.fixture(autouse=True)
+    def toy(self):
+        page = path(self.PATTERN, lambda request, slug: None, name="toy")
+        urls.urlpatterns.append(page)
+        yield
+        urls.urlpatterns.remove(page)
+
+    def test_without_its_readers(self):
+        assert self.PATTERN in named(test_readers.TestEveryAddress().test_has_its_line_in_the_table)
+
+    def test_without_a_chapter_of_the_manual(self, monkeypatch):
+        monkeypatch.setattr(test_manual, "PAGES", {**test_manual.PAGES, self.PATTERN: test_readers.EVERYBODY})
+        assert "toy" in named(test_manual.test_every_page_is_in_one_chapter)
