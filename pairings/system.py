@@ -8,7 +8,7 @@ always an object of the system's own record of options, whose type is the parame
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -19,7 +19,7 @@ from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.schedule import Schedule
 from pairings.snapshot import Snapshot
-from pairings.violation import Promises
+from pairings.violation import Violation
 from pairings.work import UNHEARD, Work
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
@@ -289,7 +289,7 @@ class SystemOf(Generic[OptionsT]):
     options: type[OptionsT]
     pair: Engine[OptionsT]
     rounds: Callable[[int, OptionsT], int | None]
-    promises: Promises | None
+    promises: Callable[[Snapshot, RoundPlan, OptionsT], Iterator[Violation]] | None
     sentences: Mapping[str, str]
     kind: Kind
     questions: Questions[OptionsT] = field(default_factory=Questions)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
+from typing import Protocol, TypeVar
 
 from pairings import scores
 from pairings.plan import Reason, RoundPlan
@@ -204,7 +204,26 @@ class Past:
                 return
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+class SwissOptions(Protocol):
+    """What is asked of the options of any Swiss system. Their own classes belong to the engines."""
+
+    @property
+    def initial_colour(self) -> str: ...
+    @property
+    def acceleration(self) -> str: ...
+
+
+class DutchOptions(SwissOptions, Protocol):
+    """The same where the tournament chooses the edition of the rules."""
+
+    @property
+    def edition(self) -> str: ...
+
+
+AskedT = TypeVar("AskedT", bound=SwissOptions)
+
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, NEWEST if options is None else BOOKS[options.edition], Colours)
 
@@ -212,9 +231,9 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
 def broken_by(
     snapshot: Snapshot,
     plan: RoundPlan,
-    options: Any,
+    options: AskedT | None,
     book: Book,
-    colours_of: Callable[[Past, Snapshot, Any], Colours],
+    colours_of: Callable[[Past, Snapshot, AskedT | None], Colours],
 ) -> Iterator[Violation]:
     """The same by the book of any Swiss system; `colours_of` gives what players are due."""
     past = Past(snapshot, snapshot.virtual_points or _accelerated(snapshot, options), book)
@@ -264,7 +283,7 @@ def _byes(
 class Colours:
     """What two players who meet in the snapshot's next round are due, asked table by table."""
 
-    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         self.past = past
         self.round = snapshot.next_round
         self.last_round = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
@@ -349,14 +368,14 @@ def _last_other(mine: str, theirs: str) -> str:
     return theirs[-differ] if differ <= games else ""
 
 
-def _initial(snapshot: Snapshot, options: Any) -> str:
+def _initial(snapshot: Snapshot, options: SwissOptions | None) -> str:
     """The initial colour, as far as settings or snapshot tell it."""
     if options is not None and options.initial_colour != "lot":
         return str(options.initial_colour[0])
     return {None: "", "first": "w"}.get(snapshot.first_colour, "b")
 
 
-def _accelerated(snapshot: Snapshot, options: Any) -> dict[int, tuple[Fraction, ...]]:
+def _accelerated(snapshot: Snapshot, options: SwissOptions | None) -> dict[int, tuple[Fraction, ...]]:
     """Virtual points of group A (C.04.7): twice a quarter of those paired in round 1, the quarter rounded up."""
     if options is None or options.acceleration != "baku" or snapshot.planned_rounds is None:
         return {}

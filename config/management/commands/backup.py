@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
@@ -19,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file to write, or a folder for it")
 
-    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+    def handle(self, *_args: object, file: Path, **_options: object) -> None:
         path = file / timezone.now().strftime(keeping.NAME) if file.is_dir() else file
         if path.exists():
             raise CommandError(f"{path} is there already. Choose another name.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a file that `backup` wrote, or an automatic one")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
-    def handle(self, *_args: Any, file: Path, yes: bool, **_options: Any) -> None:
+    def handle(self, *_args: object, file: Path, yes: bool, **_options: object) -> None:
         try:
             manifest = archive.read(file)
             self._tell(file, manifest)

@@ -9,7 +9,7 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction
 from pathlib import Path
 from socket import socket
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import psycopg
 from django.conf import settings
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *_args: Any, demo: bool, port: int, lan: bool | None, backup: Path | None, **_options: Any
+        self, *_args: object, demo: bool, port: int, lan: bool | None, backup: Path | None, **_options: object
     ) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Pairing, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.arena.options import Options
+
 #: Points of a game that counts once.
 _POINTS = ((Outcome.WIN, 2), (Outcome.DRAW, 1), (Outcome.LOSS, 0))
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan. A pair made by hand stands, but who plays elsewhere cannot sit down."""
     yield from map(Violation, _there(snapshot, plan))
     if options is not None:
@@ -43,7 +46,7 @@ def _there(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 class _Table:
     """What a judge writes down of the rounds so far."""
 
-    def __init__(self, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
         self.own: dict[int, list[tuple[int, Pairing]]] = {player.number: [] for player in snapshot.players}
         for number, pairing in snapshot.recorded_pairings():

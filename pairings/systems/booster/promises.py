@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
+
+if TYPE_CHECKING:
+    from pairings.systems.booster.options import Options
 
 #: The sizes for so many players, as the table prints them; above it every further eight is one more pod.
 _TABLE = {
@@ -39,7 +42,7 @@ _TABLE = {
 }
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; pairs and byes made by hand answer for nothing here."""
     begun, pods = _pods(snapshot, plan, options)
     found = [*_seats(snapshot, pods)] if begun else []
@@ -50,7 +53,7 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
     yield from map(Violation, found)
 
 
-def _pods(snapshot: Snapshot, plan: RoundPlan, options: Any) -> tuple[bool, tuple[tuple[int, ...], ...]]:
+def _pods(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> tuple[bool, tuple[tuple[int, ...], ...]]:
     """Whether a draft begins with the round, and the pods of the draft."""
     if plan.booster_pods:
         return True, plan.booster_pods
@@ -106,7 +109,9 @@ def _refused(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
             yield Reason("booster-bye-refused", {"player": player})
 
 
-def _again(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...], options: Any) -> Iterator[Reason]:
+def _again(
+    snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...], options: Options | None
+) -> Iterator[Reason]:
     """Games again that an exchange with another table of the same pod avoids."""
     across = options is None or options.across
     pod_of = {player: 0 if across else number for number, pod in enumerate(pods, 1) for player in pod}

@@ -11,7 +11,7 @@ from typing import Any
 
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Snapshot
-from pairings.swiss.promises import NEWEST, Book, Card, Colours, Past, broken_by
+from pairings.swiss.promises import NEWEST, Book, Card, Colours, Past, SwissOptions, broken_by
 from pairings.violation import Violation
 
 BOOK = Book(
@@ -87,7 +87,7 @@ class Strength:
 class BursteinColours(Colours):
     """Nobody is a topscorer, and who is ranked higher the Index says."""
 
-    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         super().__init__(past, snapshot, options)
         self._strength = Strength(snapshot)
 
@@ -101,7 +101,7 @@ class BursteinColours(Colours):
         return white if white.number < black.number else black
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     planned = snapshot.planned_rounds
     if snapshot.next_round <= (4 if planned is None else min(4, planned // 2)):

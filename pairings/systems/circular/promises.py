@@ -8,14 +8,17 @@ With the sides of every game as the rule has them, sides differ by at most one w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.circular.options import Options
 
-def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings, sides, tables and rests of one round after those recorded."""
     due = games_due(len(snapshot.players), options.games, options.style)
     met = {frozenset((pairing.first, pairing.second)): n for n, pairing in snapshot.recorded_pairings()}
@@ -64,7 +67,7 @@ def _distances(seats: int, games: int, style: str) -> tuple[set[int], int | None
     return nearest - {half}, half
 
 
-def _size(snapshot: Snapshot, plan: RoundPlan, options: Any, left: set[frozenset[int]]) -> Iterator[Violation]:
+def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, left: set[frozenset[int]]) -> Iterator[Violation]:
     """Not more games than tables, nor than an even filling has; not fewer while two are free who have still to meet."""
     seats = len(snapshot.players)
     least, most, last = _filling(seats, options)
@@ -80,7 +83,7 @@ def _size(snapshot: Snapshot, plan: RoundPlan, options: Any, left: set[frozenset
             yield Violation(Reason("circular-left-out", {"first": first, "second": second}))
 
 
-def _filling(seats: int, options: Any) -> tuple[int, int, int | None]:
+def _filling(seats: int, options: Options) -> tuple[int, int, int | None]:
     """The fewest and most games of a round, and the last round, as far as the options promise them."""
     tables = options.tables or seats // 2
     if options.order == "text":

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, broken_by
+from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, SwissOptions, broken_by
 from pairings.violation import Violation
 
 BOOK: Book = replace(
@@ -46,6 +45,6 @@ class FirstGames(Colours):
         return (due if higher is white else OTHER[due]), step
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, FirstGames)

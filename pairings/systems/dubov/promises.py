@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import Book, Card, Colours, Past, broken_by
+from pairings.swiss.promises import Book, Card, Colours, Past, SwissOptions, broken_by
 from pairings.violation import Violation
 
 BOOK = Book(
@@ -36,10 +35,10 @@ class DubovColours(Colours):
         return super()._due(white, black)
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, _colours)
 
 
-def _colours(past: Past, snapshot: Snapshot, options: Any) -> Colours:
+def _colours(past: Past, snapshot: Snapshot, options: SwissOptions | None) -> Colours:
     return DubovColours(past, snapshot, options)

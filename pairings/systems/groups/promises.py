@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.groups.options import Options
 
-def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings of the whole stage up to and with the plan."""
     group_of = _groups(len(snapshot.players), options)
     met = Counter(frozenset((each.first, each.second)) for _round, each in snapshot.recorded_pairings())
@@ -36,7 +39,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Viol
             yield Violation(Reason("groups-not-met", {"first": first, "second": second, "group": letter}))
 
 
-def _groups(players: int, options: Any) -> dict[int, int]:
+def _groups(players: int, options: Options) -> dict[int, int]:
     """The group of each seat: as many as were asked for, or as the size asks for; seats go to and fro over them."""
     least = options.through + 1
     count = options.count or max(1, min((2 * players + options.size) // (2 * options.size), players // least))

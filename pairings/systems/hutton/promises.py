@@ -12,16 +12,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.hutton.options import Options
+
 Pairs = Counter[frozenset[int]]
 
 
-def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings, sides and byes of one round after those recorded."""
     boards, players = options.boards, len(snapshot.players)
     if players % boards or players < 2 * boards:

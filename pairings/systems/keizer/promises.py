@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.keizer.options import Options
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; pairs made by hand answer for nothing here."""
     met: dict[frozenset[int], list[int]] = defaultdict(list)
     balance: dict[int, int] = defaultdict(int)
@@ -34,7 +37,7 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
     yield from map(Violation, found)
 
 
-def _byes(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+def _byes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
     away = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
     given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
     if len(given) > 1:
@@ -53,7 +56,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]
 
 
 def _again(
-    snapshot: Snapshot, tables: list[PlannedPairing], met: dict[frozenset[int], list[int]], options: Any
+    snapshot: Snapshot, tables: list[PlannedPairing], met: dict[frozenset[int], list[int]], options: Options | None
 ) -> Iterator[Reason]:
     if options is None:
         return

@@ -12,14 +12,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Outcome, Pairing, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.knock_out.options import Options
 
-def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """The first round by the seeds, and every round by who is still in."""
     field = [player.number for player in snapshot.players if player.entered <= 1]
     if not snapshot.rounds:
@@ -37,7 +40,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Viol
         yield from _left_out(snapshot, plan, field, record, plate=options.plate)
 
 
-def _lives(field: list[int], options: Any) -> dict[int, int]:
+def _lives(field: list[int], options: Options) -> dict[int, int]:
     """How many defeats put each player out: in a page play-off the first two may lose once."""
     two = options.bracket == "fours" or (options.bracket == "tree" and options.lives == "two")
     favoured = set(field[:2]) if options.bracket == "page" and len(field) > 2 else set()
@@ -140,7 +143,7 @@ def _beaten(pairing: Pairing) -> set[int]:
     return {player for player, outcome in sides if outcome is Outcome.LOSS}
 
 
-def _may_go_on(record: _Record, player: int, other: int, number: int, options: Any) -> bool:
+def _may_go_on(record: _Record, player: int, other: int, number: int, options: Options) -> bool:
     """Third place is for two who have lost in the round before, the plate for who has lost the first match."""
     if options.lives != "one" or options.bracket != "tree":
         return False

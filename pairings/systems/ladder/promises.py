@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Round, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.ladder.options import Options
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan; of pairs made by hand, what a ladder does not like in them."""
     met: dict[frozenset[int], int] = {}
     balance: Counter[int] = Counter()
@@ -35,7 +38,11 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
 
 
 def _on_the_list(
-    snapshot: Snapshot, plan: RoundPlan, tables: list[PlannedPairing], met: dict[frozenset[int], int], options: Any
+    snapshot: Snapshot,
+    plan: RoundPlan,
+    tables: list[PlannedPairing],
+    met: dict[frozenset[int], int],
+    options: Options,
 ) -> Iterator[Reason]:
     """All that depends on the list."""
     place = {number: at for at, number in enumerate(_listed(snapshot, options))}
@@ -62,7 +69,7 @@ def _exchanges(
     tables: list[PlannedPairing],
     place: dict[int, int],
     soon: dict[frozenset[int], int],
-    options: Any,
+    options: Options,
 ) -> Iterator[Reason]:
     """Pairs that an exchange with another table brings nearer: fewer out of reach, else less of squared differences."""
     now = snapshot.next_round
@@ -99,7 +106,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterato
         yield from (Reason("ladder-bye-passed", {"player": before[key]}) for key in sorted(before) if key < mine)
 
 
-def _listed(snapshot: Snapshot, options: Any) -> list[int]:
+def _listed(snapshot: Snapshot, options: Options) -> list[int]:
     """The list before the next round: who is in it, and those who have left behind them."""
     came = {player.number: player.entered for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings import ranks
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Player, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.mcmahon.options import Options
+
 _FIRST_DAN = 30
 _WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     facts = _Facts(snapshot)
     for reason in (*_byes(facts, plan), *_again(facts, plan), *_stones(facts, plan, options)):
         yield Violation(reason)
@@ -59,7 +62,7 @@ def _again(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
                 break
 
 
-def _stones(facts: _Facts, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+def _stones(facts: _Facts, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
     """Stones as the difference of the two asks for them, and none where they are not wanted."""
     if options is None:
         return
@@ -105,7 +108,7 @@ class _Facts:
         pair = frozenset((one, other))
         return self.met[pair] + (1_000_000 if pair in self.never else 0)
 
-    def strength(self, player: Player, options: Any) -> int:
+    def strength(self, player: Player, options: Options) -> int:
         """The rank that a player counts as for stones."""
         lowest, highest = ranks.parse(options.floor), ranks.parse(options.even_from)
         rank = player.rank

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.papp.options import Options
+
 #: A table of the judge: (number, first, second); the bye is at table 0 with nobody (0) as second.
 Table = tuple[int, int, int]
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     for reason in (*_byes(snapshot, plan), *_avoidable(snapshot, plan, options)):
         yield Violation(reason)
 
@@ -37,7 +40,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
             yield Reason("papp-needless-bye", {"player": player}, "3.6")
 
 
-def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
     """Forbidden games and byes that a better exchange with another table would avoid."""
     if options is None or options.small_field:
         return
@@ -73,7 +76,7 @@ def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
 class _Facts:
     """What was, read off the rounds once: who met whom with which colours, and who had no game."""
 
-    def __init__(self, snapshot: Snapshot, number: int, options: Any) -> None:
+    def __init__(self, snapshot: Snapshot, number: int, options: Options) -> None:
         self.options, self.number = options, number
         last = 999 if snapshot.planned_rounds is None else snapshot.planned_rounds
         neighbours = options.hill == last if snapshot.planned_rounds is None else number > last - options.hill

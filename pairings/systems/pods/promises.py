@@ -9,17 +9,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings import scores
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.pods.options import Options
+
 SMALLEST, LARGEST = 3, 4
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Violations of the plan."""
     found = [*_sizes(snapshot, plan, options), *_byes(snapshot, plan), *_seats(snapshot, plan)]
     if options is not None:
@@ -27,7 +30,7 @@ def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violat
     yield from map(Violation, found)
 
 
-def _sizes(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Reason]:
+def _sizes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
     counts = Counter(len(table.players) for table in plan.pairings)
     for table in plan.pairings:
         if not SMALLEST <= len(table.players) <= LARGEST:
@@ -74,7 +77,7 @@ def _seats(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 class _Costs:
     """What two cost at one table, and one at a table of three: squares of the difference in points, and of meetings."""
 
-    def __init__(self, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.points = scores.points(snapshot)
         self.again = (options.repeat * snapshot.scoring.win) ** 2
         self.twice = (3 * snapshot.scoring.win) ** 2

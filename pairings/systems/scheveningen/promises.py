@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.violation import Violation
 
+if TYPE_CHECKING:
+    from pairings.systems.scheveningen.options import Options
+
 ARTICLE = "FIDE C.05"
 
 
-def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
     """Meetings, sides and byes of one round after those recorded."""
     players = len(snapshot.players)
     size = (players + 1) // 2

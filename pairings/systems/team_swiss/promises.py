@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Protocol
 
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Snapshot
-from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, Past, broken_by
+from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, Past, SwissOptions, broken_by
 from pairings.violation import Violation
 
 BOOK: Book = replace(
@@ -26,10 +26,21 @@ BOOK: Book = replace(
 HALF = Fraction(1, 2)
 
 
+class TeamOptions(SwissOptions, Protocol):
+    """What is asked of the options of this system."""
+
+    @property
+    def preference(self) -> str: ...
+    @property
+    def primary(self) -> str: ...
+    @property
+    def secondary(self) -> bool: ...
+
+
 class TeamColours(Colours):
     """No wish is absolute, and both scores say who is first in a match."""
 
-    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, past: Past, snapshot: Snapshot, options: TeamOptions | None) -> None:
         super().__init__(past, snapshot, options)
         self.snapshot = snapshot
         self.kind = options.preference if options is not None else "a"
@@ -105,6 +116,6 @@ class TeamColours(Colours):
         return found
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: TeamOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, TeamColours)

@@ -6,11 +6,10 @@ Judged from the recorded rounds and the plan alone, in other words than the engi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import ABSOLUTE, MILD, OTHER, STRONG, Book, Card, Colours, Past, broken_by
+from pairings.swiss.promises import ABSOLUTE, MILD, OTHER, STRONG, Book, Card, Colours, Past, SwissOptions, broken_by
 from pairings.violation import Violation
 
 SERIES = "US Chess 29E5f"
@@ -27,7 +26,7 @@ BOOK = Book(
 class UsColours(Colours):
     """Nobody is held to limits; ratings say who of equal scores is ranked higher."""
 
-    def __init__(self, past: Past, snapshot: Snapshot, options: Any) -> None:
+    def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         super().__init__(past, snapshot, options)
         self.ratings = {player.number: player.rating or 0 for player in snapshot.players}
 
@@ -67,11 +66,11 @@ class UsColours(Colours):
         return min(white, black, key=rank)
 
 
-def broken(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
+def broken(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
     made: list[UsColours] = []
 
-    def colours_of(past: Past, snapshot: Snapshot, options: Any) -> Colours:
+    def colours_of(past: Past, snapshot: Snapshot, options: SwissOptions | None) -> Colours:
         made.append(UsColours(past, snapshot, options))
         return made[0]
 

@@ -94,7 +94,7 @@ class Command(BaseCommand):
         bye.add_argument("--anyway", action="store_true", help="although the rules do not like it")
         bye.set_defaults(do=_bye)
 
-    def handle(self, *_args: Any, slug: str, verb: str, **given: Any) -> None:
+    def handle(self, *_args: object, slug: str, verb: str, **given: Any) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")

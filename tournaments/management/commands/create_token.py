@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from datetime import timedelta
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
@@ -24,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--scopes", nargs="+", choices=scopes, default=scopes, help="what it may do (everything)")
         parser.add_argument("--hours", type=int, default=72, help="how long it works (72)")
 
-    def handle(self, *_args: Any, slug: str, name: str, scopes: list[str], hours: int, **_options: Any) -> None:
+    def handle(self, *_args: object, slug: str, name: str, scopes: list[str], hours: int, **_options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")

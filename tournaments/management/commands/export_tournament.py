@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
@@ -20,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="the tournament's address")
         parser.add_argument("file", type=Path, nargs="?", help="the file to write; what is there is replaced")
 
-    def handle(self, *_args: Any, slug: str, file: Path | None, **_options: Any) -> None:
+    def handle(self, *_args: object, slug: str, file: Path | None, **_options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
@@ -31,7 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("--organiser", help="the account that runs the tournament here")
         parser.add_argument("--not-rated", action="store_true", help="the report file is of an unrated tournament")
 
-    def handle(self, *_args: Any, file: Path, organiser: str | None, not_rated: bool = False, **_options: Any) -> None:
+    def handle(
+        self, *_args: object, file: Path, organiser: str | None, not_rated: bool = False, **_options: object
+    ) -> None:
         user = User.objects.filter(username=organiser).first() if organiser else None
         if organiser and user is None:
             raise CommandError(f"There is no account {organiser}.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management import BaseCommand
 from django.utils import timezone
 
@@ -13,6 +11,6 @@ from tournaments.setup import samples
 class Command(BaseCommand):
     help = "Make a running demo tournament for each pairing system and some presets; those that are there stay."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def handle(self, *_args: object, **_options: object) -> None:
         for tournament in samples.load_demo(timezone.now().date()):
             self.stdout.write(f"Made {tournament.name}: /t/{tournament.slug}/")

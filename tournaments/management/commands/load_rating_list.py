@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--date", type=date.fromisoformat, help="of which day it is, if it does not say so itself")
         parser.add_argument("--rate", choices=RATES, help="of a list with one rating, if its name does not tell")
 
-    def handle(self, *_args: Any, file: Path, name: str, rate: str | None, **options: Any) -> None:
+    def handle(self, *_args: object, file: Path, name: str, rate: str | None, **options: Any) -> None:
         began = time.monotonic()
         try:
             with file.open("rb") as content:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.urls import reverse
@@ -20,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the account's name")
         parser.add_argument("--server", default="http://127.0.0.1:8000", help="the server's address")
 
-    def handle(self, *_args: Any, name: str, server: str, **_options: Any) -> None:
+    def handle(self, *_args: object, name: str, server: str, **_options: object) -> None:
         active = User.objects.filter(is_active=True, is_guest=False).order_by("username")
         user = active.filter(username=name).first()
         if user is None:
