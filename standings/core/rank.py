@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 
@@ -23,6 +24,7 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
 from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import LastResort, Rules
+from standings.core.steps import Step, Walk, has_steps
 from standings.core.tiebreaks import OF_PODS, tiebreak
 from standings.core.withdrawal import Strike
 
@@ -115,12 +117,38 @@ class Standings:
         """
         if self.groups:
             return self.of_player(player).level_before(player, code)
+        if self.walk is not None:
+            return self._level_in_steps(player, code)
         earlier = self.rules.chain[: self.rules.chain.index(code)]
         chain = tuple(tiebreak(each) for each in earlier)
         for group in _split_by(self.reckoning, chain, self._ranked):
             if player in group:
                 return group
         raise KeyError(player)
+
+    def _level_in_steps(self, player: int, code: str) -> tuple[int, ...]:
+        if code not in self.rules.chain:
+            raise ValueError(code)
+        if player not in self._ranked:
+            raise KeyError(player)
+        step = self.step_of(player, code)
+        return (player,) if step is None else step.base or step.group
+
+    @cached_property
+    def walk(self) -> Walk | None:
+        """The steps that led to this table, of a chain with steps among tied players."""
+        chain = tuple(map(tiebreak, self.rules.chain))
+        return Walk(self.reckoning, chain, self._ranked, split) if has_steps(chain, self.rules.league.restart) else None
+
+    def step_of(self, player: int, code: str) -> Step | None:
+        """The step of a criterion that decided among those level with a player; None where it was not needed."""
+        walk = self.of_player(player).walk
+        return walk.of_player(player, code) if walk is not None else None
+
+    def step_between(self, above: int, below: int) -> Step | None:
+        """The step that put a player above another of the same group."""
+        walk = self.of_player(above).walk
+        return walk.between(above, below) if walk is not None else None
 
     @property
     def _ranked(self) -> tuple[int, ...]:
@@ -138,6 +166,8 @@ class Standings:
                 found.setdefault(code, {}).update(points)
         if self.groups:
             return found
+        if self.walk is not None:
+            return _mini_tables_of(self.walk, self.reckoning)
         decided = {row.separated_by.code for row in self.rows if row.separated_by is not None}
         for place, code in enumerate(self.rules.chain):
             criterion = tiebreak(code)
@@ -249,6 +279,18 @@ def _with_struck(
     return (*rows, *last)
 
 
+def _mini_tables_of(walk: Walk, reckoning: Reckoning) -> dict[str, dict[int, Fraction]]:
+    """Of each step that separated somebody by matches among tied players: the value of whoever was in the last one."""
+    found: dict[str, dict[int, Fraction]] = {}
+    for step in walk.steps:
+        if step.criterion.order is not None and len(step.parts) > 1:
+            among = step.mini_table(reckoning) or points_among(step.criterion.points(reckoning), step.group)
+            found.setdefault(step.criterion.code, {}).update(
+                {player: value for player, value in among.items() if player in step.group}
+            )
+    return found
+
+
 def levels(reckoning: Reckoning) -> Groups:
     """The players in order, each group level to the end of the chain and after the last resort."""
     chain = tuple(tiebreak(code) for code in reckoning.rules.chain)
@@ -313,9 +355,13 @@ def _split_all(
     """Groups in order, and between each two the code of the criterion that separated them."""
     groups: list[tuple[int, ...]] = [tuple(players)] if players else []
     between: list[str] = []
-    splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = [
-        (criterion.code, partial(split, reckoning, criterion)) for criterion in chain
-    ]
+    splitters: list[tuple[str, Callable[[Sequence[int]], Groups]]] = []
+    if has_steps(chain, reckoning.rules.league.restart):
+        walk = Walk(reckoning, chain, players, split)
+        groups = list(walk.groups)
+        between = [walk.between(high[0], low[0]).criterion.code for high, low in pairwise(groups)]
+    else:
+        splitters += [(criterion.code, partial(split, reckoning, criterion)) for criterion in chain]
     splitters.append((BY_HAND, partial(_by_hand, reckoning)))
     splitters.extend(_last_resort(reckoning.rules))
     for code, splitter in splitters:

@@ -78,6 +78,7 @@ class Part(StrEnum):
     CHESS = "chess"
     OTHELLO = "othello"
     SCRABBLE = "scrabble"
+    LEAGUE = "league"
 
 
 Contributions = Callable[["Reckoning", int], tuple[Term, ...]]
@@ -143,7 +144,8 @@ class Criterion:
     `of` is the criterion of the opponents' values that the contributions are made of, if they are. `low_wins`: the
     lower value is better. `order` is set for a group criterion alone: it splits level players, best first, into groups,
     and `tell` gives the figures for a sentence; `across` are the codes that stand in for it among players of different
-    groups. `reads` is the part of the rules whose lines change it.
+    groups. `reads` is the part of the rules whose lines change it. `among` is set for a step among tied players: the
+    criterion that it counts in their matches.
 
     For tables and verdicts: `columns` are whole columns at once, by the modifiers behind the code ("" without), as
     `rising` are those under which no better result of anybody makes anybody's value worse. `own_rounds`: no other
@@ -166,6 +168,7 @@ class Criterion:
     order: Order | None = None
     tell: Tell | None = None
     across: tuple[str, ...] = ()
+    among: Criterion | None = None
     takes: str = ""
     variant: Callable[[Criterion, Modifiers], Criterion] | None = None
     cutting: Callable[[int, int], Cutter] | None = None

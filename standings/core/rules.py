@@ -251,6 +251,73 @@ class Scrabble:
     )
 
 
+class Restart(StrEnum):
+    """What the steps among tied players do after one of them has separated somebody."""
+
+    BLOCK = "block"
+    NONE = "none"
+    EACH = "each"
+    TOP = "top"
+
+
+class Unmet(StrEnum):
+    """What the steps among tied players do while matches among them are missing."""
+
+    COUNT = "count"
+    SKIP = "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """Tie-breaks of leagues: where steps among tied players start again, and what one match counts.
+
+    `cap` is the most that a match counts in a goal difference (None: all of it). `last_game` are the points that the
+    loser takes from the winner when the last possible game decided, `narrow` the most by which a defeat brings a bonus
+    point (None: no bonus).
+    """
+
+    restart: Restart = choice(
+        Restart.BLOCK,
+        _("Steps among the tied start again"),
+        ("block", _("after the last of them, for those still tied"), _("after the last of them")),
+        ("none", _("never: the same matches count in all steps"), _("never")),
+        ("each", _("as soon as a step separates somebody"), _("after each separation")),
+        ("top", _("for all others, once the first is found"), _("once the first is found")),
+        about=_("the restart of steps among the tied"),
+    )
+    unmet: Unmet = choice(
+        Unmet.COUNT,
+        _("Steps among the tied, before all have met"),
+        ("count", _("count the matches played so far"), _("the matches so far count")),
+        ("skip", _("skip these steps"), _("skip these steps")),
+        about=_("the steps among the tied before all have met"),
+    )
+    cap: int | None = whole(
+        None,
+        _("Maximum goal difference of a match"),
+        1,
+        1000,
+        _("Leave empty for no limit."),
+        about=_("the maximum goal difference of a match"),
+    )
+    last_game: int = whole(
+        0,
+        _("Points for losing in the last game"),
+        0,
+        100,
+        _("The same number is taken from the winner. Volleyball uses 1. Only in league points."),
+        about=_("the points for losing in the last game"),
+    )
+    narrow: int | None = whole(
+        None,
+        _("Bonus point for a defeat by at most"),
+        0,
+        1000,
+        _("Rugby uses 7. Only in league points. Leave empty for no bonus."),
+        about=_("the bonus point for a narrow defeat"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A rule set. `name` is translatable English, `source` the document and `date` its edition.
@@ -313,6 +380,7 @@ class Rules:
     chess: Chess = part(Chess, _("FIDE rules"))
     othello: Othello = part(Othello, _("Brightwell and discs"))
     scrabble: Scrabble = part(Scrabble, _("Spread"))
+    league: League = part(League, _("League tie-breaks"))
     places: PlacesOf | None = None
     groups: GroupsOf | None = None
     scores: ScoresOf | None = None

@@ -17,6 +17,7 @@ from standings.core.rank import Standings
 from standings.core.reckoning import Criterion, Reckoning, Term
 from standings.core.rules import Rules
 from standings.core.tiebreaks import UnknownTiebreak, tiebreak
+from standings.core.tiebreaks.tied import terms_among, values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.formatting import plain, text
 
@@ -61,6 +62,7 @@ class Derivation:
     `raw` is what the pieces that count combine to, `steps` what was done to it, `value` the outcome and `shown` how
     the table writes it. `how` names the way of combining: "sum", "mean", "share" ... `left_out` are (round, opponent)
     of games that do not count because the opponent is struck; a struck player has no value, and `struck` says why.
+    `among` is the mini-table of a step among tied players: (player, value) of everybody whose matches count.
     """
 
     player: int
@@ -75,6 +77,7 @@ class Derivation:
     shown: str
     left_out: tuple[tuple[int, int], ...] = ()
     struck: Strike | None = None
+    among: tuple[tuple[int, Fraction | None], ...] = ()
 
     @property
     def counted(self) -> tuple[Piece, ...]:
@@ -99,6 +102,8 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
     reckoning, criterion = table.reckoning, tiebreak(code)
     if player in reckoning.strikes:
         return _of_struck(table, criterion, reckoning.strikes[player])
+    if criterion.among is not None and table.of_player(player).walk is not None:
+        return _of_step(table, player, criterion)
     if criterion.order is not None and criterion.how != "boards":
         return _among_level_players(table, player, criterion)
     terms = criterion.contributions(reckoning, player)
@@ -147,6 +152,23 @@ def _among_level_players(table: Standings, player: int, criterion: Criterion) ->
         return _by_both_scores(table, player, criterion, pieces, raw)
     shown = text(raw, criterion.code, table)
     return Derivation(player, criterion.code, criterion.name, criterion.source, "mini", pieces, raw, (), None, shown)
+
+
+def _of_step(table: Standings, player: int, criterion: Criterion) -> Derivation:
+    """The matches within the base of a step, and the mini-table of everybody in it."""
+    code, counted, step = criterion.code, criterion.among or criterion, table.step_of(player, criterion.code)
+    if step is None:
+        shown = text(None, code, table)
+        return Derivation(player, code, criterion.name, criterion.source, "tied", (), None, (), None, shown)
+    kinds = MappingProxyType({entry.round: entry.kind for entry in table.reckoning.entries[player]})
+    terms = terms_among(table.reckoning, criterion, player, step.base)
+    pieces = tuple(_piece(table, counted, term, kinds, None) for term in terms)
+    known = values_among(table.reckoning, criterion, step.base)
+    among = tuple(sorted(known.items()))
+    shown = text(known[player], code, table)
+    return Derivation(
+        player, code, criterion.name, criterion.source, "tied", pieces, known[player], (), None, shown, among=among
+    )
 
 
 def _by_both_scores(

@@ -57,6 +57,13 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{name} is {shown}, from {count} games against players tied so far.",
             "count",
         ),
+        "value-tied": ngettext(
+            "{name} is {shown}, from {count} match among {among}.",
+            "{name} is {shown}, from {count} matches among {among}.",
+            "count",
+        ),
+        "mini-other": _("In the same matches, {other} has {shown}."),
+        "separated-tied": _("Ahead of {other} on {name}: {mine} to {theirs} in the matches among {among}."),
         "value-both": ngettext(
             "{name} is {shown}: points and game points from {count} match against teams tied so far.",
             "{name} is {shown}: points and game points from {count} matches against teams tied so far.",

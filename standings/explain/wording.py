@@ -12,13 +12,14 @@ from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_numb
 from standings.core.reckoning import Criterion, base_of, marks_of
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
+from standings.core.tiebreaks.tied import values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.derivation import Derivation, Piece, Step
 from standings.explain.formatting import plain, text
 from standings.explain.messages import SENTENCES, VARIANTS
 
 #: What is not asked where nobody was level.
-MINI_TABLES = frozenset({"mini", "both"})
+MINI_TABLES = frozenset({"mini", "both", "tied"})
 
 
 def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
@@ -47,6 +48,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
                 "constant": plain(derivation.pieces[0].factor, table) if derivation.pieces else "",
                 **_start(derivation, table),
                 **_strength(derivation, table),
+                **_among(derivation),
             },
             derivation.source,
         )
@@ -56,10 +58,18 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
         yield from (_of_cause(piece),) if piece.cause else _of_piece(derivation, piece, table)
     if derivation.how == "both":
         yield from _decided_by_boards(derivation, table)
+    yield from _of_others(derivation, table)
     for number, opponent in derivation.left_out:
         yield Reason("piece-struck", {"round": number, "opponent": opponent}, SOURCE)
     for step in derivation.steps:
         yield Reason(step.code, _change(step, derivation.code, table))
+
+
+def _of_others(derivation: Derivation, table: Standings) -> Iterator[Reason]:
+    """The other lines of the mini-table."""
+    for other, value in derivation.among:
+        if other != derivation.player:
+            yield Reason("mini-other", {"other": other, "shown": text(value, derivation.code, table)})
 
 
 def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Reason]:
@@ -119,6 +129,9 @@ def sentence(
         number = facts.get(key)
         if isinstance(number, int):
             facts[key] = names.get(number, str(number))
+    among = facts.get("among")
+    if isinstance(among, tuple):
+        facts["among"] = ", ".join(names.get(number, str(number)) for number in among if isinstance(number, int))
     if isinstance(facts.get("name"), str):
         facts["name"] = translate(str(facts["name"])) + (f" ({facts['mark']})" if facts.get("mark") else "")
     return worded(SENTENCES[reason.code], reason.facts, facts, translate)
@@ -165,6 +178,14 @@ def separation(table: Standings, row: Row) -> Reason | None:
 def _by_mini_table(table: Standings, player: int, other: int, criterion: Criterion) -> Reason:
     """With the figures of the mini-table where two of them decide."""
     facts: dict[str, Fact] = {"other": other, **_name_facts(criterion.name, criterion.code)}
+    step = table.step_between(player, other) if criterion.among else None
+    if step is not None:
+        known = values_among(table.reckoning, criterion, step.base)
+        figures = {
+            "mine": text(known[player], criterion.code, table),
+            "theirs": text(known[other], criterion.code, table),
+        }
+        return Reason("separated-tied", {**facts, **figures, "among": tuple(sorted(step.base))}, criterion.source)
     level = table.level_before(player, criterion.code)
     told = criterion.tell(table.reckoning, level, player, other) if criterion.tell else None
     if told is None:
@@ -201,6 +222,11 @@ def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
     strength = total(piece.amount for piece in derivation.counted)
     own = derivation.raw - strength / factor
     return {key: plain(each, table) for key, each in (("other_score", own), ("strength", strength), ("factor", factor))}
+
+
+def _among(derivation: Derivation) -> dict[str, Fact]:
+    """Whose matches a step among tied players counts."""
+    return {"among": tuple(player for player, _value in derivation.among)} if derivation.among else {}
 
 
 def _of_cause(piece: Piece) -> Reason:

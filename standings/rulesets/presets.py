@@ -15,6 +15,7 @@ from types import MappingProxyType
 from pairings.snapshot import Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Chess, LastResort, Othello, Percentages, Rules, Unit
+from standings.rulesets import leagues
 
 #: Three points for a win, one for a draw; a bye is a match won by two games to none.
 FIVE_ONE = Scoring(
@@ -340,6 +341,7 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 last_resort=LastResort.SHARE,
                 othello=Othello(papp=True),
             ),
+            *leagues.LEAGUES,
         )
     }
 )

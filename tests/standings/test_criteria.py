@@ -123,6 +123,10 @@ EXAMPLES = {
     "SSSC": "9 8 8 8",
     "GQ": "5/7 2/3 3/7 1/4",
     "PQ": "61/96 13/24 31/64 65/192",
+    "LP": "5/2 2 3/2 0",
+    "OPTS": "7/2 4 9/2 6",
+    "OGD": "-52 -16 6 62",
+    "OGF": "262 280 291 319",
 }
 #: Level players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
 ORDERS = {
@@ -135,6 +139,12 @@ ORDERS = {
     "BBE": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 4), ((1,), (4,)))),
     **dict.fromkeys(("EDE", "EDEBT", "EDEBB", "EDET", "EDEB"), (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),)))),
     "ITTF": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    **dict.fromkeys(
+        ("TPTS", "TLP", "TFW", "TGD", "TGF", "TDIFF", "TGQ", "TPQ"),
+        (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
+    ),
+    "TAG": (((2, 3, 4), ((2,), (4,), (3,))),),
+    "TAW": (((2, 3, 4), ((2,), (3, 4))), ((1, 3), ((1, 3),))),
 }
 
 #: Di has no rating; Ada wins by forfeit against Bo, whom she has met, and everybody but Bo has a bye.
@@ -170,6 +180,9 @@ CHANGED = (
     ("scrabble", {"bye_spread": 1}, "SPREAD"),
     ("scrabble", {"forfeit_spread": 1}, "SPREAD"),
     ("scrabble", {"cap": 5}, "SPREAD"),
+    ("league", {"cap": 5}, "GD OGD"),
+    ("league", {"last_game": 1}, "LP"),
+    ("league", {"narrow": 20}, "LP"),
 )
 #: A sheet of Go has no lines of FIDE's: there, one player without a rating takes these two out.
 OF_GO = {"EXR", "EXT"}
@@ -250,7 +263,8 @@ class TestEveryCriterion:
 
 class TestRuleSets:
     def test_are_marked_for_translation(self):
-        assert {rules.name for rules in RULES.values()} <= marked(ROOT / "standings/rulesets/presets.py")
+        files = (ROOT / "standings/rulesets" / name for name in ("presets.py", "leagues.py"))
+        assert {rules.name for rules in RULES.values()} <= marked(*files)
 
     def test_every_line_of_the_rules_is_marked_for_translation(self):
         said = {

@@ -25,9 +25,11 @@ from standings.core.tiebreaks import (
     keizer,
     knock_out,
     ladder,
+    league,
     scores,
     table_tennis,
     teams,
+    tied,
 )
 from standings.core.tiebreaks.chess import buchholz, counts, ratings, unplayed
 from standings.core.tiebreaks.criterion import of_game_points
@@ -114,6 +116,20 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             table_tennis.ITTF,
             table_tennis.GQ,
             table_tennis.PQ,
+            league.LP,
+            league.OPTS,
+            league.OGD,
+            league.OGF,
+            tied.TPTS,
+            tied.TLP,
+            tied.TFW,
+            tied.TGD,
+            tied.TGF,
+            tied.TAG,
+            tied.TAW,
+            tied.TDIFF,
+            tied.TGQ,
+            tied.TPQ,
         )
     }
 )

@@ -89,8 +89,18 @@ def goals(entry: Entry) -> int:
     return entry.score[0] if entry.score else 0
 
 
-def goal_difference(entry: Entry) -> int:
-    return entry.score[0] - entry.score[1] if entry.score else 0
+def goal_difference(reckoning: Reckoning, entry: Entry) -> int:
+    """Goals for minus goals against, within what the rules let one match count."""
+    cap, difference = reckoning.rules.league.cap, entry.score[0] - entry.score[1] if entry.score else 0
+    return difference if cap is None else max(-cap, min(cap, difference))
+
+
+def goal_differences(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    return tuple(
+        Term(Fraction(goal_difference(reckoning, e)), e.round, e.opponent)
+        for e in reckoning.entries[number]
+        if e.opponent is not None
+    )
 
 
 def away_goals(entry: Entry) -> int:
@@ -135,7 +145,9 @@ def mini_rows(reckoning: Reckoning, group: Sequence[int]) -> dict[int, MiniRow]:
     for member in group:
         among = [entry for entry in reckoning.entries[member] if entry.opponent in members]
         rows[member] = MiniRow(
-            total(entry.points for entry in among), sum(map(goal_difference, among)), sum(map(goals, among))
+            total(entry.points for entry in among),
+            sum(goal_difference(reckoning, entry) for entry in among),
+            sum(map(goals, among)),
         )
     return rows
 
@@ -209,8 +221,9 @@ GD = Criterion(
     _("Goal difference"),
     _("Goals for minus goals against."),
     FOOTBALL,
-    of_matches(goal_difference),
+    goal_differences,
     add_up,
+    reads=Part.LEAGUE,
     needs=Need.SCORES,
 )
 GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
@@ -255,5 +268,6 @@ MINI = Criterion(
     add_up,
     order=head_to_head,
     tell=figures_among,
+    reads=Part.LEAGUE,
     needs=Need.SCORES,
 )

@@ -1,0 +1,114 @@
+"""The steps of a chain in which matches among tied players count, one after the other, with where each starts again.
+
+Theory. A step splits a set of level players into ordered parts. A step among tied players counts the matches within a
+base: those who were level when the first such step came. After a split the rules say what follows (`Restart`): the base
+stays, the steps among the tied start again for a part that is smaller than the base, or every part starts again at
+once. Groups are split and nobody is compared by a key, so players who beat each other in a circle harm nothing. Each
+start again has fewer players than the one before it, so the steps end.
+
+Every step is kept with its base and its parts. So the step that put one player above another is found, not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from standings.core.exact import ZERO
+from standings.core.reckoning import Criterion, Reckoning
+from standings.core.rules import Restart
+from standings.core.tiebreaks.tied import order_among, values_among
+
+Groups = tuple[tuple[int, ...], ...]
+Split = Callable[[Reckoning, Criterion, Sequence[int]], Groups]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One criterion for one set of level players. `base` are those whose matches count, () where all matches do."""
+
+    criterion: Criterion
+    group: tuple[int, ...]
+    base: tuple[int, ...]
+    parts: Groups
+
+    def mini_table(self, reckoning: Reckoning) -> Mapping[int, Fraction]:
+        """The value of everybody in the base; nothing where no base counts."""
+        known = values_among(reckoning, self.criterion, self.base) if self.base else {}
+        return {player: ZERO if value is None else value for player, value in known.items()}
+
+
+def has_steps(chain: Sequence[Criterion], restart: Restart) -> bool:
+    """Whether a chain goes by these steps: with one among tied players, or with a start again after every split."""
+    return restart in (Restart.EACH, Restart.TOP) or any(criterion.among for criterion in chain)
+
+
+class Walk:
+    """The steps of a chain for some players: `groups` are what they leave, best first, and `steps` all of them."""
+
+    def __init__(
+        self, reckoning: Reckoning, chain: Sequence[Criterion], players: Sequence[int], split_by_value: Split
+    ) -> None:
+        self._reckoning = reckoning
+        self._chain = tuple(chain)
+        self._split_by_value = split_by_value
+        self._restart = reckoning.rules.league.restart
+        self.steps: list[Step] = []
+        self.groups: Groups = tuple(self._go_on(tuple(players), 0, ())) if players else ()
+
+    def between(self, above: int, below: int) -> Step:
+        """The step that put one player above another. Raises LookupError where none did."""
+        for step in reversed(self.steps):
+            place = {member: at for at, part in enumerate(step.parts) for member in part}
+            if above in place and below in place and place[above] != place[below]:
+                return step
+        raise LookupError(f"No step is between {above} and {below}.")
+
+    def of_player(self, player: int, code: str) -> Step | None:
+        """The last step of this code that split the group of a player, else the first that there was."""
+        found = [step for step in self.steps if step.criterion.code == code and player in step.group]
+        return next((step for step in reversed(found) if len(step.parts) > 1), found[0] if found else None)
+
+    def _go_on(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        while len(group) > 1 and at < len(self._chain):
+            criterion = self._chain[at]
+            if criterion.among and not base:
+                base = group
+            parts = self._parts(criterion, group, base)
+            self.steps.append(Step(criterion, group, base if criterion.among else (), parts))
+            if len(parts) > 1:
+                yield from self._after(parts, at, base)
+                return
+            at, base = self._next(group, at, base)
+        yield group
+
+    def _parts(self, criterion: Criterion, group: tuple[int, ...], base: tuple[int, ...]) -> Groups:
+        if criterion.among:
+            return order_among(self._reckoning, criterion, group, base)
+        return self._split_by_value(self._reckoning, criterion, group)
+
+    def _after(self, parts: Groups, at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """What follows for each part of a split."""
+        if self._restart is Restart.TOP and at:
+            parts = (parts[0], tuple(sorted(member for part in parts[1:] for member in part)))
+        for part in parts:
+            if self._restart in (Restart.EACH, Restart.TOP):
+                yield from self._go_on(part, 1, ())
+            else:
+                yield from self._go_on(part, *self._next(part, at, base))
+
+    def _next(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Where those still level go on, and with which base."""
+        if self._restart is not Restart.BLOCK or not self._ends_a_block(at):
+            return at + 1, base
+        return (self._first_of_block(at), ()) if len(group) < len(base) else (at + 1, ())
+
+    def _ends_a_block(self, at: int) -> bool:
+        """Whether this is the last of some steps among tied players that follow each other."""
+        return bool(self._chain[at].among) and (at + 1 == len(self._chain) or not self._chain[at + 1].among)
+
+    def _first_of_block(self, at: int) -> int:
+        while at and self._chain[at - 1].among:
+            at -= 1
+        return at
