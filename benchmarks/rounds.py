@@ -48,10 +48,10 @@ from server import supervisor
 from tournaments.core.journal.acts import act
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import storing
+from tournaments.drafts.storing import occupy
 from tournaments.models import Player, Round, Stage, Tournament, User
 from tournaments.models.player import sort_key
 from tournaments.rounds import rounds
-from tournaments.schedule.seats import occupy
 from tournaments.setup import lifecycle
 
 ROUND = 9

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from pairings.snapshot import Scoring
 from standings.core.exact import total
 from standings.core.facts import Entry, Kind
 from standings.core.rank import Standings
-from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import Rules
-from standings.core.tiebreaks import UnknownTiebreak, tiebreak
+from standings.core.tiebreaks import OF_PODS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.tied import terms_among, values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.formatting import plain, text
@@ -90,6 +91,13 @@ def has_derivation(rules: Rules, code: str) -> bool:
         return code in rules.chain or tiebreak(code).order is None
     except UnknownTiebreak:
         return False
+
+
+def is_explained(rules: Rules, scoring: Scoring, code: str) -> bool:
+    """Whether there is a derivation of a number in a table of such results."""
+    if scoring.pods and base_of(code) not in OF_PODS:
+        return False
+    return has_derivation(rules, code)
 
 
 def derivation(table: Standings, player: int, code: str) -> Derivation:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pairings.snapshot import Outcome, Pairing, Snapshot
 from pairings.wording.mark import Translate
 from pairings.wording.mark import gettext_noop as _
-from standings.verdict import Answer, Condition, State, Verdict
+from standings.verdict.answer import Answer, Condition, State, Verdict
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {

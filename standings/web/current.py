@@ -16,10 +16,7 @@ from pairings.system import System
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import BY_HAND, Row, Standings, rank
-from standings.core.reckoning import base_of
 from standings.core.rules import GroupsOf, LastResort, Rules
-from standings.core.tiebreaks import OF_PODS
-from standings.explain.derivation import has_derivation
 from standings.rulesets.customise import customise
 from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES
 from standings.web.rule_sets import preset_of, readable
@@ -101,13 +98,6 @@ class StageStandings:
 
 _kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda kept: len(kept.view.players))
 _memory = Lock()
-
-
-def is_explained(now: StageStandings, code: str) -> bool:
-    """Whether there is a derivation of a number in a table."""
-    if now.view.snapshot.scoring.pods and base_of(code) not in OF_PODS:
-        return False
-    return has_derivation(now.table.rules, code)
 
 
 def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | None = None) -> Rules:

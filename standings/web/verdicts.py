@@ -21,8 +21,8 @@ from pairings.plan import CannotPair
 from pairings.snapshot import Bye, Pairing, Round, Snapshot
 from pairings.systems import SYSTEMS
 from standings.core.rules import Rules
-from standings.verdict import Verdict, verdicts
-from standings.verdict.judge import BUDGET
+from standings.verdict.answer import Verdict
+from standings.verdict.judge import BUDGET, verdicts
 from standings.web.current import rules_of
 from tournaments.core import snapshot as border
 from tournaments.core.rights import Who

@@ -15,7 +15,7 @@ from tournaments.core.hall import seat_players
 from tournaments.core.journal.acts import Act
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.snapshot import games_of, reasons_as_json
-from tournaments.models import Appearance, Pairing, Player, Result, Round, Stage
+from tournaments.models import Appearance, Pairing, Player, Result, Round, Seat, Stage
 from tournaments.models.fields import StoredReason
 
 
@@ -132,3 +132,18 @@ def check_version(round_: Round, tag: str | None) -> None:
     """Raises Conflict when the round is not what a program saw any more."""
     if tag is not None and tag != round_.tag:
         raise Conflict(_("Someone else changed this round. Reload, then try again."), current=round_)
+
+
+def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
+    """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
+    present = {seat.player_id: seat for seat in stage.seats.all()}
+    new = []
+    with doing.together():
+        for number, player in enumerate(players, start=1):
+            seat = present.pop(player.pk, None)
+            if seat is None:
+                new.append(Seat(stage=stage, player=player, number=number))
+            else:
+                doing.update(seat, number=number)
+        doing.delete_many(present.values())
+        doing.create_many(new)

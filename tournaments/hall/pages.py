@@ -36,7 +36,7 @@ from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import from_memory, one_of
 from tournaments.rounds import tables
 from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
-from tournaments.stages.stages import Seat, seats_of
+from tournaments.stages.booster_pods import Seat, seats_of
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, find_round, once, staff_only, who
 from tournaments.web.frame import frame

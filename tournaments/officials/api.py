@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
+from tournaments.core.words.values import LONGEST_LEAVING_REASON
 from tournaments.officials import arbiter
 from tournaments.setup.serializers import LeftFideOut
 from tournaments.web.api.base import TournamentView, needs
@@ -33,7 +34,7 @@ class FideModeOut(Document):
 
 class LeaveIn(Strict):
     reason = LineField(
-        max_length=arbiter.LONGEST_LEAVING_REASON,
+        max_length=LONGEST_LEAVING_REASON,
         help_text="everybody reads it, and it stands in the report",
     )
     understood = serializers.BooleanField(help_text="the first confirmation: nobody comes back into the mode")

@@ -26,7 +26,13 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text
 from tournaments.core.words import names
 from tournaments.core.words.names import NotAName, clean_text
-from tournaments.core.words.values import LONGEST_REASON, Deduction, deductions_to_json, is_possible_deduction
+from tournaments.core.words.values import (
+    LONGEST_LEAVING_REASON,
+    LONGEST_REASON,
+    Deduction,
+    deductions_to_json,
+    is_possible_deduction,
+)
 from tournaments.drafts.byes import last_planned
 from tournaments.models import Appearance, Pairing, Player, Result, Round, Tournament
 from tournaments.models.fields import StoredLeaving
@@ -256,9 +262,6 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
 
 def _own(place: Appearance, fact: ResultFact) -> Outcome:
     return fact.outcomes[(place.side or 1) - 1]
-
-
-LONGEST_LEAVING_REASON = 300
 
 
 def leave_fide_mode(

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.system import System
 from tournaments.core.journal import fide_locks
-from tournaments.core.words.values import LONGEST_REASON, NotPoints, parse_deduction
+from tournaments.core.words.values import LONGEST_LEAVING_REASON, LONGEST_REASON, NotPoints, parse_deduction
 from tournaments.models import Player, Round, Tournament
-from tournaments.officials.arbiter import LONGEST_LEAVING_REASON
 from tournaments.web.fields import LineField, PlainForm
 
 

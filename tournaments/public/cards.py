@@ -34,7 +34,7 @@ from tournaments.core.words import notation
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
 from tournaments.models.clock import Clock
 from tournaments.models.round import rated_of
-from tournaments.stages.stages import Seat, seats_of
+from tournaments.stages.booster_pods import Seat, seats_of
 from tournaments.teams.matches import tell_teams
 
 #: Schedules with more rounds of players ahead are not read at each result.

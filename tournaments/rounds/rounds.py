@@ -20,12 +20,12 @@ from tournaments.core.journal.errors import Gone, NotPaired, Refused, ResultsMis
 from tournaments.core.rights import Right, Who
 from tournaments.drafts import draft_cache, storing, whatif
 from tournaments.drafts.editing import DraftComparison, compare_with_engine, difference_to_json
-from tournaments.drafts.storing import check_version, draft_of
+from tournaments.drafts.storing import check_version, draft_of, occupy
 from tournaments.drafts.whatif import ask_engine
 from tournaments.hall.table_numbers import alone, tables_are_free
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.results.results import close_complete, have_finished
-from tournaments.schedule.seats import keep_draw, occupy, seated_view
+from tournaments.schedule.seats import keep_draw, seated_view
 from tournaments.stages import knockouts
 
 #: How often a pairing is computed again when somebody changes the tournament while the engine works.

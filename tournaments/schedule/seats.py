@@ -20,8 +20,8 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.drafts.reason_texts import Teller
-from tournaments.drafts.storing import new_table
-from tournaments.models import Appearance, Player, Round, Seat, Stage, Tournament, fields
+from tournaments.drafts.storing import new_table, occupy
+from tournaments.models import Appearance, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import StoredDraw
 from tournaments.models.player import sort_key
 
@@ -174,21 +174,6 @@ def _not_begun(doing: Act) -> Stage:
             _("Round 1 has been paired, so seats cannot change. Discard its draft to draw again."), code="too-late"
         )
     return stage
-
-
-def occupy(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
-    """Give players the seats 1, 2, 3 ... in the order given; whoever is not among them has none."""
-    present = {seat.player_id: seat for seat in stage.seats.all()}
-    new = []
-    with doing.together():
-        for number, player in enumerate(players, start=1):
-            seat = present.pop(player.pk, None)
-            if seat is None:
-                new.append(Seat(stage=stage, player=player, number=number))
-            else:
-                doing.update(seat, number=number)
-        doing.delete_many(present.values())
-        doing.create_many(new)
 
 
 def seated_view(stage: Stage) -> snapshot.View:

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Enrolment, Tournament
-from tournaments.models.self_service import MOST_PLACES
+from tournaments.models import Badge, Enrolment, Tournament
+from tournaments.models.self_service import MOST_PLACES, badge_with
 from tournaments.players.forms import HIGHEST_RATING
 from tournaments.self_service.sign_ups import possible_questions, usually_asked
 from tournaments.web.fields import LineField, NameField, PlainForm
@@ -71,3 +72,12 @@ class SignUpForm(PlainForm):
             "fide_id": LineField(label=_("FIDE ID"), longest=11, required=False),
         }
         self.fields.update({name: field for name, field in fields.items() if name in enrolment.asks})
+
+
+COOKIE = "badge"
+
+
+def badge_of(request: HttpRequest, slug: str) -> Badge | None:
+    """The badge that this telephone came with, while it works in this tournament."""
+    found = badge_with(request.COOKIES.get(COOKIE, ""))
+    return found if found is not None and found.player.tournament.slug == slug else None

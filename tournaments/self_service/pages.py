@@ -37,6 +37,7 @@ from tournaments.models.self_service import badge_with
 from tournaments.players import registration
 from tournaments.public.cards import cards_of
 from tournaments.self_service import badges, reports
+from tournaments.self_service.forms import COOKIE, badge_of
 from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
 from tournaments.teams import line_ups
 from tournaments.teams.forms import posted_line_up, seen_line_up
@@ -44,7 +45,6 @@ from tournaments.web import links
 from tournaments.web.common import Desk, attempt, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
 
-COOKIE = "badge"
 #: How long a telephone remembers whose it is, unless the badge ends before.
 REMEMBERED = timedelta(days=30)
 
@@ -78,12 +78,6 @@ def _remember(found: Badge, value: str) -> HttpResponse:
         samesite="Lax",
     )
     return answer
-
-
-def badge_of(request: HttpRequest, slug: str) -> Badge | None:
-    """The badge that this telephone came with, while it works in this tournament."""
-    found = badge_with(request.COOKIES.get(COOKIE, ""))
-    return found if found is not None and found.player.tournament.slug == slug else None
 
 
 class OfPlayer(Protocol[Rest]):

@@ -17,9 +17,8 @@ from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, Undec
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.names import isolate
-from tournaments.drafts.storing import new_table
+from tournaments.drafts.storing import new_table, occupy
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
-from tournaments.schedule.seats import occupy
 from tournaments.stages import bracket
 from tournaments.stages.bracket import Hanging, Lost
 

@@ -22,8 +22,8 @@ from tournaments.core.words.notation import of_games
 from tournaments.models import Advance, Player
 from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.stages import knockouts
+from tournaments.stages.booster_pods import draft_pods
 from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
-from tournaments.stages.stages import draft_pods
 from tournaments.web.common import Desk, find, pairing_of, seen_version, staff_only, who
 from tournaments.web.frame import frame
 

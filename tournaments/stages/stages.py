@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,9 +19,9 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import is_paired_by, kind_of_system
 from tournaments.core.words import pods
 from tournaments.core.words.names import isolate
+from tournaments.drafts.storing import occupy
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import Qualification
-from tournaments.schedule.seats import occupy
 
 #: A system of pods, and the games that are played in them.
 PODS = "pods"
@@ -196,54 +195,3 @@ def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
             code="withdrawn",
             field="count",
         )
-
-
-Seat = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class DraftPods:
-    """The draft of some rounds: the tournament's number of the first, and the players of each pod by their seats."""
-
-    first_round: int
-    pods: tuple[tuple[Player, ...], ...]
-
-
-def draft_begun(round_: Round) -> Round | None:
-    """The round with whose pods the draft of a round has begun; None without a draft."""
-    system, options = snapshot.system_of(round_.stage)
-    if system.key != BOOSTER:
-        return None
-    earliest = round_.number - options.rounds + 1
-    known = Round.objects.filter(stage=round_.stage_id, number__range=(earliest, round_.number))
-    return known.exclude(booster_pods=[]).order_by("-number").first()
-
-
-def draft_pods(round_: Round) -> DraftPods | None:
-    """Who sits where in the draft that a round belongs to."""
-    begun = draft_begun(round_)
-    if begun is None:
-        return None
-    players = Player.objects.in_bulk([key for pod in begun.booster_pods for key in pod])
-    return DraftPods(begun.number, pods_among(begun.booster_pods, players))
-
-
-def pods_among(stored: Sequence[Sequence[int]], players: Mapping[int, Player]) -> tuple[tuple[Player, ...], ...]:
-    """Stored pods as rows; `players` are all of the tournament by their keys, or those in the pods."""
-    return tuple(tuple(players[key] for key in pod) for pod in stored)
-
-
-def seats_of(round_: Round | None) -> dict[int, Seat]:
-    """Pod and seat, both 1 first, of each player in the draft of a round, by the player's key."""
-    begun = None if round_ is None else draft_begun(round_)
-    if begun is None:
-        return {}
-    return {
-        key: (number, seat)
-        for number, pod in enumerate(begun.booster_pods, start=1)
-        for seat, key in enumerate(pod, start=1)
-    }
-
-
-#: The system that has drafts.
-BOOSTER = "booster"

@@ -18,7 +18,7 @@ from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Webhook
 from tournaments.people import attempts
-from tournaments.self_service.pages import badge_of
+from tournaments.self_service.forms import badge_of
 from tournaments.web.common import Desk, attempt, find, once, secret_of, seen_version, staff_only, who
 from tournaments.web.frame import frame
 from tournaments.webhooks import deliveries, receivers

@@ -20,10 +20,10 @@ from pairings.systems import SYSTEMS
 from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.derivation import Derivation as Made
-from standings.explain.derivation import Step, derivation
+from standings.explain.derivation import Step, derivation, is_explained
 from standings.explain.formatting import text
 from standings.web.api.base import COLUMNS, StandingsView
-from standings.web.current import StageStandings, is_explained
+from standings.web.current import StageStandings
 from standings.web.final import places_behind
 from standings.web.gofiles import as_aga, as_fesa, as_h9
 from standings.web.qualification import go_on
@@ -255,7 +255,7 @@ class Derivation(StandingsView):
         now = self.standings()
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         number = now.view.numbers.get(player.pk)
-        if number is None or not is_explained(now, code):
+        if number is None or not is_explained(now.table.rules, now.view.snapshot.scoring, code):
             raise Http404
         made = derivation(now.table, number, code)
         said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)

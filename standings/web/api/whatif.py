@@ -17,7 +17,7 @@ from standings.explain.wording_verdict import verdict_sentences
 from standings.rulesets.compare import Move, compare
 from standings.rulesets.customise import Line
 from standings.rulesets.presets import RULES
-from standings.verdict import Answer, Condition, Verdict
+from standings.verdict.answer import Answer, Condition, Verdict
 from standings.web.api.base import StandingsView
 from standings.web.current import StageStandings
 from standings.web.rule_sets import NotRead, preset_of, readable

@@ -17,10 +17,11 @@ from standings.core.tiebreaks import tiebreak
 from standings.core.tiebreaks.scores import constant
 from standings.explain import wording
 from standings.explain.derivation import derivation as derive
+from standings.explain.derivation import is_explained
 from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.web.courses import has_course
-from standings.web.current import StageStandings, is_explained, level_in
+from standings.web.current import StageStandings, level_in
 from standings.web.final import places_behind
 from standings.web.gofiles import as_aga, as_fesa, as_h9, is_go, is_shogi
 from standings.web.qualification import sentences_of
@@ -180,7 +181,7 @@ def derivation(request: HttpRequest, slug: str, player_id: str, code: str) -> Ht
     player = get_object_or_404(Player, tournament=found, public_id=player_id)
     now = standings_at(request, found)
     number = now.view.numbers.get(player.pk)
-    if number is None or not is_explained(now, code):
+    if number is None or not is_explained(now.table.rules, now.view.snapshot.scoring, code):
         raise Http404
     part = _part(now, number, code)
     return render(request, "standings/derivation.html", _frame(desk, now, player=player, **part))

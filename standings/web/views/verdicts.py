@@ -13,7 +13,7 @@ from pictures.lanes import Ways, lanes
 from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
-from standings.verdict import State, Verdict
+from standings.verdict.answer import State, Verdict
 from standings.web.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number

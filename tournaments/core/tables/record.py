@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pairings.snapshot import Result, Scoring
 from tournaments.core.words.entrants import Entrants
-from tournaments.core.words.notation import Grammar
+from tournaments.core.words.grammar import Grammar
 
 
 class Person(Protocol):

@@ -16,7 +16,7 @@ Results of pods have a grammar of their own, `tournaments.core.words.pods`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -28,6 +28,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pairings import amounts
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
 from tournaments.core.words import pods
+from tournaments.core.words.grammar import Grammar
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 FORFEITS = {
@@ -71,21 +72,6 @@ LONGEST = 40
 
 class NotAResult(ValueError):
     """What was typed is no result of this scoring; the text says what would be."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grammar:
-    """How results at a kind of table are written: what one `keys` press enters, what a text `read` means, and what is
-    `explained` to who has written something else. `fault` is what makes a result impossible; `one_tells`: one of those
-    there can tell the result from the own side alone.
-    """
-
-    keys: Callable[[Scoring], Sequence[str]]
-    read: Callable[[str, Scoring], Result | None]
-    explained: Callable[[Scoring], str]
-    examples: Callable[[Scoring], str]
-    fault: Callable[[Result, Scoring], str | None]
-    one_tells: bool
 
 
 def grammar_of(scoring: Scoring) -> Grammar:

@@ -84,6 +84,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 
 
 LONGEST_REASON = 200
+LONGEST_LEAVING_REASON = 300
 MOST_DEDUCTED = 99
 _AMOUNT = re.compile(r"([+-]?)(\d{0,2})(?:½|[.,]5|)")
 

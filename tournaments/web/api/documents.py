@@ -33,8 +33,8 @@ from tournaments.public.cards import start_position
 from tournaments.rounds.tables import Row, row_of, rows_among, rows_of
 from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
+from tournaments.stages.booster_pods import pods_among
 from tournaments.stages.bracket import round_titles
-from tournaments.stages.stages import pods_among
 
 
 def side(player: Player) -> dict[str, str]:
