@@ -12,7 +12,7 @@ from tests.tools.import_chain import longest_chain
 #: Below all features: rows, and what every feature stands on.
 BELOW = {"models", "core"}
 #: So many modules stand on each other; more than this nobody reads from above to below.
-LONGEST_CHAIN = 20
+LONGEST_CHAIN = 21
 #: What no layer may import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
 #: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
