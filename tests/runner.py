@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CORES = os.cpu_count() or 1
 
 #: They know no framework, so they need none of it.
-PURE = ("tests/pictures", "tests/pairings", "tests/standings")
+PURE = ("tests/paper", "tests/pictures", "tests/pairings", "tests/standings")
 WITHOUT_DJANGO = ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning")
 
 #: With these pytest looks for tests itself, so none may be left to another slice.

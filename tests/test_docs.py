@@ -18,7 +18,18 @@ ROOT = Path(__file__).parents[1]
 #: All but the changelog, which names what there was.
 DOCS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {ROOT / "CHANGELOG.md"})
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
-PYTHON = ("benchmarks", "config", "pairings", "pictures", "server", "standings", "tests", "tournaments", "manage.py")
+PYTHON = (
+    "benchmarks",
+    "config",
+    "pairings",
+    "paper",
+    "pictures",
+    "server",
+    "standings",
+    "tests",
+    "tournaments",
+    "manage.py",
+)
 FOLDERS = (*PYTHON, ".ci", ".github", "docs", "requirements", "static", "templates")
 #: Made when the program runs.
 OF_THE_MACHINE = {"var/", ".venv/"}

@@ -16,10 +16,11 @@ from django.utils.translation import get_language
 
 from pictures.shapes import Picture
 from standings.web.courses import leaders_course
+from standings.web.cross_tables import Crossed, Line
 from standings.web.current import cached_standings
 from standings.web.ratings import RatedPlayer
 from standings.web.views.columns import Cell
-from standings.web.views.crosstable import Crossed
+from tournaments.core.words.values import Deduction
 from tournaments.models import Tournament
 from tournaments.templatetags.pages import amount, decimals, person, signed
 from tournaments.templatetags.tables import form_strip
@@ -44,7 +45,11 @@ def standings_rows(context: Context, lines: Iterable[Mapping[str, Any]], base: s
 
 def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, asked: str) -> str:
     player, struck = line["player"], line["struck"]
-    left = f" {render_to_string('standings/struck.html', {'line': line})}" if struck else _deducted(line, tournament)
+    left = (
+        f" {render_to_string('standings/struck.html', {'line': line})}"
+        if struck
+        else _deducted(line["deducted"], tournament)
+    )
     place, medal = ("–", "") if struck else (escaped(line["place"]), f" p{line['rank']}")
     return (
         f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
@@ -63,9 +68,9 @@ def _moved(places: int | None) -> str:
     return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
 
 
-def _deducted(line: Mapping[str, Any], tournament: Tournament) -> str:
+def _deducted(deducted: Iterable[Deduction], tournament: Tournament) -> str:
     """What the arbiter took from a player or gave, behind the name."""
-    told = ({"each": each, "tournament": tournament} for each in line["deducted"])
+    told = ({"each": each, "tournament": tournament} for each in deducted)
     made = (render_to_string("standings/deduction.html", each) for each in told)
     return "".join(f' <small class="quiet">{each}</small>' for each in made)
 
@@ -90,19 +95,19 @@ def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def cross_rows(context: Context, lines: Iterable[Mapping[str, Any]], shared: bool) -> SafeString:
+def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeString:
     """The lines of the cross table, where places are `shared` with the numbers by which the cells name players."""
     return SafeString("\n".join(_cross_row(line, context["tournament"], shared=shared) for line in lines))
 
 
-def _cross_row(line: Mapping[str, Any], tournament: Tournament, *, shared: bool) -> str:
-    number = f"<td>{line['number']}</td>" if shared else ""
-    games = f"<td>{escaped(line['games'])}</td>" if tournament.table_kind.counts_boards else ""
-    cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line["cells"])
+def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
+    number = f"<td>{line.number}</td>" if shared else ""
+    games = f"<td>{escaped(line.games)}</td>" if tournament.table_kind.counts_boards else ""
+    cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line.cells)
     return (
-        f"<tr>{number}<td>{escaped(line['place'] or '–')}</td>"
-        f'<th scope="row">{person(line["player"])}{_deducted(line, tournament)}</th>{"".join(cells)}'
-        f"<td><strong>{escaped(line['points'])}</strong></td>{games}</tr>"
+        f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
+        f'<th scope="row">{person(line.player)}{_deducted(line.deducted, tournament)}</th>{"".join(cells)}'
+        f"<td><strong>{escaped(line.points)}</strong></td>{games}</tr>"
     )
 
 

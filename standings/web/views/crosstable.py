@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from pairings.snapshot import Outcome, Pairing, Result
-from pairings.systems import SYSTEMS
-from standings.core.pods import of_pod
-from standings.core.rank import Row
-from standings.explain.formatting import plain
-from standings.web.current import StageStandings, cached_standings
+from standings.web.cross_tables import cross
+from standings.web.current import cached_standings
 from standings.web.views.address import query
 from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.web.common import find, stage_of
 from tournaments.web.frame import frame
-
-#: How a cell is marked in which a player has won, drawn or lost.
-KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
-
-
-class Crossed(NamedTuple):
-    """A cell: what stands in it, and how it is marked."""
-
-    text: str
-    kind: str = ""
-
-
-#: A cross table of all against all is readable up to so many players.
-WIDEST = 30
 
 
 @from_memory({"stage": whole_number, "live": flag})
@@ -41,138 +21,9 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     found = desk.tournament
     now = cached_standings(found, live="live" in request.GET, stage=stage_of(request, found))
-    stage = now.view.stage
-    everybody = SYSTEMS[stage.system].scheduled and len(_lines(now)) <= WIDEST
-    build = _all_against_all if everybody else _round_by_round
-    head, lines = build(now)
+    head, lines, everybody = cross(now)
     context = frame(desk, now=now, head=head, lines=lines, everybody=everybody)
     context["stages"] = now.stages
-    context["shared"] = any(line["place"] not in {None, str(line["number"])} for line in lines)
+    context["shared"] = any(line.place not in {None, str(line.number)} for line in lines)
     context["with_running"], context["without_running"] = query(now, live=1), query(now, live=None)
     return render(request, "standings/crosstable.html", context)
-
-
-def _lines(now: StageStandings) -> tuple[Row, ...]:
-    """The rows of the table, and behind them whom it leaves out: their games stand."""
-    points, place = now.table.reckoning.points, len(now.table.rows) + 1
-    made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
-    numbers = [now.view.numbers[player.pk] for player in now.left_out]
-    return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
-
-
-def _games(now: StageStandings) -> dict[tuple[int, int], str]:
-    """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
-    if not now.view.stage.tournament.table_kind.counts_boards:
-        return {}
-    reckoned = now.table.reckoning.by_games
-    return {
-        (number, entry.round): f" ({plain(entry.points, now.table)})"
-        for number in reckoned.players
-        for entry in reckoned.entries[number]
-    }
-
-
-def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
-    """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
-    games = _games(now)
-    scoring = now.view.snapshot.scoring
-    cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
-    known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
-    for round_ in now.view.snapshot.rounds:
-        for p in round_.pairings:
-            if p.others:
-                for player, opponents, _alone in of_pod(p):
-                    cells.setdefault(player, []).append((round_.number, p, opponents[0], _at_pod(now, p, player)))
-                continue
-            if p.result is not None and p.result not in known:
-                known[p.result] = _scores(now, p.result)
-            for player, other, brought in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
-                scored = brought and brought + games.get((player, round_.number), "")
-                cells.setdefault(player, []).append((round_.number, p, other, scored))
-        for bye in round_.byes:
-            scored = plain(scoring.points_of_bye(bye.kind), now.table) + games.get((bye.player, round_.number), "")
-            cells.setdefault(bye.player, []).append((round_.number, None, 0, scored))
-    return cells
-
-
-def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
-    """What a player of a pod scored."""
-    if pod.result is None:
-        return ""
-    points = now.view.snapshot.scoring.of_all(pod.result)[pod.players.index(player)]
-    return plain(points, now.table) + ("" if pod.result.played else "f")
-
-
-def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
-    """What the two sides of a result scored."""
-    first, second = now.view.snapshot.scoring.sides(result)
-    mark = "" if result.played else "f"
-    return plain(first, now.table) + mark, plain(second, now.table) + mark
-
-
-def _kind(pairing: Pairing | None, player: int) -> str:
-    """The mark of a game that has a result, from a player's side; nothing for a bye."""
-    if pairing is None or pairing.result is None:
-        return ""
-    return KINDS[pairing.result.outcomes[pairing.players.index(player)]]
-
-
-def _all_against_all(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
-    rows = _lines(now)
-    order = [row.player for row in rows]
-    cells = _cells(now)
-    lines = []
-    for place, row in enumerate(rows, start=1):
-        against = {row.player: Crossed("×")}
-        for _round, pairing, other, scored in cells[row.player]:
-            kind, known = _kind(pairing, row.player), against.get(other)
-            if known is not None:
-                kind = kind if kind == known.kind else ""
-            against[other] = Crossed(f"{known.text if known else ''} {scored}".strip(), kind)
-        lines.append(_line(now, place, row, [against.get(other, Crossed("")) for other in order]))
-    return [str(place) for place in range(1, len(order) + 1)], lines
-
-
-def _round_by_round(now: StageStandings) -> tuple[list[str], list[dict[str, Any]]]:
-    rows = _lines(now)
-    places = {row.player: place for place, row in enumerate(rows, start=1)}
-    tournament = now.view.stage.tournament
-    sides = {"first": tournament.first_side[:1], "second": tournament.second_side[:1]}
-    cells = _cells(now)
-    lines = []
-    for place, row in enumerate(rows, start=1):
-        by_round = {}
-        for number, pairing, other, scored in cells[row.player]:
-            if pairing is None:
-                text = f"– {scored}"
-            elif pairing.others:
-                met = sorted(places.get(each, 0) for each in pairing.players if each != row.player)
-                text = f"{scored or '·'} ({', '.join(str(each or '–') for each in met)})"
-            else:
-                side = "first" if pairing.first == row.player else "second"
-                text = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
-            by_round[number] = Crossed(text, _kind(pairing, row.player))
-        lines.append(_line(now, place, row, [by_round.get(r.number, Crossed("")) for r in now.view.snapshot.rounds]))
-    first = now.view.stage.first_round
-    return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
-
-
-def _all_games(now: StageStandings, row: Row) -> str:
-    """What all boards of a team brought; nothing for single players, and for a team that the table leaves out."""
-    if not now.view.stage.tournament.table_kind.counts_boards:
-        return ""
-    found = now.table.reckoning.by_games.points.get(row.player)
-    return "–" if found is None else plain(found, now.table)
-
-
-def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> dict[str, Any]:
-    ranked = row.struck is None and row.player in now.table.positions
-    return {
-        "number": number,
-        "place": now.shown_place(row) if ranked else None,
-        "player": now.player(row),
-        "cells": cells,
-        "deducted": now.deducted(row),
-        "points": plain(row.points, now.table),
-        "games": _all_games(now, row),
-    }

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 #: Addresses that are answered with something else than a page under the program's own head: files, parts of pages,
 #: pages within pages of others, the screen of a projector, and what is read before anything else.
 NO_PAGES = {
-    "manual", "manual-pdf", "standings:norm-forms-pdf",
+    "manual", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event", "standings:print-round",
     "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",

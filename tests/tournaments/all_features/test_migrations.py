@@ -18,7 +18,7 @@ from tests.serving import ROOT, environment_for, manage
 
 MIGRATIONS = ROOT / "tournaments" / "migrations"
 BEFORE_1_0 = ROOT / "tests" / "data" / "installations" / "0081.sql.gz"
-OURS = {"benchmarks", "config", "pairings", "pictures", "server", "standings", "tests", "tournaments"}
+OURS = {"benchmarks", "config", "pairings", "paper", "pictures", "server", "standings", "tests", "tournaments"}
 
 #: What a database consists of, without the order in which columns were added and without rows.
 FACTS = {

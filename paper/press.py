@@ -1,0 +1,63 @@
+"""Prints documents by Typst: looks from `typ/`, letters from packages, nothing from the computer or the network."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from pairings.wording.mark import gettext_noop as _
+from pairings.work import UNHEARD, Work
+from paper.sheets import Document
+
+if TYPE_CHECKING:
+    import typst
+
+LOOKS = Path(__file__).parent / "typ"
+#: Folders of letters: Latin, Greek and Cyrillic, Hebrew, Arabic, Thai, Devanagari, Chinese, Japanese and Korean. Typst
+#: itself brings Armenian and Georgian.
+LETTERS = (
+    ("fontpkg_roboto", "files"),
+    ("fontpkg_heebo", "files"),
+    ("fontpkg_noto_sans_arabic", "files"),
+    ("fontpkg_noto_sans_thai", "files"),
+    ("fontpkg_noto_sans_devanagari", "files"),
+    ("noto_cjk_sans_otc", ""),
+)
+#: The press prints one document at a time.
+_TURN = Lock()
+PRINTED = _("Printing: {done} of {of} sheets.")
+
+
+@cache
+def _press() -> typst.Compiler:
+    """Reads all letters once for as long as the process runs; the library is large, and a server may never print."""
+    import typst  # noqa: PLC0415 - see above
+
+    folders = [str(files(package).joinpath(folder)) for package, folder in LETTERS]
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=folders)
+    return typst.Compiler(LOOKS / "main.typ", root=LOOKS, font_paths=fonts)
+
+
+def printed(document: Document, work: Work = UNHEARD) -> bytes:
+    """The document as a tagged PDF."""
+    work.at(PRINTED, 0, len(document.sheets))
+    with _TURN:
+        made = _press().compile(format="pdf", sys_inputs=_inputs(document), timestamp=0)
+    if not isinstance(made, bytes):
+        raise TypeError("a PDF is one file")
+    return made
+
+
+def pictured(document: Document, ppi: float) -> list[bytes]:
+    """Its pages as PNG."""
+    with _TURN:
+        made = _press().compile(format="png", ppi=ppi, sys_inputs=_inputs(document))
+    return [made] if isinstance(made, bytes) else list(made or ())
+
+
+def _inputs(document: Document) -> dict[str, str]:
+    return {"data": json.dumps(document.as_data(), ensure_ascii=False)}

@@ -1,0 +1,284 @@
+"""The sheets of a whole tournament: start list, standings, cross table, bracket, prizes, certificates, poster. The list
+of all documents is at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as marked
+
+from pairings import amounts
+from pairings.systems.groups import group_letter
+from paper.sheets import Bracket, Certificate, Certificates, Column, Match, Poster, Sheet, Table
+from standings.web.cross_tables import cross
+from standings.web.current import StageStandings, cached_standings
+from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
+from standings.web.papers.round_sheets import OfRound, named
+from standings.web.views.columns import Columns
+from standings.web.views.movement import cut_of
+from tournaments.core import snapshot
+from tournaments.core.rulebook import RULE_BOOKS, Place, Won
+from tournaments.models import Round, Tournament
+from tournaments.stages import bracket
+
+#: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
+WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
+SMALLEST = 6.5
+DESIGNS = ("plain", "frame", "laurel")
+
+
+def start_list(tournament: Tournament) -> list[Sheet]:
+    """Everybody with the pairing number, where there is one, else by rating."""
+    stage = snapshot.current_stage(tournament)
+    numbers = dict(stage.seats.values_list("player_id", "number"))
+    players = sorted(
+        tournament.players.all(), key=lambda each: (numbers.get(each.pk, 1 << 30), -(each.rating or 0), each.by_name)
+    )
+    worth = any(each.rank for each in players)
+    columns = (
+        Column(_("No."), "right"),
+        Column(_("Title")),
+        Column(_("Name"), share=5, bold=True),
+        Column(_("Rank") if worth else _("Rating"), "right"),
+        Column(_("Federation")),
+        Column(_("Club"), share=3),
+    )
+    rows = tuple(
+        (str(numbers.get(p.pk, at)), p.title, p.name, p.rank or str(p.rating or ""), p.federation, p.club)
+        for at, p in enumerate(players, start=1)
+    )
+    return [Table(title=_("Start list"), columns=columns, rows=rows)]
+
+
+def standings(tournament: Tournament) -> list[Sheet]:
+    """The table, or one for each group."""
+    now = cached_standings(tournament)
+    if not now.table.groups:
+        return [_table(now, tournament, _("Standings"))]
+    found = [(replace(now, table=table), group_letter(at)) for at, table in enumerate(now.table.groups)]
+    return [
+        replace(_table(group, tournament, _("Group {letter}").format(letter=letter)), joined=at > 0)
+        for at, (group, letter) in enumerate(found)
+    ]
+
+
+def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:
+    columns = Columns(now.table, tournament)
+    cut = cut_of(now)
+    rows = [
+        ("" if row.struck else now.shown_place(row), named(now.player(row)), now.player(row).federation,
+         *(cell.text for cell in columns.cells(row)))
+        for row in now.table.rows
+    ]  # fmt: skip
+    heads = columns.heads()
+    return Table(
+        title=title,
+        of=_("after round {number}").format(number=now.round) if now.round else "",
+        columns=(
+            Column(_("Place"), "right"),
+            Column(_("Name"), share=1, bold=True),
+            Column(""),
+            *(Column(head.head, "right") for head in heads),
+        ),
+        rows=tuple(rows),
+        notes=tuple(f"{head.head}: {head.name}" for head in heads if head.head != head.name),
+        cut=() if cut is None else (cut - 1,),
+        landscape=len(heads) > 7,
+    )
+
+
+def cross_table(tournament: Tournament) -> list[Sheet]:
+    """Everybody's games in the order of the table."""
+    now = cached_standings(tournament)
+    crossed = cross(now)
+    size = next((size for most, size in WIDTHS if len(crossed.head) <= most), SMALLEST)
+    wide = len(crossed.head) > WIDTHS[0][0]
+    games = any(line.games for line in crossed.lines)
+    columns = (
+        Column("", "right"),
+        Column(_("Name"), share=1, bold=True),
+        *(Column(head, "center") for head in crossed.head),
+        Column(_("Points"), "right", bold=True),
+        *((Column(_("Boards"), "right"),) if games else ()),
+    )
+    rows = tuple(
+        (str(line.number), named(line.player), *(cell.text for cell in line.cells), line.points,
+         *((line.games,) if games else ()))
+        for line in crossed.lines
+    )  # fmt: skip
+    of = _("after round {number}").format(number=now.round) if now.round else ""
+    return [Table(title=_("Cross table"), of=of, columns=columns, rows=rows, size=size, landscape=wide)]
+
+
+def brackets(tournament: Tournament) -> list[Sheet]:
+    """The trees of a knock-out, each on a sheet of its own."""
+    found = bracket.bracket_of(snapshot.current_stage(tournament))
+    trees = [] if found is None else [each for each in found.sections if _is_tree(each)]
+    made: list[Sheet] = []
+    for section in trees:
+        title = bracket.section_title(section, alone=len(trees) == 1) or _("Bracket")
+        columns = zip(bracket.titles_of(section), section.columns, strict=True)
+        rounds = tuple((name, tuple(_match(cell) for cell in column.places)) for name, column in columns)
+        made.append(Bracket(title=title, rounds=rounds, landscape=len(rounds[0][1]) <= 16))
+    return made
+
+
+def _is_tree(section: bracket.Section) -> bool:
+    sizes = [len(column.places) for column in section.columns]
+    return all(more == 2 * fewer for more, fewer in pairwise(sizes))
+
+
+def _match(cell: bracket.Cell | None) -> Match:
+    if cell is None:
+        return Match("", "")
+    first, second = cell.sides
+    score = cell.notation.partition("-")
+    scores = (score[0], score[2]) if score[1] and score[2].count("-") == 0 else (cell.notation, "")
+    return Match(_on_side(first), _on_side(second), scores, 1 if first.won else 2 if second.won else 0)
+
+
+def _on_side(side: bracket.Side) -> str:
+    return named(side.player) if side.player is not None else ""
+
+
+def prizes(tournament: Tournament) -> list[Sheet]:
+    """Who gets which prize, with room to sign for it."""
+    won = RULE_BOOKS[0].prizes(tournament, final_places(tournament)).won
+    columns = (
+        Column(_("Category"), share=3),
+        Column(_("Place"), "right"),
+        Column(_("Name"), share=4, bold=True),
+        Column(_("Prize"), share=3),
+        Column(_("Signature"), share=3),
+    )
+    rows = tuple((each.category, str(each.place), named(each.player), each.prize, "") for each in won)
+    return [Table(title=_("Prize list"), columns=columns, rows=rows, size=11, boxes=True, landscape=True)]
+
+
+def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet]:
+    """One for each player down to a place."""
+    won: dict[int, list[Won]] = {}
+    final = final_places(tournament)
+    for prize in RULE_BOOKS[0].prizes(tournament, final).won:
+        won.setdefault(prize.player.pk, []).append(prize)
+    found = tuple(
+        Certificate(named(place.player), _("Place {place}").format(place=place.shown), _lines(tournament, place, won))
+        for place in final
+        if place.rank <= places
+    )
+    when = ", ".join(filter(None, (tournament.city, date_format(tournament.ends_on or tournament.starts_on))))
+    return [
+        Certificates(
+            title=_("Certificate"),
+            event=tournament.name,
+            when=when,
+            design=design,
+            certificates=found,
+            signed=(tournament.chief_arbiter or _("Chief arbiter"), _("Organiser")),
+        )
+    ]
+
+
+def _lines(tournament: Tournament, place: Place, won: dict[int, list[Won]]) -> tuple[str, ...]:
+    points = amounts.decimal_text(place.points, halves=tournament.halves)
+    worth = _("{points} points").format(points=points) if place.by_points else place.score
+    return tuple(filter(None, (worth, *(f"{each.category}: {each.prize}" for each in won.get(place.player.pk, ())))))
+
+
+def final_places(tournament: Tournament) -> Sequence[Place]:
+    """The final table; nobody before it is announced."""
+    return RULE_BOOKS[0].places(tournament) if tournament.finished_at is not None else ()
+
+
+def bulletin(tournament: Tournament) -> list[Sheet]:
+    """The last round, the standings and the round that comes, one below the other."""
+    last = tournament.rounds.public().order_by("-number")[:2]
+    found: list[Table] = []
+    for row in reversed(last):
+        row.tournament = tournament
+        sheet = OfRound(row).pairings()
+        if isinstance(sheet, Table):
+            found.append(
+                replace(sheet, title=_("Results") if row.status == Round.Status.CLOSED else sheet.title, size=9)
+            )
+    tables = [replace(sheet, size=9) for sheet in standings(tournament) if isinstance(sheet, Table)]
+    whole = [*found[:1], *tables, *found[1:]]
+    return [replace(sheet, joined=at > 0, landscape=False) for at, sheet in enumerate(whole)]
+
+
+def poster(tournament: Tournament) -> list[Sheet]:
+    """The address for telephones, in large."""
+    text = _("Pairings, results and standings")
+    return [Poster(title=text, event=tournament.name, lines=(_("Scan the code with a phone."),))]
+
+
+def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
+    """Sheets of a round, in this order."""
+
+    def sheets(wanted: Wanted) -> Sequence[Sheet]:
+        if wanted.round is None:
+            return ()
+        found = OfRound(wanted.round)
+        return [getattr(found, name)() for name in names]
+
+    return sheets
+
+
+def _of_event(make: Callable[[Tournament], Sequence[Sheet]]) -> Callable[[Wanted], Sequence[Sheet]]:
+    return lambda wanted: make(wanted.tournament)
+
+
+def _has_rounds(tournament: Tournament) -> bool:
+    return tournament.rounds.public().exists()
+
+
+def _is_bracket(tournament: Tournament) -> bool:
+    return bracket.is_knock_out(snapshot.current_stage(tournament))
+
+
+def _is_finished(tournament: Tournament) -> bool:
+    return tournament.finished_at is not None
+
+
+def _has_prizes(tournament: Tournament) -> bool:
+    return _is_finished(tournament) and tournament.prizes is not None
+
+
+PAPERS = (
+    Paper(
+        "round", marked("The whole round"), marked("Pairings by table, by name, and result slips."),
+        OF_ROUND, _of_round("pairings", "names", "slips"),
+    ),
+    Paper("pairings", marked("Pairings by table"), "", OF_ROUND, _of_round("pairings")),
+    Paper("names", marked("Pairings by name"), marked("Two columns, 12 points."), OF_ROUND, _of_round("names")),
+    Paper(
+        "slips", marked("Result slips"), marked("Cut the whole stack: slips are in table order."),
+        OF_ROUND, _of_round("slips"),
+    ),
+    Paper(
+        "board", marked("Result board"), marked("A3, with empty boxes to write in."), OF_ROUND, _of_round("board"),
+    ),
+    Paper("signs", marked("Table signs"), marked("Two on a sheet."), OF_ROUND, _of_round("signs")),
+    Paper("players", marked("Start list"), "", OF_EVENT, _of_event(start_list)),
+    Paper("standings", marked("Standings"), "", OF_EVENT, _of_event(standings), _has_rounds),
+    Paper("cross-table", marked("Cross table"), "", OF_EVENT, _of_event(cross_table), _has_rounds),
+    Paper("bracket", marked("Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
+    Paper(
+        "bulletin", marked("Bulletin"), marked("The last round, the standings and the next round."),
+        OF_EVENT, _of_event(bulletin), _has_rounds,
+    ),
+    Paper("poster", marked("Poster"), marked("The address in large, with its code."), OF_EVENT,
+          _of_event(poster)),
+    Paper(
+        "certificates", marked("Certificates"), "", AT_THE_END,
+        lambda wanted: certificates(wanted.tournament, wanted.design, wanted.places), _is_finished,
+    ),
+    Paper("prizes", marked("Prize list"), marked("With room to sign."), AT_THE_END,
+          _of_event(prizes), _has_prizes),
+)  # fmt: skip
+BY_KEY = {paper.key: paper for paper in PAPERS}

@@ -1,0 +1,175 @@
+"""The sheets of one round: pairings by table and by name, result slips, a board to write on, signs for tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from paper.sheets import Column, Sheet, Side, Signs, Slip, Slips, Table
+from tournaments.core.games import GAMES
+from tournaments.models import Player, Round, Tournament
+from tournaments.public.cards import start_position
+from tournaments.rounds.tables import ByeRow, Row, numbers_before, rows_of, with_teams
+from tournaments.teams.matches import BoardLine, lines_by_match
+
+T = TypeVar("T")
+
+#: Sizes of letters in points: lists on a wall are read from two metres.
+BY_TABLE, BY_NAME, TO_WRITE = 11, 12, 14
+#: Boards of a match above which a slip has a sheet of its own, and slips below each other on a sheet.
+MANY_BOARDS, OF_MATCH, OF_TWO, OF_POD = 5, 2, 4, 3
+
+
+class OfRound:
+    """A round with its tables, read once for all its sheets."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
+        self.tournament: Tournament = round_.tournament
+        self.rows, self.byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
+        with_teams(round_, self.rows, self.byes)
+        self.of = _("Round {number}").format(number=round_.number)
+        self.has_sides = self.tournament.table_kind.has_sides
+
+    def pairings(self) -> Sheet:
+        """The pairings by table."""
+        lines = [self._line(row) for row in self.rows]
+        lines += [self._of_bye(bye) for bye in self.byes]
+        return Table(
+            title=_("Pairings"), of=self.of, columns=self._columns(), rows=tuple(lines), size=BY_TABLE,
+            landscape=not self.has_sides,
+        )  # fmt: skip
+
+    def names(self) -> Sheet:
+        """Everybody by name, with the table and the side."""
+        lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
+        found = [(player.by_name, (named(player), _table(row), self._seat(seat))) for player, row, seat in lines]
+        found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
+        columns = (Column(_("Name"), share=1), Column(_("Table"), "right", bold=True), Column("", "center"))
+        rows = tuple(line for _key, line in sorted(found))
+        return Table(
+            title=_("Pairings by name"), of=self.of, columns=columns, rows=rows, size=BY_NAME, halves=True
+        )  # fmt: skip
+
+    def slips(self) -> Sheet:
+        """Result slips in cutting order."""
+        boards = lines_by_match(self.round) if self.tournament.table_kind.has_members else {}
+        slips = [self._slip(replace(row, boards=boards.get(row.pairing.pk, ()))) for row in self.rows]
+        most = max((len(slip.boards) for slip in slips), default=0)
+        a_sheet = OF_TWO if self.has_sides else OF_POD
+        if most:
+            a_sheet = OF_MATCH if most <= MANY_BOARDS else 1
+        return Slips(
+            title=_("Result slips"), of=self.of, a_sheet=a_sheet, slips=cutting_order(slips, a_sheet),
+            signature=_("Both sign the result."),
+        )  # fmt: skip
+
+    def board(self) -> Sheet:
+        """The pairings with empty boxes for results, to be hung."""
+        columns = self._columns(empty=True)
+        rows = tuple(self._line(row, empty=True) for row in self.rows)
+        return Table(
+            title=_("Result board"), of=self.of, columns=columns, rows=rows, size=TO_WRITE, boxes=True, larger=True
+        )  # fmt: skip
+
+    def signs(self) -> Sheet:
+        """A sign for each table."""
+        found = tuple((_table(row), self._sides(row)) for row in self.rows)
+        return Signs(title=_("Table signs"), of=self.of, signs=found)
+
+    def _columns(self, *, empty: bool = False) -> tuple[Column, ...]:
+        table = Column(_("Table"), "right", bold=True)
+        if not self.has_sides:
+            return table, Column(_("Players"), share=4), Column(_("Result"), "center", share=1)
+        points, result = Column(_("Points"), "right"), Column(_("Result"), "center", share=2 if empty else 0)
+        first, second = Column(self.tournament.first_side, share=4), Column(self.tournament.second_side, share=4)
+        return (table, first, result, second) if empty else (table, points, first, result, second, points)
+
+    def _line(self, row: Row, *, empty: bool = False) -> tuple[str, ...]:
+        result = "" if empty else row.shown or "–"
+        if not self.has_sides:
+            return _table(row), " · ".join(map(named, row.players)), result
+        first, second = rated(row.first), rated(row.second)
+        if empty:
+            return _table(row), named(row.first), "", named(row.second)
+        return _table(row), row.was_first, first, result, second, row.was_second
+
+    def _of_bye(self, bye: ByeRow) -> tuple[str, ...]:
+        if not self.has_sides:
+            return "", named(bye.player), bye.said
+        return "", bye.was, rated(bye.player), bye.said, "", ""
+
+    def _seat(self, seat: int) -> str:
+        if not self.has_sides:
+            return str(seat + 1)
+        side = (self.tournament.first_side, self.tournament.second_side)[seat]
+        return side[:1]
+
+    def _sides(self, row: Row) -> tuple[Side, ...]:
+        tournament, came = self.tournament, (row.was_first, row.was_second, *(was for _who, was in row.beside))
+        sides = []
+        for seat, (player, was) in enumerate(zip(row.players, came, strict=True)):
+            called = (tournament.first_side, tournament.second_side)[seat] if self.has_sides else str(seat + 1)
+            sides.append(Side(called, named(player), known(player, was)))
+        return tuple(sides)
+
+    def _slip(self, row: Row) -> Slip:
+        tournament = self.tournament
+        start = start_position(self.round, row.pairing.table)
+        note = "" if start is None else _("Start position {number}").format(number=start.number)
+        boards = tuple(self._of_board(line) for line in row.boards)
+        of_games = tournament.score_kind or row.pairing.round.best_of not in {None, 1} or tournament.best_of > 1
+        results = () if of_games or boards or not self.has_sides else _results(tournament)
+        return Slip(_table(row), self._sides(row), results, boards, note)
+
+    def _of_board(self, line: BoardLine) -> tuple[str, str, str]:
+        """The number and who sits there, with colours where chess is played: they alternate from board to board."""
+        tournament, names = self.tournament, [each.name if each else "" for each in (line.first, line.second)]
+        if tournament.game != GAMES["chess"].key:
+            return str(line.number), names[0], names[1]
+        sides = [tournament.first_side, tournament.second_side]
+        first, second = sides if line.number % 2 else sides[::-1]
+        one, two = (f"{name} ({side})".strip() for name, side in zip(names, (first, second), strict=True))
+        return str(line.number), one, two
+
+
+def _results(tournament: Tournament) -> tuple[str, ...]:
+    first, second = "1 – 0", "0 – 1"
+    return (first, "½ – ½", second) if tournament.draws_allowed else (first, second)
+
+
+def _table(row: Row) -> str:
+    number = str(row.pairing.table)
+    return f"{number} · {row.room}" if row.room else number
+
+
+def named(player: Player) -> str:
+    """Who it is: title and name."""
+    return f"{player.title} {player.name}".strip()
+
+
+def rated(player: Player) -> str:
+    """The same with the rating, or the rank of Go."""
+    also = player.rank or (str(player.rating) if player.rating else "")
+    return f"{named(player)}  {also}".rstrip()
+
+
+def known(player: Player, points: str) -> str:
+    """What else is known: federation, rating, and the points before the round."""
+    worth = _("{points} points").format(points=points) if points else ""
+    parts = (getattr(player, "plays_for", ""), player.federation, player.rank or str(player.rating or ""), worth)
+    return " · ".join(part for part in parts if part)
+
+
+def cutting_order(slips: Sequence[T], a_sheet: int) -> tuple[T | None, ...]:
+    """Sheet after sheet, such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
+    sheets = ceil(len(slips) / a_sheet)
+    return tuple(
+        slips[place * sheets + sheet] if place * sheets + sheet < len(slips) else None
+        for sheet in range(sheets)
+        for place in range(a_sheet)
+    )

@@ -1,0 +1,110 @@
+"""The page that lists all documents, and each as PDF. They are for the staff: to print one takes a moment of work."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+
+from paper.sheets import LARGER
+from standings.web.papers import orders
+from standings.web.papers.catalogue import BY_KEY, DESIGNS, PAPERS
+from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Paper, Wanted
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.long_tasks.pages import page_of
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.models import Round
+from tournaments.web import links
+from tournaments.web.common import Desk, find_round, staff_only, who
+from tournaments.web.frame import frame
+
+#: Certificates that one document holds at most.
+MOST_PLACES = 200
+
+
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """All documents that there are now; `?round=3` shows those of another round."""
+    tournament = desk.tournament
+    rounds = [row for row in tournament.rounds.order_by("number") if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
+    asked = whole_number(request.GET.get("round", ""))
+    chosen = next((row for row in rounds if row.number == asked), rounds[-1] if rounds else None)
+    size = _size(request)
+    papers = [(paper, _address(desk, paper, chosen)) for paper in PAPERS if paper.is_for(tournament)]
+    context = frame(
+        desk,
+        rounds=rounds,
+        chosen=chosen,
+        size=size,
+        sizes=LARGER,
+        designs=DESIGNS,
+        of_round=[each for each in papers if each[0].when == OF_ROUND and chosen is not None],
+        of_event=[each for each in papers if each[0].when == OF_EVENT],
+        at_the_end=[each for each in papers if each[0].when == AT_THE_END],
+    )
+    return render(request, "standings/print.html", context)
+
+
+def _address(desk: Desk, paper: Paper, row: Round | None) -> str:
+    slug = desk.tournament.slug
+    if paper.when == OF_ROUND:
+        return reverse("standings:print-round", args=[slug, row.number, paper.key]) if row is not None else ""
+    return reverse("standings:print-event", args=[slug, paper.key])
+
+
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
+    """A document of the tournament."""
+    paper = BY_KEY.get(key)
+    if paper is None or paper.when == OF_ROUND or not paper.is_for(desk.tournament):
+        raise Http404
+    return _pdf(request, desk, paper, _wanted(request, desk))
+
+
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> HttpResponse:
+    """A document of a round."""
+    paper, row = BY_KEY.get(sheet), find_round(desk.tournament, number)
+    if paper is None or paper.when != OF_ROUND or (row.is_draft and not desk.may(Right.SEE_DRAFTS)):
+        raise Http404
+    row.tournament = desk.tournament
+    return _pdf(request, desk, paper, _wanted(request, desk, row))
+
+
+def _wanted(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wanted:
+    design, places = request.GET.get("design", ""), whole_number(request.GET.get("places", ""))
+    return Wanted(
+        desk.tournament,
+        size=_size(request),
+        design=design if design in DESIGNS else "frame",
+        places=min(places or PLACES, MOST_PLACES),
+        round=row,
+    )
+
+
+def _size(request: HttpRequest) -> str:
+    asked = request.GET.get("size", "")
+    return asked if asked in LARGER else "A4"
+
+
+def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> HttpResponse:
+    content = orders.kept(paper, wanted)
+    if content is None:
+        link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
+        whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
+        errand = orders.errand(paper, wanted, who(request), request.get_full_path(), whole)
+        try:
+            content = carry_out(errand)
+        except Underway as long:
+            return page_of(long.task)
+    response = HttpResponse(content, content_type="application/pdf")
+    round_ = f"-{wanted.round.number}" if wanted.round is not None else ""
+    name = slugify(f"{desk.tournament.slug}-{paper.key}{round_}")
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response

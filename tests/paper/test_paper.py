@@ -1,0 +1,200 @@
+"""Documents on paper: what is on them, that no letter is missing, and how a few of them look.
+
+`RECORD=1` writes the recorded pages anew; look at them before you keep them.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from pypdf import PdfReader
+
+from paper.press import pictured, printed
+from paper.sheets import (
+    Badge,
+    Badges,
+    Bracket,
+    Certificate,
+    Certificates,
+    Column,
+    Document,
+    Match,
+    Poster,
+    Side,
+    Signs,
+    Slip,
+    Slips,
+    Table,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+#: One name in each of these scripts, two of 75 letters: the last is one word.
+NAMES = (
+    "Åkerblom, Pekka", "Παπαδόπουλος, Νίκος", "Иванов, Иван", "山田 太郎", "홍길동", "שרה כהן", "محمد العلي",
+    "สมชาย ใจดี", "देवनागरी क्षत्रिय", "Արմեն Հակոբյան", "გიორგი ბერიძე", "Đặng Thị Ánh", "김철수 金哲洙", "ツェレンドルジ",
+    "Kallenautio-Rantakokko von Hohenstein-Wittelsbach, Anna Katariina Wilhelmin", "W" * 75,
+)  # fmt: skip
+CODE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h1v1h-1z"/></svg>'
+ROWS = tuple((str(at), name, "½", NAMES[at - 2]) for at, name in enumerate(NAMES, start=1))
+PAIRINGS = Table(
+    title="Pairings",
+    of="Round 3",
+    columns=(Column("Table", "right", bold=True), Column("White", share=1), Column("Result"), Column("Black", share=1)),
+    rows=ROWS,
+)
+SLIPS = Slips(
+    title="Slips",
+    of="Round 3",
+    a_sheet=4,
+    signature="Both sign.",
+    slips=(
+        *(Slip(str(at), (Side("White", name, "FIN · 2010"), Side("Black", name)), ("1 – 0", "½ – ½"))
+          for at, name in enumerate(NAMES)),
+        Slip("9", (Side("", "Oulu"), Side("", "Riga")), (), (("1", *NAMES[13:15]), ("2", *NAMES[5:7])), "Position 518"),
+        None,
+    ),
+)  # fmt: skip
+SIGNS = Signs(title="Signs", of="Round 3", signs=tuple((str(at), (Side("White", n),)) for at, n in enumerate(NAMES)))
+TREE = tuple(
+    (f"Last {2 * of}", tuple(Match(NAMES[at % 16], NAMES[-1 - at % 16], ("2", "1"), 1) for at in range(of)))
+    for of in (8, 4, 2, 1)
+)
+BRACKET = Bracket(title="Bracket", rounds=TREE)
+BADGES = Badges(title="Badges", badges=tuple(Badge(name, "FIN", CODE) for name in NAMES))
+
+
+def certificates(design):
+    found = tuple(Certificate(name, "Place 1", ("6½ points", "Best junior: cup")) for name in NAMES)
+    return Certificates(
+        title="Certificate",
+        event="Open",
+        when="Oulu, 1 May 2026",
+        design=design,
+        certificates=found,
+        signed=("Arbiter", "Organiser"),
+    )
+
+
+def document(*sheets, **more):
+    asked = {
+        "title": "Open · Pairings",
+        "event": "Oulu Open 2026",
+        "language": "en",
+        "printed": "Printed 1 May 2026, 10:00",
+        "page": "Page {page} of {pages}",
+        "address": "10.0.0.5:8000/t/open/",
+        "code": CODE,
+    }
+    return Document(sheets=sheets, **{**asked, **more})
+
+
+KINDS = {
+    "table": PAIRINGS,
+    "slips": SLIPS,
+    "signs": SIGNS,
+    "bracket": BRACKET,
+    "badges": BADGES,
+    "frame": certificates("frame"),
+    "laurel": certificates("laurel"),
+    "poster": Poster(title="Pairings", event=NAMES[-2], lines=("Scan the code.",)),
+}
+
+
+def read(document_):
+    return PdfReader(BytesIO(printed(document_)))
+
+
+def plain(text):
+    """Letters alone: where a line ends is the business of the sheet."""
+    return "".join(letter for letter in text if not letter.isspace() and letter not in "\u200b\u00ad")
+
+
+def missing_glyphs(page):
+    """How many glyphs of a page are number 0, which a font draws where it has no letter."""
+    content, found = page.get_contents(), 0
+    for operands, operator in content.operations if content is not None else ():
+        if operator in {b"Tj", b"TJ"}:
+            parts = operands[0] if operator == b"TJ" else operands
+            for part in parts:
+                codes = (
+                    part.original_bytes if hasattr(part, "original_bytes") else part if isinstance(part, bytes) else b""
+                )
+                found += sum(codes[at : at + 2] == b"\0\0" for at in range(0, len(codes) - 1, 2))
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_letter_of_sixteen_names_is_there(kind):
+    found = read(document(KINDS[kind]))
+    assert sum(map(missing_glyphs, found.pages)) == 0
+    text = plain("".join(page.extract_text() for page in found.pages))
+    latin = [name for name in (*NAMES[:3], NAMES[14], NAMES[15]) if kind != "poster" or name == NAMES[14]]
+    assert [name for name in latin if plain(name) not in text] == []
+
+
+def test_a_letter_that_no_font_has_is_seen_by_this_test():
+    assert sum(map(missing_glyphs, read(document(Poster(title="A\U00013000B", event="x", lines=()))).pages)) == 1
+
+
+def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many():
+    lines = tuple((str(at), f"Player {at}", "–", f"Other {at}") for at in range(1, 181))
+    pages = read(document(Table(title="Pairings", of="Round 3", columns=PAIRINGS.columns, rows=lines))).pages
+    assert len(pages) > 2
+    for number, page in enumerate(pages, start=1):
+        text = page.extract_text()
+        for each in ("Oulu Open 2026", "Round 3", "Printed 1 May 2026", f"Page {number} of {len(pages)}", "White"):
+            assert each in text, (number, each)
+        assert "10.0.0.5:8000/t/open/" in text
+    assert "Player 180" in pages[-1].extract_text()
+
+
+def test_two_hundred_players_by_name_are_on_three_pages_in_twelve_points():
+    lines = tuple((f"Surname-{at:03}, Given Name", str(at // 2 + 1), "W") for at in range(200))
+    columns = (Column("Name", share=1), Column("Table", "right", bold=True), Column(""))
+    found = read(document(Table(title="By name", of="Round 3", columns=columns, rows=lines, size=12, halves=True)))
+    assert len(found.pages) <= 3
+    sizes = []
+    found.pages[0].extract_text(
+        visitor_text=lambda text, _cm, tm, _font, size: sizes.append(abs(size * tm[3])) if "Surname" in text else None
+    )
+    assert sizes
+    assert min(sizes) >= 12
+
+
+@pytest.mark.parametrize(("size", "larger", "wide", "high"), [
+    ("A4", False, 595, 842), ("A4", True, 842, 1191), ("Letter", False, 612, 792), ("Letter", True, 792, 1224),
+])  # fmt: skip
+def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
+    sheet = Table(title="Board", columns=(Column("Name"),), rows=(("Ann",),), larger=larger)
+    box = read(document(sheet, size=size)).pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (wide, high)
+
+
+def test_it_is_tagged_titled_and_the_same_whenever_it_is_printed():
+    whole = document(*KINDS.values())
+    assert printed(whole) == printed(whole)
+    found = PdfReader(BytesIO(printed(whole)))
+    assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    assert found.trailer["/Root"]["/Lang"] == "en"
+    assert found.metadata.title == "Open · Pairings"
+
+
+def test_tables_that_are_joined_stand_on_one_page():
+    below = Table(title="Standings", columns=(Column("Name"),), rows=(("Ann",),), joined=True)
+    (page,) = read(document(PAIRINGS, below)).pages
+    assert "Standings" in page.extract_text()
+
+
+@pytest.mark.parametrize("kind", ["table", "slips", "bracket", "laurel", "badges"])
+def test_a_page_looks_as_it_was_recorded(kind):
+    page = Image.open(BytesIO(pictured(document(KINDS[kind]), 36)[0])).convert("L")
+    path = GOLDEN / f"{kind}.png"
+    if os.environ.get("RECORD"):
+        GOLDEN.mkdir(exist_ok=True)
+        page.save(path, optimize=True)
+    known = Image.open(path)
+    assert page.size == known.size
+    other = ImageChops.difference(page, known).point(lambda value: 255 * (value > 60))
+    assert other.histogram()[255] < 0.003 * page.width * page.height

@@ -1,0 +1,143 @@
+"""Documents of an event as PDF: what stands on them is what the pages say, and who may print what."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
+from standings.web.papers.round_sheets import cutting_order
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.stages.bracket import is_knock_out
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+def words(answer):
+    assert answer.status_code == 200, answer.status_code
+    assert answer["Content-Type"] == "application/pdf"
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.content)).pages]
+
+
+def of_round(stage, key, number=1, **asked):
+    where = reverse("standings:print-round", args=[stage.tournament.slug, number, key])
+    return signed_in(stage.orla.user).get(where, asked)
+
+
+def of_event(stage, key, **asked):
+    return signed_in(stage.orla.user).get(reverse("standings:print-event", args=[stage.tournament.slug, key]), asked)
+
+
+@pytest.fixture
+def running(make):
+    stage = make(system="dutch", planned_rounds=3).with_players(*NAMES, rating=2000, federation="FIN")
+    stage.play("1-0", "½-½")
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def test_the_page_lists_all_documents_and_the_whole_round_first(running):
+    client = signed_in(running.orla.user)
+    page = client.get(reverse("standings:print", args=[running.tournament.slug])).text
+    links = re.findall(r'href="(/t/[^"]+\.pdf)\?size=A4"', page)
+    assert links[0].endswith("/rounds/2/round.pdf")
+    wanted = [paper.key for paper in PAPERS if paper.when != AT_THE_END and paper.key != "bracket"]
+    assert [link.rpartition("/")[2].removesuffix(".pdf") for link in links] == wanted
+    for link in links:
+        assert words(client.get(link))
+    assert "Letter" in client.get(reverse("standings:print", args=[running.tournament.slug]), {"size": "Letter"}).text
+
+
+def test_the_whole_round_has_tables_names_and_slips(running):
+    by_table, by_name, slips = words(of_round(running, "round", 2))
+    for row in running.round.pairings.all():
+        first, second = (each.player for each in row.appearances.order_by("side"))
+        assert re.search(rf"{row.table} [\d½]+ {first.name} 2000 – {second.name} 2000", by_table)
+        for player in (first, second):
+            assert re.search(rf"{player.name} {row.table} [WB]", by_name)
+            assert player.name in slips
+    assert "Page 1 of 3" in by_table
+    assert "Page 2 of 3" in by_name
+    assert by_name.index("Ann") < by_name.index("Bo") < by_name.index("Cy") < by_name.index("Di")
+    assert "½ – ½" in slips
+
+
+def test_slips_are_in_cutting_order():
+    assert cutting_order("abcdefghi", 4) == ("a", "d", "g", None, "b", "e", "h", None, "c", "f", "i", None)
+
+
+def test_standings_and_cross_table_say_what_the_page_says(running):
+    (text,) = words(of_event(running, "standings"))
+    assert "after round 1" in text
+    places = [text.index(name) for name in re.findall(r"1 (\w+) FIN 1 ", text) + re.findall(r"4 (\w+) FIN 0 ", text)]
+    assert len(places) == 2
+    assert "BH" in text
+    (cross,) = words(of_event(running, "cross-table"))
+    assert re.search(r"1 \w+ \d[WB] 1 1", cross)
+
+
+def test_the_last_round_is_results_and_the_next_one_pairings_in_the_bulletin(running):
+    text = " ".join(words(of_event(running, "bulletin")))
+    assert text.index("Results · Round 1") < text.index("Standings · after round 1") < text.index("Pairings · Round 2")
+
+
+def test_there_are_certificates_and_prizes_at_the_end(running):
+    assert of_event(running, "certificates").status_code == 404
+    running.enter(1, "1-0")
+    running.enter(2, "1-0")
+    running.close()
+    running.finish()
+    for design in ("plain", "frame", "laurel"):
+        pages = words(of_event(running, "certificates", design=design, places=2))
+        assert len(pages) == 2
+        assert "Place 1" in pages[0]
+    assert of_event(running, "prizes").status_code == 404
+
+
+def test_a_draft_is_printed_by_those_who_see_it(running):
+    running.enter(1, "1-0")
+    running.enter(2, "1-0")
+    running.close()
+    running.pair()
+    assert len(words(of_round(running, "slips", 3))) == 1
+
+
+def test_nobody_else_prints(running, client):
+    for name, more in (("print", []), ("print-event", ["standings"]), ("print-round", [1, "pairings"])):
+        answer = client.get(reverse(f"standings:{name}", args=[running.tournament.slug, *more]))
+        assert answer.status_code == 302
+        assert "sign-in" in answer["Location"] or "login" in answer["Location"]
+
+
+@pytest.mark.parametrize("key", ["no-such", "pairings"])
+def test_what_there_is_not_is_not_found(running, key):
+    assert of_event(running, key).status_code == 404
+    assert of_round(running, "standings").status_code == 404
+
+
+def test_a_bracket_is_printed_with_its_scores(make):
+    stage = make(system="knock-out").with_players(*NAMES)
+    stage.play("1-0", "0-1")
+    text = " ".join(words(of_event(stage, "bracket")))
+    assert is_knock_out(stage.tournament.stages.get())
+    assert "Semi-finals" in text
+    assert "Final" in text
+    assert all(name in text for name in NAMES)
+
+
+@pytest.mark.parametrize(("of", "settings"), [
+    ("teams", {"system": "team-swiss", "of_teams": True, "best_of": 4, "planned_rounds": 3}),
+    ("pods", {"system": "pods", "game": "cards", "planned_rounds": 3}),
+])  # fmt: skip
+def test_every_kind_of_table_has_all_sheets_of_a_round(make, of, settings):
+    stage = make(**settings).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    for paper in PAPERS:
+        if paper.when == OF_ROUND:
+            text = " ".join(words(of_round(stage, paper.key)))
+            assert all(name in text for name in NAMES), paper.key
