@@ -196,6 +196,8 @@ HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else
 LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
 if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
+#: What a link from elsewhere begins with, if that is known: pictures of links need a whole address.
+PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[len(OWN_HOSTS)]}" if HTTPS and len(ALLOWED_HOSTS) > len(OWN_HOSTS) else ""
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # What watches the server asks without TLS, behind the proxy.

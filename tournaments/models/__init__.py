@@ -8,7 +8,7 @@ from tournaments.models.round import Advance, Appearance, FixedPair, ForbiddenPa
 from tournaments.models.self_service import Badge, Call, Enrolment, Report, SignUp, Subscription
 from tournaments.models.stage import Event, Seat, Stage
 from tournaments.models.task import Task
-from tournaments.models.tournament import Tournament
+from tournaments.models.tournament import Tournament, TournamentImage
 from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Task",
     "TeamMember",
     "Tournament",
+    "TournamentImage",
     "User",
     "Webhook",
 ]

@@ -20,6 +20,8 @@ from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES
 from tournaments.core.tables import TableKind, kind_of
 from tournaments.core.words import notation
+from tournaments.core.words.images import KEY, LARGEST
+from tournaments.core.words.presentation import EventPage
 from tournaments.core.words.values import LONGEST_LINE
 from tournaments.models.fields import StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
@@ -117,6 +119,7 @@ class Tournament(ReportData):
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
+    `event_page` is logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), None without.
     `fide_mode` is set before round 1, and from then on only left (`tournaments.core.journal.fide_locks` has its locks);
     `left_fide` says in which round it was left and why.
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
@@ -235,7 +238,9 @@ class Tournament(ReportData):
     screen: models.JSONField[StoredScreen | None, StoredScreen | None] = models.JSONField(
         null=True, editable=False, db_comment="What the screen in the hall shows."
     )
-
+    event_page: models.JSONField[EventPage | None, EventPage | None] = models.JSONField(
+        null=True, editable=False, db_comment="Logo, colour, description, links and sponsors; NULL without them."
+    )
     left_fide: models.JSONField[StoredLeaving | None, StoredLeaving | None] = models.JSONField(
         null=True, editable=False, db_comment="In which round FIDE mode was left, and why."
     )
@@ -397,6 +402,24 @@ class Tournament(ReportData):
             return self.scoring
         draws = self.draws_allowed or best_of % 2 == 0
         return replace(self.scoring, best_of=best_of, bye_games=(best_of // 2 + 1, 0), draws=draws)
+
+
+class TournamentImage(models.Model):
+    """An image that an event page shows or showed, as the server wrote it (`tournaments.core.words.images`).
+
+    Its key says what is in it, so it never changes. It stays as long as the tournament: undo may show it again.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="images")
+    key = models.CharField(max_length=KEY, db_comment="First digits of the SHA-256 of the data.")
+    data = models.BinaryField(max_length=LARGEST, db_comment="PNG written by the server, never the uploaded bytes.")
+
+    class Meta:
+        db_table_comment = "Images of event pages: logos of tournaments and of sponsors."
+        constraints = (models.UniqueConstraint(fields=("tournament", "key"), name="image_once"),)
+
+    def __str__(self) -> str:
+        return self.key
 
 
 @lru_cache(maxsize=1024)  # few amounts, asked for with every result

@@ -85,7 +85,7 @@ CHAPTERS = (
     ),
     _chapter(
         "hall", _("The hall: tables, screen, clock, paper"),
-        "hall", "set-screen", "clock", "protocol", "poster", "slips", "standings:print",
+        "hall", "set-screen", "event-page", "clock", "protocol", "poster", "slips", "standings:print",
     ),
     _chapter(
         "people", _("Who helps, and programs"),

@@ -20,6 +20,7 @@ from tournaments.core.journal.acts import Act, act, tell_gone
 from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
+from tournaments.core.words.presentation import images_on
 from tournaments.models import (
     Delivery,
     Event,
@@ -32,6 +33,7 @@ from tournaments.models import (
     Stage,
     TeamMember,
     Tournament,
+    TournamentImage,
     Webhook,
     fields,
 )
@@ -110,6 +112,9 @@ def create_alike(who: Who, original: Tournament, **values: Any) -> Tournament:
     first = original.stages.get(number=1)
     stage = {field: getattr(first, field) for field in STAGE_FIELDS}
     tournament = new_tournament(who, **{**alike, **_rules_of_first_stage(original), **values})
+    shown = original.images.filter(key__in=images_on(tournament.event_page))
+    images = [TournamentImage(tournament=tournament, key=each.key, data=each.data) for each in shown]
+    TournamentImage.objects.bulk_create(images)
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage)
     return tournament

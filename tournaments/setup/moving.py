@@ -14,7 +14,7 @@ from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.orm.columns import column, rows_of
 from tournaments.core.orm.copying import next_keys
 from tournaments.core.rights import Who
-from tournaments.models import JournalEntry, Operation, Player, Tournament
+from tournaments.models import JournalEntry, Operation, Player, Tournament, TournamentImage
 from tournaments.models.fields import Change, public_id
 from tournaments.setup.lifecycle import MadeAlready, new_tournament
 from tournaments.tournament_files import checking, files
@@ -68,6 +68,8 @@ def _store(who: Who, read: Json, sheet: UUID | None) -> Tournament:
         rows_of(model_of(kind)).bulk_create(rows, batch_size=AT_ONCE)
     _journal(read["journal"], moved, tournament)
     operations = [moved.operation(row, tournament) for row in read["operations"]]
+    images = [TournamentImage(tournament=tournament, **row) for row in read["images"]]
+    TournamentImage.objects.bulk_create(images)
     Operation.objects.bulk_create(operations, batch_size=AT_ONCE)
     tournament.refresh_from_db()
     return tournament

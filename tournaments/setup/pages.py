@@ -149,6 +149,7 @@ class Card:
     entered: int = 0
     finished: bool = False
     signs_up: bool = False
+    logo: str = ""
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -209,6 +210,7 @@ def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
                 tables=each.last_tables or 0,
                 entered=each.last_entered or 0,
                 finished=over,
+                logo=each.event_page["logo"] if each.event_page else "",
                 signs_up=each.signs_up and not each.last_round,
             )
             continue

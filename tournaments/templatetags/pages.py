@@ -38,6 +38,7 @@ from tournaments.core.rulebook import Place
 from tournaments.core.words import entrants, values
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
+from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
@@ -357,7 +358,9 @@ def told_elsewhere(context: Mapping[str, Any]) -> SafeString:
         }
         told = SafeString(json.dumps(facts, ensure_ascii=False).translate(_JSON_IN_HTML))
         card = format_html('<script type="application/ld+json">{}</script>', told)
-        return _open_graph(tournament.name, gettext("Pairings, results and standings")) + card + _as_app(tournament)
+        about = gettext("Pairings, results and standings")
+        picture = settings.PUBLIC_ADDRESS + reverse("tournaments:preview", args=[tournament.slug])
+        return _open_graph(tournament.name, about, picture) + card + _as_app(tournament)
     if isinstance(event, Event) and not isinstance(tournament, Tournament):
         return _open_graph(event.name, gettext("All sections: pairings, results and standings"))
     return SafeString("")
@@ -372,8 +375,13 @@ def _as_app(tournament: Tournament) -> SafeString:
     )
 
 
-def _open_graph(name: str, about: str) -> SafeString:
-    return format_html(
+def _open_graph(name: str, about: str, picture: str = "") -> SafeString:
+    shown = format_html(
+        '<meta property="og:image" content="{}"><meta property="og:image:width" content="1200">'
+        '<meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">',
+        picture,
+    )
+    return (shown if picture else SafeString("")) + format_html(
         '<meta name="description" content="{}"><meta property="og:type" content="website">'
         '<meta property="og:site_name" content="Kierros"><meta property="og:title" content="{}">'
         '<meta property="og:description" content="{}">',
@@ -381,6 +389,22 @@ def _open_graph(name: str, about: str) -> SafeString:
         name,
         about,
     )
+
+
+@register.simple_tag(takes_context=True)
+def event_colours(context: Mapping[str, object]) -> SafeString:
+    """The style sheet of the event's colour, on the pages of a tournament that has one."""
+    tournament = context.get("tournament")
+    if not isinstance(tournament, Tournament) or not (accent := (tournament.event_page or NOTHING)["accent"]):
+        return SafeString("")
+    address = reverse("tournaments:colours", args=[tournament.slug])
+    return format_html('<link rel="stylesheet" href="{}?{}">', address, accent[1:])
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    """A description in Markdown as safe HTML."""
+    return as_html(text)
 
 
 @register.inclusion_tag("public/round_news.html", takes_context=True)

@@ -7,6 +7,7 @@ the rows are written. Every key names a row of the same file, so a file cannot r
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -22,6 +23,8 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.tables import is_paired_by, kind_of_row
 from tournaments.core.words import names as validation
+from tournaments.core.words.images import MOST_IMAGES, NotAnImage, clean_image
+from tournaments.core.words.presentation import images_on
 from tournaments.core.words.texts import spoken
 from tournaments.tournament_files import files
 from tournaments.tournament_files.files import (
@@ -36,6 +39,7 @@ from tournaments.tournament_files.shapes import (
     LARGEST_NUMBER,
     has_sentence,
     reader_of_entries,
+    reader_of_images,
     reader_of_operations,
     wrong_place,
     wrong_value,
@@ -61,12 +65,12 @@ def read(data: bytes) -> Json:
         raise _broken(_("It was not written by Kierros."))
     if found.get("version") != files.VERSION:
         raise _broken(_("It was written by another version of Kierros."))
-    for name in ("operations", *(LISTS[kind] for kind in LATER)):
+    for name in ("operations", "images", *(LISTS[kind] for kind in LATER)):
         found.setdefault(name, [])  # files of earlier times have none
-    wanted = {"format", "version", "tournament", "journal", "operations", *LISTS.values()}
+    wanted = {"format", "version", "tournament", "journal", "operations", "images", *LISTS.values()}
     if set(found) != wanted:
         raise _broken(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ wanted)))
-    for name in (*LISTS.values(), "journal", "operations"):
+    for name in (*LISTS.values(), "journal", "operations", "images"):
         if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
             raise _broken(_("{where} must be a list of rows.").format(where=name))
     _Check(found).all()
@@ -159,6 +163,7 @@ class _Check:
                 self._row(kind, row, f"{LISTS[kind]} {place}")
         self._entries()
         self._operations()
+        self._images()
         self._settings()
         self._stages()
         self._rounds()
@@ -235,6 +240,23 @@ class _Check:
             if row["operation"] in known:
                 raise self._wrong(where, "operation")
             known.add(row["operation"])
+
+    def _images(self) -> None:
+        """Each image is one that we could have written, and those that the event page shows are there."""
+        keys = set()
+        for number, row in enumerate(self.found["images"], start=1):
+            where = f"images {number}"
+            self._parts(row, ("key", "data"), where)
+            if wrong := wrong_place(reader_of_images(), row):
+                raise self._wrong(where, wrong)
+            try:
+                row["data"] = clean_image(b64decode(row["data"], validate=True))
+            except (NotAnImage, ValueError) as error:
+                raise self._wrong(where, "data") from error
+            keys.add(row["key"])
+        shown = images_on(self.tournament["event_page"])
+        if not len(self.found["images"]) == len(keys) <= MOST_IMAGES or not shown <= keys:
+            raise self._wrong("images", "key")
 
     def _change(self, change: Json, where: str) -> None:
         """A change of the right shape names columns that there are, the same before and after."""

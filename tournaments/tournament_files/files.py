@@ -12,6 +12,7 @@ stands in the journal by name.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -25,7 +26,7 @@ from django.db import models, transaction
 from tournaments.core.journal.batch import as_called_now, plain, value_to_json
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
 from tournaments.core.orm.copying import written
-from tournaments.models import JournalEntry, Operation, Tournament
+from tournaments.models import JournalEntry, Operation, Tournament, TournamentImage
 from tournaments.models.fields import ALPHABET, Change
 
 FORMAT = "kierros-tournament"
@@ -153,11 +154,16 @@ def as_json(tournament: Tournament) -> Json:
         **{LISTS[kind]: [move_keys(kind, row, move) for row in found] for kind, found in lists.items()},
         "journal": [move_entry(entry, move) for entry in told],
         "operations": [_operation(row) for row in tournament.operations.order_by("operation")],
+        "images": [_image(row) for row in tournament.images.order_by("key")],
     }
 
 
 def _plain(kind: str, row: models.Model) -> Json:
     return {name: value_to_json(field, row) for name, field in fields_of(kind).items()}
+
+
+def _image(row: TournamentImage) -> Json:
+    return {"key": row.key, "data": b64encode(row.data).decode()}
 
 
 def _operation(row: Operation) -> Json:

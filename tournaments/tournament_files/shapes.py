@@ -24,6 +24,8 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import Column
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words import boards, names, notation, values
+from tournaments.core.words.images import KEY as IMAGE_KEY
+from tournaments.core.words.presentation import is_page
 from tournaments.core.words.values import LONGEST_REASON, is_possible_deduction
 from tournaments.models.clock import MOST_EXTENSION
 from tournaments.models.fields import ALPHABET, StoredReason
@@ -149,6 +151,14 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
         ),
         "prizes": OBJECT,
         "club_teams": OBJECT,
+        "event_page": exactly(
+            accent=text(),
+            logo=text(),
+            about=text(),
+            contact=text(),
+            links=list_of(exactly(name=text(), url=text())),
+            sponsors=list_of(exactly(name=text(), url=text(), logo=text())),
+        ),
         "screen": exactly(shows=list_of(one_of(PARTS)), message=text(), depth=one_of(DEPTHS)),
         "left_fide": exactly(round=whole(0), reason=text()),
     },
@@ -194,6 +204,9 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "appearance": {"reasons": REASONS},
     "matchsheet": {"first": _LINE_UP, "second": _LINE_UP, "boards": list_of(text())},
 }
+
+
+IMAGE = exactly(key={"type": "string", "pattern": f"^[0-9a-f]{{{IMAGE_KEY}}}$"}, data=text())
 
 
 def schema_of(kind: str, name: str, field: Column) -> Schema:
@@ -263,6 +276,11 @@ def reader_of(kind: str) -> jsonschema_rs.Validator:
 @cache
 def reader_of_entries() -> jsonschema_rs.Validator:
     return _reader(ENTRY)
+
+
+@cache
+def reader_of_images() -> jsonschema_rs.Validator:
+    return _reader(IMAGE)
 
 
 @cache
@@ -342,6 +360,7 @@ MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "prizes": lambda fund: _is_as_read(fund, RULE_BOOKS[0].fund),
         "club_teams": lambda rule: _is_as_read(rule, RULE_BOOKS[0].club_rule),
         "screen": _is_screen,
+        "event_page": is_page,
         "round_dates": _is_written(values.round_dates),
         "federation": _is_written(values.federation),
         "time_control": _is_written(values.time_control),

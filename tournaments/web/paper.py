@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
-from importlib.resources import files
 from math import ceil
 from tempfile import NamedTemporaryFile
 from typing import IO
@@ -20,20 +19,10 @@ from fpdf import FPDF, FontFace, XPos, YPos
 from fpdf.fonts import TextStyle
 from fpdf.outline import OutlineSection
 
+from tournaments.core.words.fonts import LETTERS, OTHERS, file_of, letters_of
 from tournaments.core.words.names import END, ISOLATE
 
-#: One file for all weights, Latin, Greek and Cyrillic.
-LETTERS = str(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf"))
 FAMILY = "letters"
-#: Letters of other scripts, each file loaded for a document that needs it: Hebrew, Arabic, Thai, Devanagari, and
-#: Chinese, Japanese and Korean.
-OTHERS = (
-    ("fontpkg_heebo", "files/Heebo[wght].ttf"),
-    ("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf"),
-    ("fontpkg_noto_sans_thai", "files/NotoSansThai[wdth,wght].ttf"),
-    ("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf"),
-    ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"),
-)
 MARGIN = 16
 #: Heights of the lines of a table of contents, and of what stands above them.
 LINE, HEAD_LINE = 6, 10
@@ -52,18 +41,6 @@ def _bold() -> IO[bytes]:
     font.save(file)
     file.flush()
     return file
-
-
-@cache
-def _letters_of(place: int) -> frozenset[int]:
-    """The letters of another file, by their code points."""
-    with TTFont(_file_of(place), fontNumber=0, lazy=True) as font:
-        return frozenset(font.getBestCmap())
-
-
-def _file_of(place: int) -> str:
-    package, name = OTHERS[place]
-    return str(files(package).joinpath(*name.split("/")))
 
 
 class Paper(FPDF):
@@ -96,9 +73,9 @@ class Paper(FPDF):
     def _find(self, letter: int) -> None:
         """Take the letters of the first file that has this one, if there is such a file."""
         for place, (package, _name) in enumerate(OTHERS):
-            if package not in self._others and letter in _letters_of(place):
-                self.add_font(package, "", _file_of(place))
-                self._known |= _letters_of(place)
+            if package not in self._others and letter in letters_of(place):
+                self.add_font(package, "", file_of(place))
+                self._known |= letters_of(place)
                 self._others.append(package)
                 self.set_fallback_fonts(self._others, exact_match=False)
                 return

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
+from tournaments.event_page import pages as event_page_pages
 from tournaments.events import pages as events_pages
 from tournaments.hall import pages as hall_pages
 from tournaments.history import pages as history_pages
@@ -65,6 +66,9 @@ urlpatterns = [
     # What everybody sees.
     path("t/<slug:slug>/", public_pages.tournament, name="tournament"),
     path("t/<slug:slug>/app.webmanifest", public_pages.manifest, name="manifest"),
+    path("t/<slug:slug>/images/<slug:key>.png", event_page_pages.image, name="image"),
+    path("t/<slug:slug>/colours.css", event_page_pages.colours, name="colours"),
+    path("t/<slug:slug>/preview.png", event_page_pages.preview, name="preview"),
     path("t/<slug:slug>/now/", public_pages.latest, name="now"),
     path("t/<slug:slug>/screen/", hall_pages.screen, name="screen"),
     path("t/<slug:slug>/rounds/<int:number>/", public_pages.round_by_table, name="round"),
@@ -149,6 +153,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/badges/", self_service_pages.badges_page, name="badges"),
     path("t/<slug:slug>/desk/badges/revoke/", self_service_pages.revoke_badges, name="badges-revoke"),
     path("t/<slug:slug>/desk/fide-mode/", officials_pages.fide_page, name="fide-mode"),
+    path("t/<slug:slug>/desk/event-page/", event_page_pages.event_page_settings, name="event-page"),
     path("t/<slug:slug>/desk/screen/", hall_pages.screen_settings, name="set-screen"),
     path("t/<slug:slug>/desk/poster/", hall_pages.poster, name="poster"),
     path("t/<slug:slug>/desk/website/", public_pages.website, name="website"),

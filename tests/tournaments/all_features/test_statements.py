@@ -19,6 +19,7 @@ from tournaments.core.rights import Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.notation import parse
 from tournaments.drafts import byes, editing
+from tournaments.event_page.event_page import set_event_page
 from tournaments.events import events
 from tournaments.hall import clock, table_numbers
 from tournaments.history import undo
@@ -538,6 +539,7 @@ CASES = {
         arbiter.leave_fide_mode, reason="No rating", understood=True, name=field.tournament.name
     ),
     "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
+    "set-event-page": lambda field: field.set_up().do(set_event_page, {"accent": "#0f5c50", "contact": "Desk"}),
     "set-hall": lambda field: field.set_up().do(table_numbers.set_hall, Hall(first=11)),
     "number-tables": tables_numbered,
     "set-prizes": lambda field: field.set_up().do(rules.set_prizes, FUND),

@@ -39,6 +39,7 @@ from tournaments.core.words.notation import parse
 from tournaments.desk.progress import progress_of
 from tournaments.drafts import draft_cache, editing
 from tournaments.drafts.whatif import judge, not_paired, position_of
+from tournaments.event_page.event_page import set_event_page
 from tournaments.hall import clock, table_numbers
 from tournaments.history import undo
 from tournaments.models import (
@@ -202,6 +203,7 @@ WEIGHTS = {
     "go_on": 1,
     "settings": 1,
     "look_of_the_hall": 1,
+    "look_of_the_event": 1,
     "look_of_the_screen": 1,
     "leave_fide": 1,
     "publish_later": 1,
@@ -694,6 +696,10 @@ class Walk:
         shows = self.lots.sample(list(PARTS), self.lots.randint(0, 3))
         message, depth = self.lots.choice(("", "Lunch until 2")), self.lots.choice(list(DEPTHS))
         clock.set_screen(self.who, self.tournament, shows, message=message, depth=depth)
+
+    def look_of_the_event(self):
+        page = self.lots.choice(({}, {"accent": "#0f5c50"}, {"about": "**Hello**", "contact": "Desk"}))
+        set_event_page(self.who, self.tournament, page)
 
     def leave_fide(self):
         name = self.lots.choice((self.tournament.name, "Another"))

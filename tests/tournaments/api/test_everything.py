@@ -19,6 +19,8 @@ from tournaments.models import JournalEntry
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
+#: A PNG of one point.
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 #: Verbs that are not done here, and why.
 NOT_HERE = {
     "create-tournament": "has its own tests",
@@ -95,6 +97,7 @@ def before_the_first_round(do):
     do.post("/players/badges/revoke", {"players": six})
     do.post("/players/byes", {"byes": [{"player": ids[name], "round": 4, "kind": "half"} for name in "AB"]})
     do.put("/hall", {"first": 3, "closed": [], "rooms": []})
+    do.put("/event-page", {"accent": "#0f5c50", "logo": f"data:image/png;base64,{DOT}"})
     do.put("/screen", {"shows": ["names"], "message": "Lunch", "depth": 15})
     fixed = do.post("/wishes/fixed", {"round": 1, "first": ids["A"], "second": ids["B"]})
     do.post(f"/wishes/{fixed['id']}/take-back")

@@ -169,7 +169,10 @@ FREE = frozenset(
         *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "is_public")),
         *(f"tournament.{name}" for name in ("uses_check_in", "players_report", "players_decide", "report_minutes")),
         *(f"tournament.{name}" for name in ("half_byes_most", "half_byes_not_in_last", "first_label", "second_label")),
-        *(f"tournament.{name}" for name in ("hall", "prizes", "club_teams", "screen", "revision", "sheet")),
+        *(
+            f"tournament.{name}"
+            for name in ("hall", "prizes", "club_teams", "screen", "event_page", "revision", "sheet")
+        ),
         *(f"tournament.{name}" for name in ("trial_of", "event")),
         *(f"tournament.{name}" for name in ("section", "place", "created_at", "finished_at", "archived_at")),
         *(f"tournament.{name}" for name in ("left_fide", "city", "federation", "ends_on", "round_dates")),

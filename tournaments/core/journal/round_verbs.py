@@ -213,6 +213,13 @@ OF_ROUNDS = (
         effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
+        "set-event-page",
+        _("event page changed"),
+        (_("Changed the event page: {parts}."), _("Cleared the event page.")),
+        _("The former event page will be restored."),
+        effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=False, for_helpers=False),
+    ),
+    Verb(
         "set-publish-time",
         _("publish time set"),
         (

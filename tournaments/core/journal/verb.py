@@ -61,6 +61,14 @@ COLUMNS = {
 #: What is picked from a few: parts of the screen, and what holds for club teams.
 PICKED = {
     "shows": PARTS,
+    "parts": {
+        "accent": _("colour"),
+        "logo": _("logo"),
+        "about": _("description"),
+        "contact": _("contact"),
+        "links": _("links"),
+        "sponsors": _("sponsors"),
+    },
     "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
 #: So many names stand in a line of the journal; the entry's facts hold all.

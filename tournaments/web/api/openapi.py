@@ -153,6 +153,7 @@ SUBJECTS = {
     "bracket": "pairing",
     "hall": "hall",
     "screen": "hall",
+    "event-page": "tournaments",
     "tables": "hall",
     "reports": "results",
     "me": "players",

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from tournaments.drafts import api as drafts_api
+from tournaments.event_page import api as event_page_api
 from tournaments.events import api as events_api
 from tournaments.hall import api as hall_api
 from tournaments.history import api as history_api
@@ -96,6 +97,7 @@ urlpatterns = [
     ),
     path(T + "hall", hall_api.HallResource.as_view(), name="hall"),
     path(T + "fide-mode", officials_api.FideMode.as_view(), name="fide-mode"),
+    path(T + "event-page", event_page_api.EventPageResource.as_view(), name="event-page"),
     path(T + "screen", hall_api.ScreenResource.as_view(), name="screen"),
     path(T + "rounds/<int:number>/tables", hall_api.RoundTables.as_view(), name="round-tables"),
     path(T + "system", pairing_api.OneSystem.as_view(), name="system"),

@@ -1,0 +1,354 @@
+"""The event page: what it takes, what it refuses, and where it is shown."""
+
+import json
+import struct
+import zlib
+from base64 import b64encode
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image, PngImagePlugin
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
+from tournaments.core.journal.errors import NotAllowed, Refused
+from tournaments.core.journal.verbs import VERBS
+from tournaments.core.rights import Who
+from tournaments.core.words.images import LARGEST, LARGEST_UPLOAD, NotAnImage, clean_image
+from tournaments.core.words.presentation import LONGEST_ABOUT, as_html
+from tournaments.event_page.colours import READABLE, contrast, schemes, style_sheet
+from tournaments.event_page.event_page import read_image, set_event_page
+from tournaments.event_page.preview import SIZE, Preview, draw
+from tournaments.history import undo
+from tournaments.models import Member, TournamentImage
+from tournaments.setup import copies, moving
+from tournaments.tournament_files import files
+
+
+def image(size=(40, 30), kind="PNG", mode="RGB", **options):
+    file = BytesIO()
+    Image.effect_noise(size, 80).convert(mode).save(file, kind, **options)
+    return file.getvalue()
+
+
+def opened(data):
+    return Image.open(BytesIO(data))
+
+
+class TestImages:
+    @pytest.mark.parametrize(
+        ("kind", "mode"), [("PNG", "RGBA"), ("PNG", "P"), ("JPEG", "L"), ("WEBP", "RGB"), ("GIF", "P")]
+    )
+    def test_known_kinds_become_png(self, kind, mode):
+        found = opened(clean_image(image(kind=kind, mode=mode)))
+        assert (found.format, found.mode, found.size) == ("PNG", "RGBA", (40, 30))
+
+    def test_what_is_large_is_made_smaller_until_it_fits(self):
+        small = clean_image(image((1500, 1000)))
+        assert len(small) <= LARGEST
+        assert opened(small).size[0] <= 512
+
+    def test_what_came_from_here_stays_the_same(self):
+        once = clean_image(image((900, 300), mode="RGBA"))
+        assert clean_image(once) == once
+
+    def test_nothing_but_pixels_is_kept(self):
+        more = PngImagePlugin.PngInfo()
+        more.add_text("Comment", "<script>alert(1)</script>")
+        given = image(pnginfo=more, exif=Image.Exif(), icc_profile=b"secret profile") + b"<script>alert(2)</script>"
+        kept = clean_image(given)
+        assert b"script" not in kept
+        assert b"secret" not in kept
+        assert opened(kept).info == {}
+
+    def test_a_photograph_is_turned_upright(self):
+        turned = Image.Exif()
+        turned[0x0112] = 6
+        assert opened(clean_image(image((40, 20), "JPEG", exif=turned))).size == (20, 40)
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"",
+            b"no image",
+            b"GIF89a",
+            b"%PDF-1.4",
+            b"\x89PNG\r\n\x1a\n",
+            image()[:60],
+            b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+            image(kind="BMP"),
+            image(kind="TIFF"),
+            image(kind="ICO"),
+            b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n",
+        ],
+    )
+    def test_other_files_are_refused(self, data):
+        with pytest.raises(NotAnImage, match="is not a PNG, JPEG, WebP or GIF"):
+            clean_image(data)
+
+    @pytest.mark.parametrize("size", [(30_000, 30_000), (2**31 - 1, 2**31 - 1), (40_000, 10), (8000, 6000)])
+    def test_bombs_are_refused_before_they_are_unpacked(self, size):
+        head = struct.pack(">IIBBBBB", *size, 8, 6, 0, 0, 0)
+        rows = zlib.compress(bytes(1000))
+        parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+        packed = (
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+            for kind, body in parts
+        )
+        with pytest.raises(NotAnImage, match="too many pixels"):
+            clean_image(b"\x89PNG\r\n\x1a\n" + b"".join(packed))
+
+    def test_a_large_file_is_refused(self):
+        with pytest.raises(NotAnImage, match="larger than 4 MB"):
+            clean_image(bytes(LARGEST_UPLOAD + 1))
+
+
+class TestMarkdown:
+    def test_says_what_organisers_need(self):
+        html = as_html("# Prizes\n\n**First** *place*\n- [Rules](https://example.org/r)\n- <mailto:a@example.org>")
+        assert "<h3>Prizes</h3>" in html
+        assert "<strong>First</strong> <em>place</em>" in html
+        assert '<a href="https://example.org/r" rel="nofollow noopener">Rules</a>' in html
+        assert 'href="mailto:a@example.org"' in html
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<script>alert(1)</script>",
+            '<img src=x onerror="alert(1)">',
+            "[x](javascript:alert(1))",
+            "[x](JaVaScRiPt:alert(1))",
+            "[x](&#106;avascript:alert(1))",
+            "[x](data:text/html;base64,PHNjcmlwdD4=)",
+            "[x](vbscript:x)",
+            "<javascript:alert(1)>",
+            "[x](//example.org)",
+            "[x]: javascript:alert(1)\n\n[x]",
+            "[x](/t/cup/desk/)",
+            "<iframe src=https://example.org></iframe>",
+            "<style>*{display:none}</style>",
+            "[x](file:///etc/passwd)",
+        ],
+    )
+    def test_nothing_runs_and_nothing_is_loaded(self, text):
+        html = as_html(text).lower()
+        for tag in ("<script", "<img", "<iframe", "<style", "<a "):
+            assert tag not in html
+
+    def test_an_image_is_a_link_and_quotes_end_no_attribute(self):
+        assert as_html("![x](https://a.example/x.png)").startswith('<p>!<a href="https://a.example/x.png" rel=')
+        assert 'href="https://a.example/%22onclick=%22x" rel=' in as_html('[x](https://a.example/"onclick="x)')
+
+    @pytest.mark.parametrize("text", ["[" * 4000, "*" * 4000, "> " * 2000, "- " * 2000, "`" * 4000, "[](" * 1300])
+    def test_hostile_text_is_read_quickly(self, text):
+        assert as_html(text[:LONGEST_ABOUT])
+
+
+class TestColours:
+    @pytest.mark.parametrize(
+        "accent", ["#ffff00", "#ffffff", "#000000", "#0f5c50", "#ff0000", "#808080", "#00ffff", "#123456"]
+    )
+    def test_text_can_be_read_in_both_schemes(self, accent):
+        light, dark = schemes(accent)
+        for scheme, papers in ((light, ("#ffffff", "#f4f6f4")), (dark, ("#17211e", "#0e1513"))):
+            assert min(contrast(scheme.accent, each) for each in (*papers, scheme.tint)) >= READABLE
+            assert contrast(scheme.on_accent, scheme.accent) >= READABLE
+
+    def test_what_can_be_read_stays(self):
+        assert schemes("#0f5c50")[0].accent == "#0f5c50"
+        assert "--accent:#0f5c50" in style_sheet("#0f5c50")
+
+
+class TestPreview:
+    @pytest.mark.parametrize(
+        "name", ["Oulu Open", "n" * 120, "奥卢公开赛", "بطولة أولو", "x", "Å" * 60 + " " + "W" * 59]
+    )
+    def test_is_drawn_for_every_name(self, name):
+        drawn = draw(Preview(name, ("1 May 2026", "l" * 300), "Winner: " + "y" * 200, "#ffee00", clean_image(image())))
+        assert opened(drawn).size == SIZE
+        assert len(drawn) < 100 * 1024
+
+
+@pytest.fixture
+def logo():
+    return read_image(image((300, 200)), "logo")
+
+
+@pytest.fixture
+def page(logo):
+    key, _data = logo
+    return {
+        "accent": "#ffcc00",
+        "logo": key,
+        "about": "Come and **play**!\n\n<script>alert(1)</script>",
+        "contact": "desk@example.org",
+        "links": [{"name": "Rules", "url": "https://example.org/rules"}],
+        "sponsors": [{"name": "Bank <b>", "url": "https://bank.example", "logo": key}],
+    }
+
+
+@pytest.fixture
+def shown(cup, page, logo):
+    set_event_page(cup.orla, cup.tournament, page, images=dict([logo]))
+    return cup
+
+
+@pytest.mark.django_db
+class TestVerb:
+    def test_is_stored_told_and_undone(self, shown, page):
+        assert shown.tournament.event_page == page
+        entry = shown.tournament.journal.first()
+        told = VERBS[entry.verb].sentence(entry.facts)
+        assert told == "Changed the event page: colour, logo, description, contact, links, sponsors."
+        set_event_page(shown.orla, shown.tournament, {})
+        assert shown.tournament.event_page is None
+        entry = shown.tournament.journal.first()
+        assert VERBS[entry.verb].sentence(entry.facts) == "Cleared the event page."
+        undo.undo(shown.orla, shown.tournament, entry)
+        shown.tournament.refresh_from_db()
+        assert shown.tournament.event_page == page
+        revision = shown.revision()
+        set_event_page(shown.orla, shown.tournament, page)
+        assert shown.revision() == revision
+
+    def test_organisers_alone_set_it(self, cup, heli):
+        Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
+        with pytest.raises(NotAllowed):
+            set_event_page(Who.at_page(heli), cup.tournament, {"accent": "#000000"})
+
+    @pytest.mark.parametrize(
+        ("wrong", "field"),
+        [
+            ({"accent": "red"}, "accent"),
+            ({"accent": "#12345"}, "accent"),
+            ({"accent": "#000000;}"}, "accent"),
+            ({"accent": 7}, "accent"),
+            ({"logo": "../secret"}, "logo"),
+            ({"logo": "0" * 16}, "logo"),
+            ({"about": "x" * (LONGEST_ABOUT + 1)}, "about"),
+            ({"about": "a\u202eb"}, "about"),
+            ({"about": "\ud800"}, "about"),
+            ({"contact": "x" * 201}, "contact"),
+            ({"links": [{"name": "x", "url": "javascript:alert(1)"}]}, "links"),
+            ({"links": [{"name": "x", "url": "https://"}]}, "links"),
+            ({"links": [{"name": "", "url": "https://a.b"}]}, "links"),
+            ({"links": [{"name": "x", "url": "https://user@a.b"}]}, "links"),
+            ({"links": [{"name": "x"}]}, "links"),
+            ({"links": [{"name": "x", "url": "https://[::1"}]}, "links"),
+            ({"links": {"name": "x"}}, "links"),
+            ({"links": [{"name": "x", "url": "https://a.b"}] * 9}, "links"),
+            ({"sponsors": [{"name": "x"}] * 13}, "sponsors"),
+            ({"sponsors": [{"name": "x", "logo": "0" * 16}]}, "logo"),
+            ({"sponsors": ["x"]}, "sponsors"),
+            ({"more": 1}, "more"),
+        ],
+    )
+    def test_what_no_page_shows_is_refused(self, cup, wrong, field):
+        with pytest.raises(Refused) as refused:
+            set_event_page(cup.orla, cup.tournament, wrong)
+        assert refused.value.field == field
+        assert cup.tournament.event_page is None
+
+    def test_a_copy_and_a_file_bring_it_along(self, shown, page):
+        copy = copies.copy_tournament(shown.orla, shown.tournament, name="Next", starts_on=date(2026, 2, 1))
+        assert copy.event_page == page
+        assert copy.images.count() == 1
+        back, text = elsewhere(shown.tournament)
+        assert files.write(back) == text
+        assert bytes(back.images.get().data) == bytes(shown.tournament.images.get().data)
+
+    @pytest.mark.parametrize("data", ["", "!", b64encode(b"<svg/>").decode(), 7])
+    def test_a_file_with_another_image_is_refused(self, shown, data):
+        document = json.loads(files.write(shown.tournament))
+        document["images"][0]["data"] = data
+        with pytest.raises(Refused, match="images 1: data has an invalid value"):
+            moving.import_file(COMMAND, json.dumps(document).encode())
+        document["images"] = []
+        with pytest.raises(Refused, match="images: key has an invalid value"):
+            moving.import_file(COMMAND, json.dumps(document).encode())
+
+    def test_what_a_file_hides_behind_an_image_is_not_stored(self, shown):
+        document = json.loads(files.write(shown.tournament))
+        document["images"][0]["data"] = b64encode(image() + b"<script>").decode()
+        document["tournament"]["slug"] = "other"
+        back = moving.import_file(COMMAND, json.dumps(document).encode())
+        assert b"<script>" not in bytes(back.images.get().data)
+
+
+@pytest.mark.django_db
+class TestPages:
+    def test_the_desk_takes_uploads_and_keeps_them(self, cup, orla):
+        client, where = signed_in(orla), at(cup, "event-page")
+        form = {"accent": "#FFCC00", "about": "Hello", "contact": "", "links": "The rules https://example.org/r"}
+        form |= {
+            "sponsor_1_name": "Bank",
+            "sponsor_1_url": "",
+            "sponsor_1_logo": SimpleUploadedFile("b.gif", image(kind="GIF")),
+        }
+        answer = client.post(where, {**form, "logo": SimpleUploadedFile("x.svg.png", image())}, follow=True)
+        assert "Saved. #ffcc00 is hard to read on white, so pages use #" in answer.text
+        cup.tournament.refresh_from_db()
+        page = cup.tournament.event_page
+        assert page["links"] == [{"name": "The rules", "url": "https://example.org/r"}]
+        assert page["sponsors"][0]["logo"] == TournamentImage.objects.exclude(key=page["logo"]).get().key
+        again = {**form, "accent": "#0f5c50"}
+        del again["sponsor_1_logo"]
+        assert "Event page saved." in client.post(where, again, follow=True).text
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.event_page == {**page, "accent": "#0f5c50"}
+        client.post(where, {**again, "remove_logo": "on", "sponsor_1_remove": "on"})
+        cup.tournament.refresh_from_db()
+        assert (cup.tournament.event_page["logo"], cup.tournament.event_page["sponsors"][0]["logo"]) == ("", "")
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            ({"logo": SimpleUploadedFile("x.png", b"<svg onload=alert(1)>")}, "is not a PNG, JPEG, WebP or GIF"),
+            ({"accent": "red"}, "six digits"),
+            ({"links": "https://example.org"}, "Write a name before the address"),
+            ({"links": "x javascript:alert(1)"}, "begins with https://"),
+            ({"sponsor_1_url": "https://a.b"}, "Enter a name."),
+            ({"contact": "a\u202eb"}, "invisible control characters"),
+        ],
+    )
+    def test_what_is_wrong_stands_in_the_form(self, cup, orla, typed, why):
+        answer = signed_in(orla).post(at(cup, "event-page"), typed)
+        assert answer.status_code == 422
+        assert why in answer.text
+        cup.tournament.refresh_from_db()
+        assert cup.tournament.event_page is None
+
+    def test_visitors_see_it(self, shown, client, page):
+        found = client.get(at(shown, "tournament")).text
+        assert f"images/{page['logo']}.png" in found
+        assert "<strong>play</strong>" in found
+        assert "<script>alert" not in found
+        assert "Bank &lt;b&gt;" in found
+        assert 'property="og:image" content="/t/cup/preview.png"' in found
+        assert '<link rel="stylesheet" href="/t/cup/colours.css?ffcc00">' in found
+        assert f"images/{page['logo']}.png" in client.get("/").text
+        assert "Bank &lt;b&gt;" in client.get(at(shown, "screen")).text
+
+    def test_a_preview_has_a_whole_address_where_that_is_known(self, shown, client, settings):
+        settings.PUBLIC_ADDRESS = "https://chess.example"
+        assert 'content="https://chess.example/t/cup/preview.png"' in client.get(at(shown, "players")).text
+
+    @pytest.mark.parametrize("name", ["image", "colours", "preview"])
+    def test_files_are_kept_by_browsers_and_hidden_with_the_tournament(self, shown, client, orla, page, name):
+        where = f"/t/cup/images/{page['logo']}.png" if name == "image" else at(shown, name)
+        answer = client.get(where)
+        assert answer["Cache-Control"].startswith("public, max-age=")
+        assert answer["Content-Type"] in ("image/png", "text/css; charset=utf-8")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert client.get(where, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        shown.tournament.is_public = False
+        shown.tournament.save(update_fields=["is_public"])
+        assert client.get(where).status_code == 404
+        assert signed_in(orla).get(where)["Cache-Control"].startswith("private")
+
+    def test_there_is_no_other_image_and_no_style_without_a_colour(self, cup, client):
+        assert client.get("/t/cup/images/0000000000000000.png").status_code == 404
+        assert client.get(at(cup, "colours")).status_code == 404
+        assert "colours.css" not in client.get(at(cup, "tournament")).text

@@ -1,0 +1,207 @@
+"""What the event page of a tournament may say: one check for the form, the API, tournament files and the journal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypedDict
+from urllib.parse import urlsplit
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from markdown_it import MarkdownIt
+
+from tournaments.core.words import names
+from tournaments.core.words.images import is_key
+
+LONGEST_ABOUT = 4000
+LONGEST_CONTACT = 200
+LONGEST_ADDRESS = 500
+MOST_LINKS = 8
+MOST_SPONSORS = 12
+#: The parts of an event page, and those of a link and of a sponsor.
+PARTS = ("accent", "logo", "about", "contact", "links", "sponsors")
+LINK = ("name", "url")
+SPONSOR = ("name", "url", "logo")
+_COLOUR = re.compile("#[0-9a-f]{6}")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+class Link(TypedDict):
+    name: str
+    url: str
+
+
+class Sponsor(TypedDict):
+    """A sponsor; the address and the logo's key may be empty."""
+
+    name: str
+    url: str
+    logo: str
+
+
+class EventPage(TypedDict):
+    """An event page as it is stored: the description in Markdown, the logo by its key."""
+
+    accent: str
+    logo: str
+    about: str
+    contact: str
+    links: list[Link]
+    sponsors: list[Sponsor]
+
+
+NOTHING: EventPage = {"accent": "", "logo": "", "about": "", "contact": "", "links": [], "sponsors": []}
+
+
+class NotAPage(ValueError):
+    """What is wrong with an event page, in which part of it."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+def clean_page(given: Mapping[str, object]) -> EventPage | None:
+    """The event page as it is stored; None for one without anything on it. Raises NotAPage."""
+    if unknown := set(given) - set(PARTS):
+        raise NotAPage(min(unknown), _("An event page does not have this part."))
+    page: EventPage = {
+        "accent": _of("accent", clean_colour, given.get("accent") or ""),
+        "logo": _key("logo", given.get("logo") or ""),
+        "about": _of("about", clean_about, given.get("about") or ""),
+        "contact": _of("contact", lambda text: names.clean_text(text, LONGEST_CONTACT), given.get("contact") or ""),
+        "links": [_link(each) for each in _list("links", given, MOST_LINKS)],
+        "sponsors": [_sponsor(each) for each in _list("sponsors", given, MOST_SPONSORS)],
+    }
+    return page if any(page.values()) else None
+
+
+def is_page(value: object) -> bool:
+    """Whether an event page is stored so."""
+    if value is None:
+        return True
+    try:
+        return isinstance(value, dict) and clean_page(value) == value
+    except NotAPage:
+        return False
+
+
+def images_on(page: EventPage | None) -> set[str]:
+    """The keys of the images that an event page shows."""
+    if page is None:
+        return set()
+    return {key for key in (page["logo"], *(sponsor["logo"] for sponsor in page["sponsors"])) if key}
+
+
+def clean_colour(text: str) -> str:
+    """A colour in six hexadecimal digits."""
+    found = text.strip().lower()
+    if found and not _COLOUR.fullmatch(found):
+        raise ValueError(_("Enter the colour as # and six digits, such as #0f5c50."))
+    return found
+
+
+def clean_about(text: str) -> str:
+    """A description of several lines, without what nobody sees."""
+    lines = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip("\n")
+    if _CONTROL.search(lines):
+        raise ValueError(_("The text contains invisible control characters. Type it again instead of pasting it."))
+    if len(lines) > LONGEST_ABOUT:
+        text = _("The text has {length} characters. Shorten it to {longest}.")
+        raise ValueError(text.format(length=len(lines), longest=LONGEST_ABOUT))
+    return lines
+
+
+def clean_address(text: str) -> str:
+    """The address of a page on the web. Raises ValueError for other kinds of addresses, such as scripts."""
+    found = text.strip()
+    wrong = _("Enter a web address that begins with https:// or http://.")
+    if len(found) > LONGEST_ADDRESS or re.search(r"[\s\\<>\"'`]", found) or _CONTROL.search(found):
+        raise ValueError(wrong)
+    try:
+        parts = urlsplit(found)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.username is None
+        _port = parts.port
+    except ValueError as error:
+        raise ValueError(wrong) from error
+    if not sound:
+        raise ValueError(wrong)
+    return found
+
+
+def _of(field: str, clean: Callable[[str], str], value: object) -> str:
+    if not isinstance(value, str):
+        raise NotAPage(field, _("This part of an event page is a text."))
+    try:
+        return clean(value)
+    except ValueError as error:
+        raise NotAPage(field, str(error)) from error
+
+
+def _key(field: str, value: object) -> str:
+    if value != "" and not is_key(value):
+        raise NotAPage(field, _("Unknown image. Upload it again."))
+    return str(value)
+
+
+def _list(field: str, given: Mapping[str, object], most: int) -> list[object]:
+    found = given.get(field) or []
+    if not isinstance(found, list):
+        raise NotAPage(field, _("This part of an event page is a list."))
+    if len(found) > most:
+        raise NotAPage(field, _("There are at most {most} of these on an event page.").format(most=most))
+    return found
+
+
+def _link(given: object) -> Link:
+    found = _parts("links", given, LINK)
+    return {"name": _of("links", names.clean_name, found["name"]), "url": _of("links", clean_address, found["url"])}
+
+
+def _sponsor(given: object) -> Sponsor:
+    found = _parts("sponsors", given, SPONSOR)
+    return {
+        "name": _of("sponsors", names.clean_name, found["name"]),
+        "url": _of("sponsors", clean_address, found["url"]) if found["url"] else "",
+        "logo": _key("sponsors", found["logo"]),
+    }
+
+
+def _parts(field: str, given: object, parts: tuple[str, ...]) -> dict[str, object]:
+    """All parts of a line, those that are not said empty."""
+    if not isinstance(given, dict) or not set(given) <= set(parts):
+        raise NotAPage(field, _("An event page does not have this part."))
+    return {part: given.get(part) or "" for part in parts}
+
+
+def _reader() -> MarkdownIt:
+    """Paragraphs, lists, emphasis, headings and links of Markdown: no HTML, no images, no code that runs."""
+    known = ("emphasis", "list", "link", "newline", "heading", "hr", "escape", "entity", "autolink", "backticks")
+    reader = MarkdownIt("zero", {"breaks": True}).enable(list(known))
+    reader.validateLink = _is_address  # type: ignore[method-assign,assignment] # as its manual says
+    return reader
+
+
+def _is_address(address: str) -> bool:
+    try:
+        return address.startswith("mailto:") or bool(clean_address(address))
+    except ValueError:
+        return False
+
+
+_READER = _reader()
+
+
+@lru_cache(maxsize=128)
+def as_html(about: str) -> SafeString:
+    """A description in Markdown as HTML that is safe to show. Its headings stand below those of the page."""
+    tokens = _READER.parse(about)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = "h3"
+        for inner in token.children or ():
+            if inner.type == "link_open":
+                inner.attrSet("rel", "nofollow noopener")
+    return SafeString(_READER.renderer.render(tokens, _READER.options, {}))

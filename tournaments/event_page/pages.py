@@ -1,0 +1,138 @@
+"""The event page at the desk, and its images, its style sheet and its preview for everybody."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.formats import date_format
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments.core import snapshot
+from tournaments.core.games import GAMES
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.names import isolate, join
+from tournaments.core.words.presentation import NOTHING
+from tournaments.event_page.colours import is_adjusted, schemes, style_sheet
+from tournaments.event_page.event_page import read_image, set_event_page
+from tournaments.event_page.forms import EventPageForm
+from tournaments.event_page.preview import Preview, draw
+from tournaments.models import Round, Tournament
+from tournaments.web.common import Desk, find, staff_only, who
+from tournaments.web.frame import frame
+
+#: Seconds for which what is named by its content is kept by browsers, and a preview, which has one address.
+YEAR, MINUTES = 365 * 24 * 3600, 300
+
+
+@staff_only(Right.ADMINISTER)
+def event_page_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Logo, colour, description, links, contact and sponsors; every public page follows."""
+    tournament = desk.tournament
+    bound = request.method == "POST"
+    form = EventPageForm(
+        request.POST if bound else None, request.FILES if bound else None, page=tournament.event_page or NOTHING
+    )
+    if bound and form.is_valid():
+        try:
+            _save(request, tournament, form)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            accent = (tournament.event_page or NOTHING)["accent"]
+            if accent and is_adjusted(accent):
+                text = _("Saved. {colour} is hard to read on white, so pages use {darker}.")
+                messages.success(request, text.format(colour=accent, darker=schemes(accent)[0].accent))
+            else:
+                messages.success(request, _("Event page saved."))
+            return redirect("tournaments:event-page", slug=tournament.slug)
+    return render(request, "public/event_page.html", frame(desk, form=form), status=422 if form.errors else 200)
+
+
+def _save(request: HttpRequest, tournament: Tournament, form: EventPageForm) -> None:
+    page, uploads, fields = form.values()
+    images: dict[str, bytes] = {}
+    keys: dict[str, str] = {}
+    for field, data in uploads.items():
+        keys[field], image = read_image(data, field)
+        images[keys[field]] = image
+    page["logo"] = keys.get("logo", page["logo"])
+    for sponsor, field in zip(page["sponsors"], fields, strict=True):
+        sponsor["logo"] = keys.get(field, sponsor["logo"])
+    set_event_page(who(request), tournament, page, images=images)
+
+
+@require_safe
+def image(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """An image of the event page, as the server wrote it."""
+    desk = find(request, slug)
+    data = desk.tournament.images.filter(key=key).values_list("data", flat=True).first()
+    if data is None:
+        raise Http404
+    return _labelled(request, desk, bytes(data), "image/png", YEAR)
+
+
+@require_safe
+def colours(request: HttpRequest, slug: str) -> HttpResponse:
+    """The style sheet of the event's colour."""
+    desk = find(request, slug)
+    accent = (desk.tournament.event_page or NOTHING)["accent"]
+    if not accent:
+        raise Http404
+    return _labelled(request, desk, style_sheet(accent).encode(), "text/css; charset=utf-8", YEAR)
+
+
+@require_safe
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture that a shared link shows."""
+    desk = find(request, slug)
+    return _labelled(request, desk, draw(_preview(desk.tournament)), "image/png", MINUTES)
+
+
+def _preview(tournament: Tournament) -> Preview:
+    page = tournament.event_page or NOTHING
+    logo = tournament.images.filter(key=page["logo"]).values_list("data", flat=True).first()
+    players = tournament.players.count()
+    stage = snapshot.current_stage(tournament)
+    counted = ngettext("{n} player", "{n} players", players)
+    if tournament.of_teams:
+        counted = ngettext("{n} team", "{n} teams", players)
+    where = [date_format(tournament.starts_on, "DATE_FORMAT"), tournament.city]
+    what = [str(GAMES[tournament.game].name), str(snapshot.system_of(stage)[0].name)]
+    if players:
+        what.append(counted.format(n=players))
+    lines = tuple(" · ".join(filter(None, each)) for each in (where, what))
+    return Preview(tournament.name, lines, _state(tournament), page["accent"], None if logo is None else bytes(logo))
+
+
+def _state(tournament: Tournament) -> str:
+    """Who has won, or which round it is."""
+    if tournament.finished_at is not None:
+        first = [place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1]
+        return _("Winner: {names}").format(names=join(map(isolate, first))) if first else _("finished")
+    last = tournament.rounds.public().order_by("-number").first()
+    if last is None:
+        return ""
+    text = _("Round {number} is running") if last.status == Round.Status.PUBLISHED else _("After round {number}")
+    return text.format(number=last.number)
+
+
+def _labelled(request: HttpRequest, desk: Desk, content: bytes, kind: str, seconds: int) -> HttpResponse:
+    """An answer that browsers keep, and everybody else where everybody may see the tournament."""
+    etag = f'"{blake2b(content, digest_size=12).hexdigest()}"'
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(content, content_type=kind)
+    response["ETag"] = etag
+    response["Cache-Control"] = f"{'public' if desk.tournament.is_public else 'private'}, max-age={seconds}"
+    patch_vary_headers(response, ("Cookie", "Accept-Language"))
+    return response

@@ -1,0 +1,131 @@
+"""The picture that a shared link shows: name, day, place and state of a tournament, in its colour (Open Graph)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from tournaments.core.words.fonts import LETTERS, file_for
+from tournaments.event_page.colours import schemes
+
+#: The size that those ask for who show links, and the margin inside.
+SIZE = (1200, 630)
+MARGIN = 72
+#: The stripe on the left, and the square for a logo on the right.
+STRIPE, LOGO = 24, 220
+#: Sizes of letters: the name, if it fits in so many lines, else the next; a line below it; the foot.
+NAME_SIZES, NAME_LINES = (84, 68, 54, 44), 3
+LINE_SIZE, FOOT_SIZE = 36, 30
+USUAL = "#0f5c50"
+PAPER, INK, QUIET = "#ffffff", "#14211d", "#52605a"
+BOLD, MEDIUM = 700, 450
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All that is in the picture; equal ones are drawn once. `state` stands in a box of the event's colour."""
+
+    name: str
+    lines: tuple[str, ...]
+    state: str
+    accent: str
+    logo: bytes | None
+
+
+@lru_cache(maxsize=64)
+def draw(shown: Preview) -> bytes:
+    """The picture as PNG, with as many colours as flat areas and letters need."""
+    scheme = schemes(shown.accent or USUAL)[0]
+    picture = Image.new("RGB", SIZE, PAPER)
+    pen = ImageDraw.Draw(picture)
+    width, height = SIZE
+    pen.rectangle((0, 0, STRIPE, height), fill=scheme.accent)
+    left, top = MARGIN + STRIPE, MARGIN
+    room = width - left - MARGIN
+    if shown.logo is not None:
+        room -= LOGO + MARGIN // 2
+        _paste(picture, shown.logo)
+    font, name = _name(shown.name, room)
+    for line in name:
+        pen.text((left, top), line, fill=INK, font=font)
+        top += sum(font.getmetrics())
+    top += LINE_SIZE // 2
+    for line in shown.lines:
+        small = _font(line, LINE_SIZE, MEDIUM)
+        pen.text((left, top), _cut(line, small, width - left - MARGIN), fill=QUIET, font=small)
+        top += LINE_SIZE * 3 // 2
+    if shown.state:
+        font = _font(shown.state, LINE_SIZE, BOLD)
+        said = _cut(shown.state, font, width - left - 2 * MARGIN)
+        box = (left, height - MARGIN - 72, left + font.getlength(said) + 48, height - MARGIN)
+        pen.rounded_rectangle(box, radius=14, fill=scheme.accent)
+        pen.text((left + 24, height - MARGIN - 36), said, fill=scheme.on_accent, font=font, anchor="lm")
+    foot = _font("Kierros", FOOT_SIZE, BOLD)
+    pen.text((width - MARGIN, height - MARGIN), "Kierros", fill=scheme.accent, font=foot, anchor="rs")
+    return _png(picture)
+
+
+def _paste(picture: Image.Image, logo: bytes) -> None:
+    with Image.open(BytesIO(logo), formats=("PNG",)) as found:
+        mark = found.convert("RGBA")
+    scale = min(LOGO / mark.width, LOGO / mark.height)
+    mark = mark.resize((max(1, round(mark.width * scale)), max(1, round(mark.height * scale))))
+    picture.paste(mark, (SIZE[0] - MARGIN - LOGO + (LOGO - mark.width) // 2, MARGIN), mark)
+
+
+def _png(picture: Image.Image) -> bytes:
+    file = BytesIO()
+    picture.quantize(128).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _name(text: str, room: int) -> tuple[ImageFont.FreeTypeFont, list[str]]:
+    """The name in the largest letters in which it fits; at the smallest size it is cut."""
+    fonts = (_font(text, size, BOLD) for size in NAME_SIZES)
+    tried = [(font, _lines(text, font, room)) for font in fonts]
+    font, lines = next((each for each in tried if len(each[1]) <= NAME_LINES), tried[-1])
+    if len(lines) > NAME_LINES:
+        lines = [*lines[: NAME_LINES - 1], _cut(" ".join(lines[NAME_LINES - 1 :]), font, room)]
+    return font, lines
+
+
+def _lines(text: str, font: ImageFont.FreeTypeFont, room: int) -> list[str]:
+    """A text in lines that fit, broken between words, and inside a word that is too long."""
+    found = [""]
+    for word in text.split():
+        whole = f"{found[-1]} {word}".strip()
+        if font.getlength(whole) <= room:
+            found[-1] = whole
+            continue
+        found.append("")
+        for letter in word:
+            if font.getlength(found[-1] + letter) > room:
+                found.append("")
+            found[-1] += letter
+    return [line for line in found if line]
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def _font(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    file = file_for(text)
+    return _loaded(file, size, weight if file == LETTERS else 0)
+
+
+@lru_cache(maxsize=32)
+def _loaded(file: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    """A font at a size; the usual one at a weight, in full width."""
+    font = ImageFont.truetype(file, size)
+    if weight:
+        axes = ((axis["name"], axis["default"] or 0) for axis in font.get_variation_axes())
+        font.set_variation_by_axes([weight if name == b"Weight" else usual for name, usual in axes])
+    return font
