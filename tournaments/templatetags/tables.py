@@ -167,7 +167,7 @@ def brought(game: Game, tournament: Tournament) -> str:
 @register.filter
 def seat_name(seat: int, tournament: Tournament) -> str:
     """What a seat of a table is called: the side, or its number."""
-    return tournament.table_kind.seat_name(seat, tournament.first_side, tournament.second_side)
+    return tournament.table_kind.seat_name(seat, tournament)
 
 
 @register.simple_tag

@@ -38,7 +38,10 @@ KINDS: tuple[TableKind, ...] = (POD, TEAM_MATCH, TWO_PLAYERS)
 
 def kind_of(tournament: object) -> TableKind:
     """The kind of a tournament's tables."""
-    return next(kind for kind in KINDS if not kind.flag or getattr(tournament, kind.flag))
+    for kind in KINDS:
+        if not kind.flag or getattr(tournament, kind.flag):
+            return kind
+    raise LookupError(tournament)
 
 
 def kind_of_row(row: Mapping[str, Any]) -> TableKind:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
 from tournaments.core.words import notation, pods
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -18,7 +18,7 @@ def _tables(players: int) -> int:
     return -(-players // pods.LARGEST)
 
 
-def _seat_name(seat: int, first: str, second: str) -> str:
+def _seat_name(seat: int, tournament: Sided) -> str:
     return str(seat)
 
 

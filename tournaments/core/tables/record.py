@@ -23,6 +23,15 @@ class Person(Protocol):
     def name(self) -> str: ...
 
 
+class Sided(Protocol):
+    """What its two sides are called: a tournament."""
+
+    @property
+    def first_side(self) -> str: ...
+    @property
+    def second_side(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A player's place in a round: the seat, 1 first, what it is called, and who else sits at the table."""
@@ -102,7 +111,7 @@ class TableKind:
     * `tables(players)`: how many tables so many players need
     * `has_sides`: one plays on the first side and one on the second; else those there have seats, and rows list them
     * `has_members`: teams sit there, whose members play at several boards; they have line-ups and sheets of boards
-    * `seat_name(seat, first, second)`: what a seat is called, where sides are called so
+    * `seat_name(seat, tournament)`: what a seat of a tournament is called
 
     What can be done with it:
     * `games_of_two`: a result is one of two opponents, as tie-breaks, verdicts, Go sheets and other systems read it
@@ -132,7 +141,7 @@ class TableKind:
     tables: Callable[[int], int]
     has_sides: bool
     has_members: bool
-    seat_name: Callable[[int, str, str], str]
+    seat_name: Callable[[int, Sided], str]
     games_of_two: bool
     pairs_by_hand: bool
     turns_sides: bool

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext as _
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind, unchanged
+from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -20,8 +20,8 @@ def pairs(players: int) -> int:
     return players // 2
 
 
-def side_name(seat: int, first: str, second: str) -> str:
-    return first if seat == 1 else second
+def side_name(seat: int, tournament: Sided) -> str:
+    return tournament.first_side if seat == 1 else tournament.second_side
 
 
 def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
