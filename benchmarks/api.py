@@ -107,7 +107,7 @@ class Desk:
         row = rounds.publish_round(self.who, self.tournament, rounds.pair_next_round(self.who, self.tournament, number))
         random = Random(number)
         found = {table: notation.parse(random.choice(RESULTS), self.tournament.scoring) for table in row.pairings.all()}
-        results.put_results(self.who, self.tournament, row, found)
+        results.enter_round(self.who, self.tournament, row, found)
         rounds.close_round(self.who, self.tournament, row)
 
     def tables(self) -> dict[str, int]:

@@ -81,7 +81,7 @@ def generated(players: int, seed: int) -> list[Snapshot]:
     said = [*SAID, *(f"--{name}={percent}" for name, percent in RATES.items())]
     arguments = parser.parse_args(["--rounds", "9", "--seed", str(seed), *said])
     arguments.players = players
-    played, _ = generate.tournament(generate.drawn(arguments))
+    played, _ = generate.tournament(generate.random_tournament(arguments))
     return [
         replace(played, rounds=played.rounds[: number - 1], next_round=number)
         for number in range(2, len(played.rounds) + 1)

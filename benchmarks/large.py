@@ -95,7 +95,7 @@ class Hall:
         self.clock = Clock()
 
     def enter(self) -> None:
-        results.put_results(self.who, self.tournament, self.round, {next(self.tables): self.win})
+        results.enter_round(self.who, self.tournament, self.round, {next(self.tables): self.win})
 
     def get(self, address: str) -> int:
         answer = self.client.get(address)

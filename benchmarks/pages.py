@@ -109,7 +109,7 @@ def standings(players: int = 500, played: int = 11) -> dict[str, float]:
         tables = list(row.pairings.all())
         entered = tables if number < played else tables[: len(tables) // 2]
         found = {table: notation.parse(random.choice(texts), tournament.scoring) for table in entered}
-        results.put_results(who, tournament, row, found)
+        results.enter_round(who, tournament, row, found)
         if number < played:
             rounds.close_round(who, tournament, row)
     return update(tournament.slug, [table.public_id for table in tables[len(tables) // 2 :]])

@@ -35,7 +35,7 @@ SAID = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-
 def tournament(number: int, players: int) -> Replay:
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
-    made = generate.drawn(parser.parse_args(["--seed", str(number), "--players", str(players), *SAID]))
+    made = generate.random_tournament(parser.parse_args(["--seed", str(number), "--players", str(players), *SAID]))
     played, _refusal = generate.tournament(made)
     return Replay(document_of(played))
 

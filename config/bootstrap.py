@@ -154,15 +154,15 @@ def _make_venv(venv: Path) -> None:
     """An empty environment, with pip in it where ensurepip is there; Debian has that in a package of its own."""
     if _is_inside(venv):
         raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
-    if _venv_made(venv):
+    if _run_venv(venv):
         return
-    if not _has_pip(sys.executable) and _ensurepip_installed() and _venv_made(venv):
+    if not _has_pip(sys.executable) and _ensurepip_installed() and _run_venv(venv):
         return
-    if not _venv_made(venv, "--without-pip"):
+    if not _run_venv(venv, "--without-pip"):
         raise SetupError(f"no virtual environment could be made in {venv}")
 
 
-def _venv_made(venv: Path, *options: str) -> bool:
+def _run_venv(venv: Path, *options: str) -> bool:
     shutil.rmtree(venv, ignore_errors=True)
     command = [sys.executable, "-m", "venv", *options, str(venv)]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0

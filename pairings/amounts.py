@@ -16,11 +16,11 @@ _PLACES = 3
 
 def decimal_text(value: Fraction, *, halves: bool) -> str:
     """3, 2½ or 2.5, 0.75, 0.333."""
-    return _shown(*value.as_integer_ratio(), halves)
+    return _text(*value.as_integer_ratio(), halves)
 
 
 @lru_cache(maxsize=4096)  # a table has thousands of few different ones
-def _shown(numerator: int, denominator: int, halves: bool) -> str:
+def _text(numerator: int, denominator: int, halves: bool) -> str:
     if denominator == 2 and halves:
         return f"{'-' if numerator < 0 else ''}{abs(numerator) // 2 or ''}½"
     exact = (digits for digits in range(_PLACES) if numerator * 10**digits % denominator == 0)

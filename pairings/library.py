@@ -44,7 +44,7 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
     try:
         return known.pair(snapshot, read(known.options, options), Random(seed))
     except CannotPair as refusal:
-        refusal.args = (" ".join(_told(refusal.reasons, snapshot)),)
+        refusal.args = (" ".join(_sentences(refusal.reasons, snapshot)),)
         raise
 
 
@@ -58,7 +58,7 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     refuse_nonsense(snapshot)
     chosen: Any = read(known.options, options)
     found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
-    return _told([violation.reason for violation in found], snapshot)
+    return _sentences([violation.reason for violation in found], snapshot)
 
 
 def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tuple[str, ...]]:
@@ -66,9 +66,9 @@ def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tup
     the whole round. Sentences with players by name. Raises ValueError for a snapshot that cannot be.
     """
     refuse_nonsense(snapshot)
-    told = {(0, 0): _told(plan.reasons, snapshot)}
-    told |= {(p.first, p.second): _told(p.reasons, snapshot) for p in plan.pairings}
-    return told | {(bye.player, 0): _told(bye.reasons, snapshot) for bye in plan.byes}
+    told = {(0, 0): _sentences(plan.reasons, snapshot)}
+    told |= {(p.first, p.second): _sentences(p.reasons, snapshot) for p in plan.pairings}
+    return told | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
 
 
 def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: Any) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
     known = known_system(system)
     refuse_nonsense(snapshot)
     answer = questions.why_not(known.key, snapshot, read(known.options, options), one, other)
-    return _told(questions.as_reasons(answer), snapshot)
+    return _sentences(questions.as_reasons(answer), snapshot)
 
 
 def known_system(system: str) -> System:
@@ -89,7 +89,7 @@ def known_system(system: str) -> System:
     return SYSTEMS[system]
 
 
-def _told(reasons: tuple[Reason, ...] | list[Reason], snapshot: Snapshot) -> tuple[str, ...]:
+def _sentences(reasons: tuple[Reason, ...] | list[Reason], snapshot: Snapshot) -> tuple[str, ...]:
     names = {player.number: player.name for player in snapshot.players if player.name}
     texts = ((sentence(reason, names, halves=snapshot.scoring.halves), reason.article) for reason in reasons)
     return tuple(f"{text} [{article}]" if article else text for text, article in texts)

@@ -13,7 +13,7 @@ from pairings.library import known_system
 from pairings.snapshot import Scoring, Snapshot
 from pairings.system import InFile, System
 from pairings.trf.build import Heading, Person, document_of
-from pairings.trf.own import Match, Own, Table, own_told
+from pairings.trf.own import Match, Own, Table, own_comment
 from pairings.trf.records import ByeList
 from pairings.trf.write import Edition
 from pairings.trf.write import write as written
@@ -47,7 +47,7 @@ def write(
     told, later = in_file(with_recorded_options(snapshot, known, chosen), known)
     texts: dict[str, Any] = {"012": name} if name else {}
     texts |= {**system_heading(known, chosen, first_day, report_edition), **(heading or {})}
-    comment = own_told(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
+    comment = own_comment(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
     if comment:
         said = texts.get("###", ())
         texts["###"] = [comment, *([said] if isinstance(said, str) else said)]

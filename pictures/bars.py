@@ -43,7 +43,7 @@ def groups(
         bend = 18 + 8 * (each.lower - each.upper)
         shapes.append(Arrow(x, start, end, bend, "float"))
         shapes.append(Words(x + bend - 3, Fraction(start + end, 2) + 4, str(each.pairs)))
-    rows = [(points, str(size), _told(number, sizes, floats)) for number, (points, size) in enumerate(sizes)]
+    rows = [(points, str(size), _floats_text(number, sizes, floats)) for number, (points, size) in enumerate(sizes)]
     return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
 
 
@@ -51,7 +51,7 @@ def _middle(group: int) -> int:
     return TOP + STEP * group + 10
 
 
-def _told(group: int, sizes: Sequence[tuple[str, int]], floats: Sequence[Float]) -> str:
+def _floats_text(group: int, sizes: Sequence[tuple[str, int]], floats: Sequence[Float]) -> str:
     return ", ".join(f"{sizes[each.lower][0]}: {each.pairs}" for each in floats if each.upper == group)
 
 

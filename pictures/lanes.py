@@ -35,7 +35,7 @@ def lanes(title: str, description: str, heads: Sequence[str], kinds: Sequence[st
         if len(row.possible) > 1:
             shapes.append(Line(((middles[min(row.possible)], y), (middles[max(row.possible)], y)), "span"))
         shapes += _marks(row, middles, y, kinds)
-    return Picture(WIDTH, height, title, description, shapes, heads, [_told(row, count) for row in rows])
+    return Picture(WIDTH, height, title, description, shapes, heads, [_table_row(row, count) for row in rows])
 
 
 def _marks(row: Ways, middles: Sequence[Fraction], y: int, kinds: Sequence[str]) -> list[Shape]:
@@ -48,7 +48,7 @@ def _marks(row: Ways, middles: Sequence[Fraction], y: int, kinds: Sequence[str])
     return found
 
 
-def _told(row: Ways, count: int) -> tuple[str, ...]:
+def _table_row(row: Ways, count: int) -> tuple[str, ...]:
     cells = []
     for lane in range(count):
         letters = " ".join(letter for at, letter in row.marks if at == lane)

@@ -20,7 +20,7 @@ Point: TypeAlias = tuple[Number, Number]
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
-def written(value: Number) -> str:
+def number_text(value: Number) -> str:
     """A number with at most one decimal, a half to the even digit."""
     tenths = round(value * 10)
     whole, tenth = divmod(abs(tenths), 10)
@@ -52,13 +52,15 @@ class Line:
 
     def svg(self) -> str:
         (x, y), *others = self.points
-        path = [f"M{written(x)} {written(y)}"]
+        path = [f"M{number_text(x)} {number_text(y)}"]
         for to_x, to_y in others:
             if self.smooth:
-                middle = written(Fraction(x + to_x) / 2)
-                path.append(f"C{middle} {written(y)} {middle} {written(to_y)} {written(to_x)} {written(to_y)}")
+                middle = number_text(Fraction(x + to_x) / 2)
+                path.append(
+                    f"C{middle} {number_text(y)} {middle} {number_text(to_y)} {number_text(to_x)} {number_text(to_y)}"
+                )
             else:
-                path.append(f"L{written(to_x)} {written(to_y)}")
+                path.append(f"L{number_text(to_x)} {number_text(to_y)}")
             x, y = to_x, to_y
         return f'<path{_class(self.kind)} d="{"".join(path)}"/>'
 
@@ -74,8 +76,8 @@ class Bar:
     kind: str = ""
 
     def svg(self) -> str:
-        at = f'x="{written(self.x)}" y="{written(self.y)}"'
-        return f'<rect{_class(self.kind)} {at} width="{written(self.width)}" height="{written(self.height)}"/>'
+        at = f'x="{number_text(self.x)}" y="{number_text(self.y)}"'
+        return f'<rect{_class(self.kind)} {at} width="{number_text(self.width)}" height="{number_text(self.height)}"/>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,8 @@ class Dot:
     kind: str = ""
 
     def svg(self) -> str:
-        at = f'cx="{written(self.x)}" cy="{written(self.y)}"'
-        return f'<circle{_class(self.kind)} {at} r="{written(self.radius)}"/>'
+        at = f'cx="{number_text(self.x)}" cy="{number_text(self.y)}"'
+        return f'<circle{_class(self.kind)} {at} r="{number_text(self.radius)}"/>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Words:
         text = f"{FIRST_STRONG_ISOLATE}{escape(self.text)}{POP_ISOLATE}"
         if self.text.isascii():
             text = escape(self.text)
-        return f'<text{_class(self.kind)} x="{written(self.x)}" y="{written(self.y)}"{anchor}>{text}</text>'
+        return f'<text{_class(self.kind)} x="{number_text(self.x)}" y="{number_text(self.y)}"{anchor}>{text}</text>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,10 @@ class Arrow:
     kind: str = ""
 
     def svg(self) -> str:
-        x, y, end = written(self.x), written(self.start), written(self.end)
-        out, wing = written(self.x + self.bend), written(self.x + 6)
+        x, y, end = number_text(self.x), number_text(self.start), number_text(self.end)
+        out, wing = number_text(self.x + self.bend), number_text(self.x + 6)
         line = f"M{x} {y}C{out} {y} {out} {end} {x} {end}"
-        head = f"M{wing} {written(self.end - 4)}L{x} {end}L{wing} {written(self.end + 4)}"
+        head = f"M{wing} {number_text(self.end - 4)}L{x} {end}L{wing} {number_text(self.end + 4)}"
         return f'<path{_class(self.kind)} d="{line}{head}"/>'
 
 

@@ -258,7 +258,7 @@ def _known(path: Path, manifest: Manifest) -> None:
             f"{path} was written by another version of Kierros, which has {newer}. "
             "Put it back with that version or a later one."
         )
-    joined = {key for key, migration in on_disk.items() if migration.replaces and _has_taken(taken, key, migration)}
+    joined = {key for key, migration in on_disk.items() if migration.replaces and _has_migration(taken, key, migration)}
     for app, _name in sorted(taken - on_disk.keys()):
         if not any(key[0] == app for key in joined):
             raise BackupError(
@@ -267,7 +267,7 @@ def _known(path: Path, manifest: Manifest) -> None:
             )
 
 
-def _has_taken(taken: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
+def _has_migration(taken: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
     """Whether a database with these steps has what the migration makes: by itself, or by the steps that it replaces."""
     return key in taken or (bool(migration.replaces) and taken.issuperset(migration.replaces))
 
@@ -289,7 +289,7 @@ def _make_tables(manifest: Manifest) -> None:
     taken = {(app, name) for app, name in manifest.migrations}
     graph = executor.loader.graph
     nodes = graph.node_map
-    wanted = {key for key in nodes if _has_taken(taken, key, graph.nodes[key])}
+    wanted = {key for key in nodes if _has_migration(taken, key, graph.nodes[key])}
     last = [key for key in wanted if not any(c.key in wanted and c.key[0] == key[0] for c in nodes[key].children)]
     executor.migrate(sorted(last))
     made = table_names(_raw())

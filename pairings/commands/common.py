@@ -59,7 +59,7 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
     if arguments.system and arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
     try:
-        named = _named(arguments, source)
+        named = _settings_of_file(arguments, source)
     except ValueError as error:
         raise CommandError(f"{str(error).removesuffix('.')}. --system and --edition say which to take.") from error
     system = named.system
@@ -89,7 +89,7 @@ def in_turn(system: System) -> None:
         raise CommandError(f"the rounds of an {system.key} overlap, and no file tells who was free at each pairing")
 
 
-def _named(arguments: argparse.Namespace, source: Source | None) -> Named:
+def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> Named:
     """What the file names, as far as it is not given. Raises ValueError for what is not here."""
     if isinstance(source, Recorded):
         if source.system not in SYSTEMS:
@@ -152,7 +152,7 @@ def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) 
     return source.seed_of(snapshot.next_round) or 0
 
 
-def paired(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
+def plan_of(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
     """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
     seated(system, snapshot)
     return system.pair(snapshot, options, Random(seed))

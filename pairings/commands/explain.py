@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked = _pair_of(source, arguments.pair)
     names = source.names
     try:
-        plan = common.paired(system, options, snapshot, common.seed_for(arguments, source, snapshot))
+        plan = common.plan_of(system, options, snapshot, common.seed_for(arguments, source, snapshot))
         lines = list(_of_pair(system, options, snapshot, plan, asked, names) if asked else _of_round(plan, names))
     except CannotPair as error:
         print(common.refusal(error, names), file=sys.stderr)

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     system, options = common.chosen_system(arguments, source)
     snapshot = common.snapshot_of(source, arguments.round)
     try:
-        plan = common.paired(system, options, snapshot, common.seed_for(arguments, source, snapshot))
+        plan = common.plan_of(system, options, snapshot, common.seed_for(arguments, source, snapshot))
     except CannotPair as error:
         print(common.refusal(error, source.names), file=sys.stderr)
         return 1

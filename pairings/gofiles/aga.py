@@ -145,10 +145,10 @@ def _game(number: int, written: str, names: Mapping[int, object], cells: dict[in
 def write(sheet: Sheet) -> str:
     """The text of a sheet's games. Games that were drawn, or not played, are left out: they cannot be told."""
     member = {line.place: HIGHEST_DUMMY + 1 - at for at, line in enumerate(sheet.lines, start=1)}
-    return "".join(f"{line}\n" for line in _written(sheet, member))
+    return "".join(f"{line}\n" for line in _lines(sheet, member))
 
 
-def _written(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
+def _lines(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
     yield f"TOURNEY {sheet.headers.get('EV', '')}".rstrip()
     first, _comma, last = sheet.headers.get("DT", "").partition(",")
     for name, day in (("start", first), ("finish", last or first)):

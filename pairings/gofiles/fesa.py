@@ -121,10 +121,10 @@ def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
 
 def write(sheet: Sheet) -> str:
     """The text of a sheet, whose last score is that of the points; handicaps are not told."""
-    return "".join(f"{row.rstrip()}\n" for row in _written(sheet))
+    return "".join(f"{row.rstrip()}\n" for row in _lines(sheet))
 
 
-def _written(sheet: Sheet) -> Iterator[str]:
+def _lines(sheet: Sheet) -> Iterator[str]:
     first, _comma, last = sheet.headers.get("DT", "").partition(",")
     days = first if last in {"", first} else f"{first} to {last}"
     yield ", ".join(filter(None, (sheet.headers.get("EV", ""), days)))

@@ -10,7 +10,7 @@ from pairings.reading import tournament_file
 from pairings.reading.double_report import is_of_matches, read_matches
 from pairings.reading.recorded import BrokenDocument, Recorded
 from pairings.reading.snapshot_document import recorded
-from pairings.reading.team_report import named_system, read_teams
+from pairings.reading.team_report import read_teams, team_swiss_options
 from pairings.trf.read import read as read_report
 from pairings.trf.replay import Replay
 
@@ -29,7 +29,7 @@ def read(data: bytes) -> Source:
     if is_json(data):
         return recorded_in(parsed(data))
     document = read_report(data)
-    options = named_system(document)
+    options = team_swiss_options(document)
     if options is None and is_of_matches(document):
         return read_matches(document)
     return Replay(document) if options is None else read_teams(document, options)

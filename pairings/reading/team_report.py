@@ -31,7 +31,7 @@ from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
 
-def named_system(document: Document) -> Mapping[str, object] | None:
+def team_swiss_options(document: Document) -> Mapping[str, object] | None:
     """The options of the Swiss team system, where a file says that it was paired by it and has teams; else None."""
     if not names_teams(document):
         return None

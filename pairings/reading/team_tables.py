@@ -79,14 +79,14 @@ def _rounds_801(event: TeamEvent, before: Snapshot) -> Iterator[tuple[int, Sente
     own = rounds_of(before)
     for at, found in _tables(event.records.document, "801"):
         number = int(found[1])
-        for place, (told, is_so) in enumerate(zip(_told_801(found[5] or ""), own.get(number, ()), strict=False), 1):
+        for place, (told, is_so) in enumerate(zip(_records_801(found[5] or ""), own.get(number, ()), strict=False), 1):
             boards = _codes(event, number, place)
             if told and boards and told != (is_so.opponent, is_so.colour, boards):
                 facts = {"written": " ".join(told), "own": f"{is_so.opponent} {is_so.colour} {boards}"}
                 yield at, Sentence(_ROUND, team=number, round=place, **facts)
 
 
-def _told_801(text: str) -> Iterator[tuple[str, str, str] | None]:
+def _records_801(text: str) -> Iterator[tuple[str, str, str] | None]:
     """(opponent, colour, boards) of each round, None for a bye."""
     words = text.split()
     while words:

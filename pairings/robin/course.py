@@ -53,11 +53,11 @@ def course(players: int, options: Options, recorded: Recorded) -> Course:
         if number <= len(lines) and set(games) == set(lines[number - 1]):
             continue
         changed.append(number)
-        lines, ends = _laid_anew(lines, ends, number, games, players)
+        lines, ends = _replanned_lines(lines, ends, number, games, players)
     return Course(tuple(lines), tuple(changed), planned)
 
 
-def _laid_anew(
+def _replanned_lines(
     lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
 ) -> tuple[list[Games], list[int]]:
     """The lines with these games as round `done` and all after it laid out anew, and where each cycle ends in them."""

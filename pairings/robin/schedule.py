@@ -56,7 +56,7 @@ def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[G
     last = rounds(players, options)
     if not 1 <= number <= last:
         raise ValueError(f"round {number} of {last}")
-    games, bye = _laid_out(players, number, options, _ring(players, options))
+    games, bye = _games_and_bye(players, number, options, _ring(players, options))
     if (number - 1) // (last // options.cycles) % 2:
         return tuple(Game(*game, "rr-reversed") for game in games), bye
     fixed, moving = ("rr-fixed", "rr-place") if options.numbering == "circle" else ("rr-last", "rr-parity")
@@ -68,7 +68,7 @@ def whole_schedule(players: int, options: Options) -> Iterator[tuple[list[tuple[
     """Every round: its games as (first, second) in the order of the tables, and the seat that has the bye, if any."""
     ring = _ring(players, options)
     for number in range(1, rounds(players, options) + 1):
-        yield _laid_out(players, number, options, ring)
+        yield _games_and_bye(players, number, options, ring)
 
 
 def _ring(players: int, options: Options) -> list[int]:
@@ -78,7 +78,9 @@ def _ring(players: int, options: Options) -> list[int]:
     return [*moving, *moving]
 
 
-def _laid_out(players: int, number: int, options: Options, ring: list[int]) -> tuple[list[tuple[int, int]], int | None]:
+def _games_and_bye(
+    players: int, number: int, options: Options, ring: list[int]
+) -> tuple[list[tuple[int, int]], int | None]:
     length = rounds(players, options) // options.cycles
     cycle, place = divmod(number - 1, length)
     if options.swap_last_two and options.cycles > 1 and cycle == 0 and length > 1 and place >= length - 2:

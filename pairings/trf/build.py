@@ -279,10 +279,10 @@ def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:
 
 def _with_points(text: str, points: Fraction | None, rank: int | None) -> str:
     if points is not None:
-        text = _put(text, _POINTS, points_field(points))
-    return text if rank is None else _put(text, RANK, str(rank))
+        text = _write_columns(text, _POINTS, points_field(points))
+    return text if rank is None else _write_columns(text, RANK, str(rank))
 
 
-def _put(text: str, columns: slice, value: str) -> str:
+def _write_columns(text: str, columns: slice, value: str) -> str:
     text = text.ljust(columns.stop)
     return text[: columns.start] + value.rjust(columns.stop - columns.start) + text[columns.stop :]

@@ -29,12 +29,12 @@ class Order:
     reason: str
 
 
-def order_told(players: Sequence[int], reason: str) -> str:
+def order_comment(players: Sequence[int], reason: str) -> str:
     """What a comment says of level players in this order."""
     return f"{', '.join(map(str, players))}: {reason}"
 
 
-def value_told(number: int, value: Fraction) -> str:
+def value_comment(number: int, value: Fraction) -> str:
     """What a comment says of the value of a player."""
     return f"{decimal_text(value, halves=False)} for {number}"
 

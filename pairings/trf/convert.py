@@ -34,7 +34,7 @@ def convert(document: Document, edition: Edition) -> Document:
     dropped = SETTING_CODES | (NEW_CODES if edition is Edition.TRF16 else frozenset())
     if edition is not Edition.TRF16 and not rules.virtual_points:
         dropped -= _POINTS_WRITTEN
-    byes = {} if edition is Edition.TRF26 else _listed(rules, replay.played + 1)
+    byes = {} if edition is Edition.TRF26 else _byes(rules, replay.played + 1)
     lines = replay.document.lines if edition is Edition.TRF16 else document.lines
     kept = [_with_bye(line, replay.played + 1, byes) for line in lines if line.code not in dropped]
     place = next((index for index, line in enumerate(kept) if line.code == "001"), len(kept))
@@ -59,7 +59,7 @@ def _rules(replay: Replay, edition: Edition) -> Rules:
     )
 
 
-def _listed(rules: Rules, round_number: int) -> dict[int, ByeKind]:
+def _byes(rules: Rules, round_number: int) -> dict[int, ByeKind]:
     return {n: listed.kind for listed in rules.byes if listed.round_number == round_number for n in listed.players}
 
 

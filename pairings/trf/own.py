@@ -92,7 +92,7 @@ class Own:
     pods: Mapping[int, Pods] = field(default_factory=dict)
 
 
-def own_told(own: Own) -> str:
+def own_comment(own: Own) -> str:
     """The comment of a file, empty where there is nothing to say."""
     match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
     values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}

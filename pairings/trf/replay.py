@@ -72,7 +72,7 @@ class Replay:
         self.ids: Mapping[int, int] = {e.number: e.record.number for e in self.entrants}
         self._numbers = {file_number: number for number, file_number in self.ids.items()}
         self._columns = tuple(zip_longest(*(entrant.record.cells for entrant in self.entrants)))
-        self.played = _played(self._columns)
+        self.played = _last_paired_round(self._columns)
         self._abnormal = Abnormal(document.records(AbnormalPoints), self.settings.scoring)
         self.virtual_points = self._virtual_points()
         self._deductions = self._deducted()
@@ -231,7 +231,7 @@ class Replay:
             if theirs is None or theirs.opponent != file_number:
                 byes.append(Bye(number, _lone(cell)))
                 continue
-            told = _told(cell.colour, cell.result, theirs.colour, theirs.result)
+            told = _result_of_codes(cell.colour, cell.result, theirs.colour, theirs.result)
             if told.is_first or (told.is_first is None and file_number < (cell.opponent or 0)):
                 key = _table_key(standing[number], standing[opponent], number, opponent)
                 tables.append((key, number, opponent, told))
@@ -328,7 +328,7 @@ def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
     return tuple(Entrant(line, record.number, record) for line, record in located)
 
 
-def _played(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
+def _last_paired_round(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
     """The last round that was paired: somebody took part in it, or the file writes byes for everybody."""
     for number in range(len(columns), 0, -1):
         cells = columns[number - 1]
@@ -368,7 +368,7 @@ class _Told(NamedTuple):
 
 
 @cache
-def _told(colour: str, code: str, their_colour: str, their_code: str) -> _Told:
+def _result_of_codes(colour: str, code: str, their_colour: str, their_code: str) -> _Told:
     result = result_of(code, their_code)
     is_first = None if colour == their_colour else colour == "w" or their_colour == "b"
     return _Told(result, is_first, bool(result) and code in FORFEIT and not colour and not their_colour)

@@ -64,7 +64,7 @@ def team_document(
     """
     everybody = [member for row in members.values() for member in row]
     old = edition is Edition.TRF16
-    boards = {**dict(_given_away(snapshot, members)), **boards} if old else boards
+    boards = {**dict(_forfeited_boards(snapshot, members)), **boards} if old else boards
     cells, points = _cells(snapshot, members, boards, "U" if old else "Z")
     texts = [*heading_texts({"062": str(len(everybody)), "082": str(len(snapshot.players)), **heading})]
     told = replace(rules_of(snapshot, later, edition), scoring=Scoring())  # 362 has what matches are worth
@@ -96,7 +96,7 @@ def team_document(
     return Document(tuple(new_line(text) for text in texts))
 
 
-def _given_away(
+def _forfeited_boards(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]]
 ) -> Iterator[tuple[tuple[int, int], Boards]]:
     """Boards for the matches of which none was played, for which TRF16 has no record: the first of each team's list."""

@@ -114,7 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    made = drawn(arguments)
+    made = random_tournament(arguments)
     if arguments.seed is None:
         print(f"seed {made.seed}: with --seed {made.seed} the same again", file=sys.stderr)
     snapshot, refusal = tournament(made)
@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if refusal else 0
 
 
-def drawn(arguments: argparse.Namespace) -> Made:
+def random_tournament(arguments: argparse.Namespace) -> Made:
     """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
     system, options = common.chosen_system(arguments)
     common.of_two(system)
@@ -267,10 +267,10 @@ def _next(snapshot: Snapshot, number: int, made: Made) -> Snapshot:
     there = replace(snapshot, next_round=number, byes=_away(snapshot, number, lots))
     if made.accelerated and number == 1:
         there = replace(there, virtual_points=baku_points(there))
-    plan = common.paired(made.system, made.options, there, lots.rng.randrange(2**32))
+    plan = common.plan_of(made.system, made.options, there, lots.rng.randrange(2**32))
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     planned = round_of(plan)
-    played = Round(number, tuple(_played(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
+    played = Round(number, tuple(_random_result(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
     return replace(
         there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_with_withdrawals(there, lots)
     )
@@ -292,7 +292,7 @@ def _with_withdrawals(snapshot: Snapshot, lots: Lots) -> tuple[Player, ...]:
     return tuple(after(player) for player in snapshot.players)
 
 
-def _played(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
+def _random_result(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pairing:
     """A result by lot. The table says how many hundredths the first player is to be expected to make; draws are fewer
     the further that is from a half.
     """

@@ -70,13 +70,13 @@ def rules_sentence(
     known = RULES.get(facts["rules"])
     told = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
     said = (
-        f"{translate(ABOUT[name]) if name in ABOUT else name}: {stored_word(name, value, translate, halves)}"
+        f"{translate(ABOUT[name]) if name in ABOUT else name}: {value_word_of_json(name, value, translate, halves)}"
         for name, value in facts["lines"].items()
     )
     return "; ".join((told, *said))
 
 
-def stored_word(name: str, value: Any, translate: Translate, halves: bool) -> str:
+def value_word_of_json(name: str, value: Any, translate: Translate, halves: bool) -> str:
     """As `value_word`, of a value as JSON keeps it."""
     if isinstance(value, list):
         return value_word(name, tuple(value), translate, halves)

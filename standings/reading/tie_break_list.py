@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairings.reading.team_report import named_system
+from pairings.reading.team_report import team_swiss_options
 from pairings.trf.records import Document
 from standings.core.reckoning import base_of, marks_of
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
@@ -53,7 +53,7 @@ def tie_breaks_in(document: Document, *, of_teams: bool = False) -> Listed | Non
 
     `of_teams`: the primary score is that of the pairing system of record 192, match points where it names none.
     """
-    score = primary_of(named_system(document) or {}) if of_teams else ""
+    score = primary_of(team_swiss_options(document) or {}) if of_teams else ""
     for record, first in (("212", ()), ("202", ("PTS",))):
         for text in document.texts(record):
             if text.strip():

@@ -34,7 +34,7 @@ def leaders_course(now: StageStandings) -> Picture | None:
     if not has_course(now):
         return None
     title = _("Course of the leaders")
-    return _drawn(now, [row for row in now.table.rows if not row.struck][:LEADERS], None, title)
+    return _course_picture(now, [row for row in now.table.rows if not row.struck][:LEADERS], None, title)
 
 
 def course_around(now: StageStandings, player: int | None) -> Picture | None:
@@ -45,10 +45,10 @@ def course_around(now: StageStandings, player: int | None) -> Picture | None:
         return None
     start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
     title = _("Course of {name} and neighbours").format(name=now.view.names[player])
-    return _drawn(now, rows[start : start + 2 * AROUND + 1], player, title)
+    return _course_picture(now, rows[start : start + 2 * AROUND + 1], player, title)
 
 
-def _drawn(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:
+def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:
     shift = now.view.stage.first_round - 1
     last = now.table.through_round
     rounds = range(max(1, last - MOST_ROUNDS + 1), last + 1)

@@ -21,7 +21,7 @@ def project(tmp_path):
     return tmp_path
 
 
-def without_ensurepip(venv, *options, venv_made=bootstrap._venv_made):
+def without_ensurepip(venv, *options, venv_made=bootstrap._run_venv):
     """Debian's Python without python3-venv: makes only environments without pip."""
     return venv_made(venv, *options) if options else False
 
@@ -30,7 +30,7 @@ def without_ensurepip(venv, *options, venv_made=bootstrap._venv_made):
 def installed(monkeypatch):
     """The names of the sets that were installed, in order; nothing is fetched, and no pip laid into the folder."""
     names = []
-    monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+    monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
     monkeypatch.setattr(bootstrap, "_has_pip", lambda python: python == sys.executable)
     monkeypatch.setattr(bootstrap, "_install_packages", lambda wanted, *_: names.append(wanted.stem))
     return names
@@ -77,7 +77,7 @@ class TestInterrupted:
         assert not (project / ".venv/half-installed").exists()
 
     def test_a_failed_one_counts_as_interrupted(self, project, monkeypatch):
-        monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+        monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
         monkeypatch.setattr(bootstrap, "_pip", lambda _: ["false"])
         with pytest.raises(bootstrap.SetupError, match="could not be installed"):
             bootstrap.set_up("run", project)
@@ -92,7 +92,7 @@ class TestPip:
         assert bootstrap._pip(project / ".venv") == [sys.executable, "-m", "pip", "--python", python]
 
     def test_without_any_pip_it_says_what_to_install(self, project, monkeypatch):
-        monkeypatch.setattr(bootstrap, "_venv_made", without_ensurepip)
+        monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
         monkeypatch.setattr(bootstrap, "_has_pip", lambda _: False)
         monkeypatch.setattr(bootstrap, "_ensurepip_installed", lambda: False)
         with pytest.raises(bootstrap.SetupError, match="apt-get install python3-venv"):

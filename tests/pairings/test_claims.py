@@ -12,15 +12,15 @@ from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind
 from pairings.swiss.matches.brackets import total
 from pairings.systems import SYSTEMS
-from pairings.systems.booster import engine as booster
+from pairings.systems.booster import engine
 from pairings.systems.double_swiss import engine as double_swiss
 from pairings.systems.dubov.engine import paired as dubov_paired
 from pairings.systems.ladder.engine import field_of as ladder_field
-from pairings.systems.lim.engine import paired as lim_paired
+from pairings.systems.lim.engine import find_pairs as lim_paired
 from pairings.systems.pods.field import field_of as pods_field
 from pairings.systems.pods.tables import cost_of
 from pairings.systems.team_swiss import engine as team_swiss
-from pairings.systems.us_chess.engine import paired as us_paired
+from pairings.systems.us_chess.engine import find_pairs as us_paired
 from pairings.systems.us_chess.groups import Order
 from tests.pairings.test_systems import options_of, reasons_of, rounds
 from tests.pairings.us_chess import literal
@@ -171,7 +171,7 @@ def are_new(field, one, other):
 def test_booster_without_a_game_again_nothing_can_be_paired():
     seen = 0
     for snapshot, plan, reason in played("booster", {"booster-again", "booster-again-pod"}):
-        field = booster.field_of(snapshot, options_of(SYSTEMS["booster"]), _NoLots())
+        field = engine.field_of(snapshot, options_of(SYSTEMS["booster"]), _NoLots())
         byes = {bye.player for bye in plan.byes}
         for part in field.parts:
             free = [n for n in part if n not in byes]

@@ -16,7 +16,7 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
-from pairings.systems.burstein import engine as burstein
+from pairings.systems.burstein import engine
 from pairings.systems.dutch import Options
 from tests.pairings.dutch.positions import HardPosition, Position
 from tests.pairings.test_claims import are_legal, matchings
@@ -194,7 +194,7 @@ def test_burstein_somebody_has_to_move_down():
         for seed in range(25):
             for snapshot, plan in rounds(SYSTEMS["burstein"], size, seed):
                 if any(reason.code == "burstein-floater" for reason in reasons_of(plan)):
-                    found = burstein.paired(snapshot, options_of(SYSTEMS["burstein"]))
+                    found = engine.pairs_after_seeding(snapshot, options_of(SYSTEMS["burstein"]))
                     left = found.field.everybody & ~(0 if found.bye is None else 1 << found.bye)
                     for bracket, following in pairwise(found.brackets):
                         made = as_set([v for pair in bracket.pairs for v in pair])

@@ -17,7 +17,7 @@ from pictures.course import Run, course
 from pictures.lanes import Ways, lanes
 from pictures.points import Rise, points
 from pictures.sections import Section, sections
-from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, shortened, written
+from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shortened
 
 GOLDEN = Path(__file__).parent / "golden"
 HEADS = ("Player", "R1", "R2", "R3", "R4")
@@ -190,7 +190,7 @@ class TestShapes:
         [(0, "0"), (7, "7"), (-7, "-7"), (Fraction(1, 3), "0.3"), (Fraction(-5, 4), "-1.2"), (Fraction(1, 100), "0")],
     )
     def test_numbers_become_decimals_at_the_edge(self, value, text):
-        assert written(value) == text
+        assert number_text(value) == text
 
     def test_a_long_text_is_shortened(self):
         assert shortened("Ann", 3) == "Ann"

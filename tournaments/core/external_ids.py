@@ -59,7 +59,7 @@ def name_players(doing: Act, players: Iterable[Player], rows: Iterable[Mapping[s
     with doing.together():
         for player, value in wanted.items():
             if value in taken:
-                raise _is_taken(value)
+                raise duplicate_error(value)
             taken |= {value: player.pk} if value else {}
             _store(doing, known.get(player.pk), value, player)
 
@@ -71,7 +71,7 @@ def name_tournament(doing: Act, value: str | None) -> None:
     User.objects.select_for_update().get(pk=doing.who.user.pk)  # no other act of this program gives it meanwhile
     given = own(doing.who).filter(player=None)
     if value and given.filter(value=value).exclude(tournament=doing.tournament).exists():
-        raise _is_taken(value)
+        raise duplicate_error(value)
     _store(doing, given.filter(tournament=doing.tournament).first(), value, None)
 
 
@@ -92,6 +92,6 @@ def _store(doing: Act, row: ExternalId | None, value: str, player: Player | None
         )
 
 
-def _is_taken(value: str) -> Refused:
+def duplicate_error(value: str) -> Refused:
     text = _("The external ID {value} is already in use.").format(value=isolate(value))
     return Refused(text, code="external-id-taken", field="external_id")

@@ -229,11 +229,11 @@ def may_leave(doing: Act) -> None:
 
 def may_return(doing: Act, players: Sequence[Player]) -> None:
     """Until a round is paired without him. Raises Refused."""
-    if _is_own(doing) and any(not row.is_in and _paired_without(row) for row in players):
+    if _is_own(doing) and any(not row.is_in and _round_paired_since_leaving(row) for row in players):
         raise Refused(_("A round was paired without you. Tell the organiser."), code="too-late")
 
 
-def _paired_without(player: Player) -> bool:
+def _round_paired_since_leaving(player: Player) -> bool:
     """Whether a round was paired since a player left, be it a draft."""
     later = player.tournament.rounds.filter(number__gt=player.withdrawn_after)
     return later.exclude(appearances__player=player).exists()
@@ -286,7 +286,7 @@ def can(player: Player, tournament: Tournament) -> Open | None:
     return Open(
         check_in=tournament.uses_check_in and not last,
         leave=player.is_in and not scheduled,
-        back=not player.is_in and not _paired_without(player) and not player.is_expelled,
+        back=not player.is_in and not _round_paired_since_leaving(player) and not player.is_expelled,
         rounds=tuple(ahead)[:MOST_AHEAD],
         asked=tuple(player.requested_byes.filter(round_number__gt=last)),
     )

@@ -341,10 +341,12 @@ def pair_again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     pair = partial(rounds.pair_again, asker, tournament, round_)
-    return at_length(request, requests.of_draft(asker, round_, requests.AGAIN, lambda: once(pair), _paired_again))
+    return at_length(
+        request, requests.of_draft(asker, round_, requests.AGAIN, lambda: once(pair), _paired_again_message)
+    )
 
 
-def _paired_again(round_: Round | None) -> str:
+def _paired_again_message(round_: Round | None) -> str:
     return _("The round is paired again. You can restore the former draft from the journal.")
 
 

@@ -159,7 +159,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     context = head(
         desk,
         cards=cards,
-        drawn=_drawn(cards),
+        drawn=_rounds_picture(cards),
         starts=min(row.starts_on for row in shown),
         ends=max(row.starts_on for row in shown),
         lines=lines,
@@ -195,7 +195,7 @@ def _cards(shown: list[Tournament], latest: dict[int, Round | None]) -> list[Sec
     ]
 
 
-def _drawn(cards: Sequence[SectionCard]) -> Picture | None:
+def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
     """The rounds of all sections as steps; None of a section alone, and before a round is out."""
     if len(cards) < 2 or not any(card.shown for card in cards):
         return None

@@ -25,7 +25,7 @@ from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleS
 from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
-from tournaments.core.orm.columns import columns_of, is_stored, key_of, named_by, related_model, rows_of
+from tournaments.core.orm.columns import columns_of, is_stored, key_of, references_to, related_model, rows_of
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words.names import isolate
 from tournaments.models import JournalEntry, Pairing, Result, Round, Tournament
@@ -230,7 +230,7 @@ def _nothing_hangs_on_what_goes(rows: Rows) -> None:
         if row is None:
             gone[model].append(pk)
     for model, keys in gone.items():
-        for other, name in named_by(model):
+        for other, name in references_to(model):
             hanging = rows_of(other).filter(**{f"{name}__in": keys})
             if any(rows.get((other, pk), True) for pk in hanging.values_list("pk", flat=True)):
                 raise _built_on()

@@ -134,7 +134,7 @@ def correct_for_rating(
             raise Refused(text, code="impossible-result", field="result")
         if not said and not back:
             raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
-        now: StoredRated | None = None if back else stored_rated(result, said)
+        now: StoredRated | None = None if back else rated_to_json(result, said)
         if present.rated == now:
             doing.left(row.version)
             return row
@@ -169,7 +169,7 @@ def _present(tournament: Tournament, row: Pairing) -> Result:
     return row.result
 
 
-def stored_rated(result: ResultFact, reason: str) -> StoredRated:
+def rated_to_json(result: ResultFact, reason: str) -> StoredRated:
     first, second = result.first.value, result.second.value
     return {"first": first, "second": second, "decision": result.decision.value, "reason": reason}
 

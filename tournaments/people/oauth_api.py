@@ -127,7 +127,7 @@ class Taking(DeviceCodeGrant):
         return None if row.user is None or row.allowed is None else (row.user, row.allowed)
 
     def should_slow_down(self, credential: Credential) -> bool:
-        return tokens.asked_too_early(credential.row)
+        return tokens.polls_too_early(credential.row)
 
     def generate_token(self, *_given: Any, **_more: Any) -> dict[str, Any]:
         credential = self.request.credential

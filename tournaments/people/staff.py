@@ -110,14 +110,14 @@ def join(who: Who, value: str) -> Member:
     """Use an invitation. A member who opens one again keeps the stronger role; who has used it has joined already."""
     invitation = invitation_of(value)
     if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
-        raise link_is_gone()
+        raise link_expired_error()
     user = who.user
     if not may_join(user, invitation):
         raise NotAllowed(_("A pass is for one tournament. Sign in with an account to join."), code="guest")
     with act(who, invitation.tournament, "join", None, name=user.called, role=invitation.role) as doing:
         if not _use(invitation, user):
             if not Invitation.objects.filter(pk=invitation.pk, used_by=user).exists():
-                raise link_is_gone()
+                raise link_expired_error()
             return Member.objects.select_related("tournament").get(tournament=doing.tournament, user=user)
         return _member(doing, invitation, user)
 
@@ -149,16 +149,16 @@ def use_pass(who: Who, value: str, name: str) -> Member:
     """
     invitation = invitation_of(value)
     if invitation is None or invitation.until is None:
-        raise link_is_gone()
+        raise link_expired_error()
     tidy()
     with act(replace(who, user=None), invitation.tournament, "join", None, name=name, role=invitation.role) as doing:
         if not invitation.is_open:
-            raise link_is_gone()
+            raise link_expired_error()
         guest = User(username=f"guest-{public_id()}{public_id()}", first_name=name, is_guest=True)
         guest.set_unusable_password()
         guest.save()
         if not _use(invitation, guest):
-            raise link_is_gone()
+            raise link_expired_error()
         doing.who = replace(doing.who, user=guest)
         return _member(doing, invitation, guest)
 
@@ -169,7 +169,7 @@ def tidy() -> None:
     User.objects.filter(is_guest=True, is_active=True).exclude(Exists(active)).update(is_active=False)
 
 
-def link_is_gone() -> Refused:
+def link_expired_error() -> Refused:
     return Refused(
         _("This link has expired or was already used. Ask the organiser for a new one."), code="link-expired"
     )

@@ -281,7 +281,7 @@ def decide_grant(
         row.save()
 
 
-def asked_too_early(grant: DeviceGrant) -> bool:
+def polls_too_early(grant: DeviceGrant) -> bool:
     """Note that the program asks whether somebody has decided; whether it should have waited, and waits longer now."""
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)

@@ -178,7 +178,7 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
         found.faults.append(grid.faults[line])
     for key, place in at.items():
         _take(found, key, _at(row, place), habits)
-    _put_together(found, at, habits)
+    _merge_columns(found, at, habits)
     if UNKNOWN in grid.columns and (place := grid.columns.index(UNKNOWN)) not in at.values():
         _say_not_understood(found, _at(row, place))
     if not found.name:
@@ -205,7 +205,7 @@ def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
 _TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SECTION})
 
 
-def _put_together(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
+def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
     """One name of two, one rating of two, and what stands with the name and has no column of its own."""
     values = found.values
     if "family" in values or "given" in values:

@@ -273,7 +273,7 @@ def unmangle(text: str) -> tuple[str, list[str]]:
         return text, []
     before, lines = "", []
     for line in re.split("(\r\n|\r|\n)", text):
-        right = _put_right(line) if _MANGLED.search(line) else line
+        right = _repair(line) if _MANGLED.search(line) else line
         if right != line and not before:
             before = _changed_word(line, right)
         lines.append(right)
@@ -283,7 +283,7 @@ def unmangle(text: str) -> tuple[str, list[str]]:
     return "".join(lines), [told.format(words=before)]
 
 
-def _put_right(line: str) -> str:
+def _repair(line: str) -> str:
     for back in _BACK:
         try:
             return back(line).decode()

@@ -28,7 +28,7 @@ from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerFor
 from tournaments.players.person_checks import has_ranks
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
-from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, seen_version, staff_only, who
+from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, version_of_form, who
 from tournaments.web.frame import ask, frame
 
 
@@ -137,7 +137,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
                 who(request),
                 tournament,
                 player,
-                version=seen_version(request),
+                version=version_of_form(request),
                 **form.cleaned_data,
             )
         except Refused as refusal:

@@ -285,7 +285,7 @@ def change_player(
         if all(getattr(row, name) == value for name, value in changes.items()):
             doing.left(row.version)
             return row
-        _as_seen(row, version)
+        _check_version(row, version)
         if changes.get("fixed_table") != row.fixed_table:
             open_table(doing, changes.get("fixed_table"))
         before = {name: getattr(row, name) for name in RANKING}
@@ -296,7 +296,7 @@ def change_player(
     return row
 
 
-def _as_seen(row: Player, version: int | None) -> None:
+def _check_version(row: Player, version: int | None) -> None:
     if version is not None and row.version != version:
         raise Conflict(_("Someone else changed this player. Reload, then try again."), current=row)
 
@@ -318,7 +318,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
         if row is None:
             return
         doing.name(name=row)
-        _as_seen(row, version)
+        _check_version(row, version)
         if row.appearances.exists() or row.seats.filter(stage__started_at__isnull=False).exists():
             raise Refused(
                 _("{name} is already in the schedule. Withdraw the player instead.").format(name=isolate(row.name)),

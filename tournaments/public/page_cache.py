@@ -227,7 +227,7 @@ def from_memory(
             return _private(response) if came_with_session else response
 
         def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
-            shown = _revisions_shown(request, of, where[of.name])
+            shown = _public_revisions(request, of, where[of.name])
             if not shown:
                 raise Http404
             asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
@@ -254,7 +254,7 @@ def from_memory(
     return decorate
 
 
-def _revisions_shown(request: HttpRequest, of: Kept, name: str) -> tuple[tuple[int, int], ...]:
+def _public_revisions(request: HttpRequest, of: Kept, name: str) -> tuple[tuple[int, int], ...]:
     """The public tournaments that an address shows, as what stands in front knows them, or as they are stored."""
     said: Shown | None = request.META.get(SHOWN)
     if of is TOURNAMENT and said is not None and said.slug == name:

@@ -89,7 +89,7 @@ class ListChanges(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """What rating lists say otherwise of the players here. Nothing is changed: PATCH whom you like."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
-        known = search.listed_players(self.tournament, first)
+        known = search.rating_list_matches(self.tournament, first)
         changes = search.changes_of(known, rate, chess=is_chess(self.tournament))
         return Response(
             {

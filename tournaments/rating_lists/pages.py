@@ -146,7 +146,7 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
 def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the lists say otherwise of the players who are there, as a list that the page of lists takes."""
     tournament, asked = desk.tournament, _search_options(request)
-    known = search.listed_players(tournament, asked["first"])
+    known = search.rating_list_matches(tournament, asked["first"])
     changes = search.changes_of(known, asked["rate"], chess=is_chess(tournament))
     headings = [COLUMNS[key].heading for key in search.FIELDS]
     rows = [[player.name, *(str(new.get(key, "")) for key in search.FIELDS[1:])] for player, new in changes]

@@ -166,7 +166,7 @@ class ImportedOut(Document):
     supposed = serializers.ListField(child=serializers.CharField(), help_text="what the file does not say")
 
 
-def asked(kind: type[Document], request: Request) -> dict[str, Any]:
+def query_parameters(kind: type[Document], request: Request) -> dict[str, Any]:
     """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
     given = kind(data=request.query_params.dict())
     given.is_valid(raise_exception=True)
@@ -187,7 +187,7 @@ class PlayersList(TournamentView):
 
         What was understood of each row, what is wrong with it, and who is likely there already stands in the answer.
         """
-        options = asked(ListAsked, request)
+        options = query_parameters(ListAsked, request)
         found, notes = self._read(self.body)
         answers = Answers(options["with_faults"], options["present"], options.get("rows", {}))
         if not answers.of_rows.keys() <= {player_lists.key_of(row) for row in found.rows}:
@@ -272,7 +272,7 @@ class ImportTournament(ProgramView):
         in as it was: of what is said beside it, only `dry_run` holds.
         """
         who = for_all(with_key(request))
-        options = asked(ReportAsked, request)
+        options = query_parameters(ReportAsked, request)
         if checking.looks_like_one(self.body):
             return self._whole(who, dry_run=options["dry_run"])
         if options["time_zone"] not in values.known_zones():

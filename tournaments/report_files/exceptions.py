@@ -97,7 +97,7 @@ def _manual_orders(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     for level in RULE_BOOKS[0].level(stage.tournament):
         if level.reason and {player.pk for player in level.players} <= numbers.keys():
             order = [numbers[player.pk] for player in level.players]
-            yield _line(stage, level.round, 4, by_hand.ORDER, by_hand.order_told(order, level.reason))
+            yield _line(stage, level.round, 4, by_hand.ORDER, by_hand.order_comment(order, level.reason))
 
 
 def _values(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
@@ -105,7 +105,7 @@ def _values(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     last = max(stage.rounds.public().values_list("number", flat=True), default=0)
     for player in stage.tournament.players.filter(outside__isnull=False, pk__in=list(numbers)).order_by("pk"):
         if player.outside is not None:
-            told = by_hand.value_told(numbers[player.pk], Fraction(player.outside))
+            told = by_hand.value_comment(numbers[player.pk], Fraction(player.outside))
             yield _line(stage, last, 4, by_hand.VALUE, told)
 
 

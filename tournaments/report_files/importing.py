@@ -42,7 +42,7 @@ from tournaments.models import (
     fields,
 )
 from tournaments.models.player import LineUp, sort_key
-from tournaments.officials.corrections import stored_rated
+from tournaments.officials.corrections import rated_to_json
 from tournaments.player_lists.report_people import plain_text
 from tournaments.players.registration import LONGEST_REASON as LONGEST_EXPELLED
 from tournaments.report_files import go_results
@@ -218,7 +218,7 @@ def _rated(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]
         )
         fact = result_of(*game.rated)
         if fact is not None and notation.fault(fact, found.replay.settings.scoring) is None:
-            doing.update(row, rated=stored_rated(fact, plain_text(game.reason, LONGEST_NOTE)))
+            doing.update(row, rated=rated_to_json(fact, plain_text(game.reason, LONGEST_NOTE)))
 
 
 def _report_data(found: Incoming, values: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pairings import options as system_options
 from pairings import trf
 from pairings.checking import breaches
 from pairings.plan import Reason
-from pairings.reading.team_report import named_system as named_options
+from pairings.reading.team_report import team_swiss_options as named_options
 from pairings.systems import SYSTEMS, round_robin
 from pairings.systems.round_robin import Options
 from pairings.systems.team_swiss.options import KEY as OF_TEAMS

@@ -16,7 +16,7 @@ from pairings.systems import SYSTEMS
 from pairings.systems.double_swiss.files import GAMES as GAMES_OF_DOUBLE_SWISS
 from pairings.systems.round_robin import Options
 from pairings.trf.days import day_of
-from pairings.trf.own import Match, Own, own_told
+from pairings.trf.own import Match, Own, own_comment
 from pairings.writing import own_of
 from tournaments.core import snapshot as border
 from tournaments.core.games import GAMES
@@ -123,7 +123,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     is_plain = rules.startswith("fide-") and not tournament.table_kind.counts_boards and not changes.keys() - {"chain"}
     other_game = tournament.game != USUAL_GAME
     match = own.match or (Match() if other_game else None)
-    return own_told(
+    return own_comment(
         replace(
             own,
             game=tournament.game if other_game else "",

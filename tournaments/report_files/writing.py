@@ -82,7 +82,7 @@ def report_of(
         key: Boards(
             [numbers.get(each or "") for each in sheet.first or ()],
             [numbers.get(each or "") for each in sheet.second or ()],
-            [_team_as_written(each) for each in words.read(sheet.boards or [""] * stage.tournament.best_of)],
+            [_team_result(each) for each in words.read(sheet.boards or [""] * stage.tournament.best_of)],
         )
         for key, sheet in _sheets(stage, view).items()
     }
@@ -99,7 +99,7 @@ def _code(stage: Stage, options: Any, single: str) -> str:
     return f"{book}_TEAM_{rest}" if rest.endswith("ROUNDROBIN") else ""
 
 
-def _team_as_written(result: Result | None) -> Result | None:
+def _team_result(result: Result | None) -> Result | None:
     """A board that was lost for both is a game like others: W, D and L are of games too short to be rated."""
     if result is None or result.decision is not Decision.RULING or (result.first, result.second) != _LOST_BY_BOTH:
         return result
@@ -158,7 +158,9 @@ def report(
     system, options = border.system_of(stage)
     snapshot = writing.with_recorded_options(view.snapshot, system, options)
     snapshot = replace(
-        snapshot, rounds=tuple(_as_written(played, edition) for played in snapshot.rounds), byes=_away(stage, snapshot)
+        snapshot,
+        rounds=tuple(_reportable_round(played, edition) for played in snapshot.rounds),
+        byes=_away(stage, snapshot),
     )
     later: Sequence[ByeList] = _later_byes(view)
     if not rights.may_read_byes(granted):
@@ -199,7 +201,7 @@ def _public_view(stage: Stage) -> border.View:
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
 
-def _as_written(played: Round, edition: trf.Edition) -> Round:
+def _reportable_round(played: Round, edition: trf.Edition) -> Round:
     """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L). TRF16 has
     no code for a game that is adjourned: it stands there as what it counts as.
     """

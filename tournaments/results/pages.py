@@ -44,8 +44,8 @@ from tournaments.web.common import (
     find_round,
     locked_text,
     pairing_of,
-    seen_version,
     staff_only,
+    version_of_form,
     who,
     with_way_out,
 )
@@ -150,7 +150,7 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
     status = 200
     try:
         result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
-        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
+        results.enter_result(who(request), tournament, pairing, result, version=version_of_form(request))
     except Conflict as conflict:
         note, status = {"conflict": conflict.text}, 409
     except Refused as refusal:
@@ -287,7 +287,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
                 pairing,
                 result,
                 reason=request.POST.get("reason", "")[:500],
-                version=seen_version(request),
+                version=version_of_form(request),
                 follow=follow,
             )
         except Refused as refusal:
@@ -404,7 +404,7 @@ def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> Htt
             if result is None:
                 raise Refused(_("The round is closed, so every table needs a result."), code="result-missing")
             reason = request.POST.get("reason", "")
-            version = seen_version(request)
+            version = version_of_form(request)
             corrections.correct_for_rating(who(request), tournament, pairing, result, reason=reason, version=version)
         except Refused as refusal:
             problem = refusal.text

@@ -335,7 +335,7 @@ def open_games(tournament: Tournament) -> QuerySet[Pairing]:
     return found.select_related("round", "result").order_by("round__number", "table")
 
 
-def put_results(
+def enter_round(
     who: Who,
     tournament: Tournament,
     round_: Round,

@@ -166,7 +166,7 @@ class RoundResults(RoundView):
         versions = {pairing: line["version"] for pairing, line in said if "version" in line}
         slips = {pairing: slip_of(line["result"]) for pairing, line in said}
         try:
-            results.put_results(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
+            results.enter_round(self.who, self.tournament, round_, facts, tag=tag, versions=versions, slips=slips)
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
         return self.answer(round_)

@@ -43,13 +43,13 @@ def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
     by_hand = request.POST.get("do") == "by-hand"
 
     def make() -> Round:
-        said = _rounds_said(request)
+        said = _planned_rounds_of_form(request)
         return rounds.pair_next_round(asker, tournament, number, by_hand=by_hand, planned_rounds=said)
 
     return at_length(request, requests.pairing(asker, tournament, number, make))
 
 
-def _rounds_said(request: HttpRequest) -> int | None:
+def _planned_rounds_of_form(request: HttpRequest) -> int | None:
     """How many rounds the button's field says there are. Raises Refused for what is no such number."""
     said = request.POST.get("rounds", "")
     if not said:

@@ -67,10 +67,10 @@ class SaidIn(ResultIn):
 
     def said(self, scoring: Scoring) -> Said:
         """What is said, under a scoring. Raises ValidationError."""
-        return said_fact(self.validated_data, scoring)
+        return result_or_boards(self.validated_data, scoring)
 
 
-def said_fact(data: dict[str, Any], scoring: Scoring) -> Said:
+def result_or_boards(data: dict[str, Any], scoring: Scoring) -> Said:
     if "boards" not in data:
         return result_fact(data, scoring)
     return tuple(board_fact(place, text) for place, text in enumerate(data["boards"]))

@@ -35,7 +35,7 @@ from tournaments.rounds import requests, rounds
 from tournaments.schedule import schedules, seats
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
-from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, seen_version, staff_only, stage_of, who
+from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, staff_only, stage_of, version_of_form, who
 from tournaments.web.frame import frame
 
 #: A table of all against all is readable up to so many players.
@@ -269,7 +269,7 @@ def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespo
     try:
         read = partial(notation.parse_own, first=meeting.one_is_first)
         result = typed_result(request, tournament.scoring, read) if text_of(request).strip() else None
-        results.enter_result(who(request), tournament, pairing, result, version=seen_version(request))
+        results.enter_result(who(request), tournament, pairing, result, version=version_of_form(request))
     except Conflict as error:
         conflict, status = error.text, 409
     except Refused as refusal:

@@ -26,7 +26,7 @@ from tournaments.models.fields import typed_secret
 from tournaments.players import registration
 from tournaments.players.api import SeveralIn, SeveralView, note_byes
 from tournaments.players.serializers import ByeAskedOut, ByeIn
-from tournaments.rounds.serializers import OnePairingOut, SaidIn, said_fact
+from tournaments.rounds.serializers import OnePairingOut, SaidIn, result_or_boards
 from tournaments.self_service import badges, reports
 from tournaments.self_service import reports as service
 from tournaments.web.api.base import TournamentView, needs
@@ -346,7 +346,7 @@ class OwnReport(PlayerView):
         given.is_valid(raise_exception=True)
         said: dict[str, Any] | None = given.validated_data["result"]
         number = given.validated_data["round"]
-        result = None if said is None else said_fact(said, scoring_in(self.tournament, number))
+        result = None if said is None else result_or_boards(said, scoring_in(self.tournament, number))
         with suppress(Repeated):
             reports.report_result(self.who, self.tournament, number, result)
         return self.own()

@@ -15,12 +15,12 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
 from tournaments.core.words import notation
-from tournaments.core.words.boards import parse_said, write_said
+from tournaments.core.words.boards import match_from_text, match_to_text
 from tournaments.core.words.names import whole_number
 from tournaments.models import Call, Player, Round
 from tournaments.self_service import badges, reports
 from tournaments.self_service.reports import Reported
-from tournaments.web.common import Desk, attempt, once, pairing_of, seen_version, staff_only, who
+from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
 #: What a page of the desk hears that shows reports and calls.
 REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
@@ -54,11 +54,11 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
             done = _("Table {table}: reports dismissed.").format(table=pairing.table)
         else:
-            said = parse_said(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
-            version = seen_version(request)
+            said = match_from_text(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
+            version = version_of_form(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, said, version=version))
             done = _("Table {table}: {result} accepted as reported.").format(
-                table=pairing.table, result=write_said(said)
+                table=pairing.table, result=match_to_text(said)
             )
     except notation.NotAResult as error:
         messages.error(request, str(error))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Badge, Enrolment, Tournament
 from tournaments.models.self_service import MOST_PLACES, badge_with
 from tournaments.players.forms import HIGHEST_RATING
-from tournaments.self_service.sign_ups import possible_questions, usually_asked
+from tournaments.self_service.sign_ups import default_questions, possible_questions
 from tournaments.web.fields import LineField, NameField, PlainForm
 
 #: As browsers send and show it.
@@ -41,7 +41,7 @@ class EnrolmentForm(PlainForm):
     )
 
     def __init__(self, tournament: Tournament, now: Enrolment | None, *args: Any, **options: Any) -> None:
-        initial: dict[str, Any] = {"asks": usually_asked(tournament)}
+        initial: dict[str, Any] = {"asks": default_questions(tournament)}
         if now is not None:
             closes = now.closes_at.astimezone(tournament.zone).replace(tzinfo=None) if now.closes_at else None
             initial = {"places": now.places, "closes_at": closes, "asks": now.asks}

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournaments.core.tables import Choice
-from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, write_said
+from tournaments.core.words.boards import EMPTY, Said, fact_of, match_from_text, match_to_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
 from tournaments.teams import line_ups
@@ -190,7 +190,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
 
         def words(said: Said, players: Sequence[Player] = players) -> str:
             text = kind.told(fact_of(said), players, player, halves=tournament.halves)
-            return f"{text} ({write_said(said)})" if isinstance(said, tuple) else text
+            return f"{text} ({match_to_text(said)})" if isinstance(said, tuple) else text
 
         found.append(
             OwnTable(
@@ -201,8 +201,8 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
                 words(stored.fact) if stored else "",
                 own,
                 other,
-                words(parse_said(other.said, scoring)) if other else "",
-                words(parse_said(own.said, scoring)) if own else "",
+                words(match_from_text(other.said, scoring)) if other else "",
+                words(match_from_text(own.said, scoring)) if own else "",
                 kind.choices(scoring, players, player),
                 others=others,
                 seat=place.side or 1,

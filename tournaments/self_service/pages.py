@@ -40,7 +40,7 @@ from tournaments.self_service import badges, reports
 from tournaments.self_service.forms import COOKIE, badge_of
 from tournaments.self_service.own_tables import OwnTable, RefusedLineUp, own_match, own_tables
 from tournaments.teams import line_ups
-from tournaments.teams.forms import posted_line_up, seen_line_up
+from tournaments.teams.forms import line_up_of_form, posted_line_up
 from tournaments.web import links
 from tournaments.web.common import Desk, attempt, once, secret_of, staff_only, who
 from tournaments.web.frame import frame
@@ -222,7 +222,7 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
     number = whole_number(request.POST.get("round", "")) or 0
     given = posted_line_up(request)
     try:
-        line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=seen_line_up(request))
+        line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=line_up_of_form(request))
     except Refused as refusal:
         status = 409 if isinstance(refusal, Conflict) else 422
         return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=given), status=status)
@@ -246,7 +246,7 @@ def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
     """The result that a button says, or two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:
-            return boards.parse_said(request.POST.get("result", ""), scoring)
+            return boards.match_from_text(request.POST.get("result", ""), scoring)
         text = f"{request.POST['own']}-{request.POST.get('theirs', '')}"
         return notation.parse_own(text, scoring, first="first" in request.POST)
     except notation.NotAResult as error:

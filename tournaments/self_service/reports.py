@@ -23,7 +23,7 @@ from tournaments.core.journal.tables import at_own_tables, lines_of
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
-from tournaments.core.words.boards import EMPTY, Said, fact_of, parse_said, write_said
+from tournaments.core.words.boards import EMPTY, Said, fact_of, match_from_text, match_to_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.results.results import no_boards
 from tournaments.stages.stages import at_table
@@ -125,7 +125,7 @@ def settle_report(
         if stored is not None:
             raise _is_in(row, stored)
         _agrees_with_sheet(doing, row, result)
-        said = write_said(result)
+        said = match_to_text(result)
         report = row.reports.filter(said=said).select_related("player").first()
         if report is None:
             raise Refused(_("The players have changed their reports. Check them, then decide."), code="report-changed")
@@ -167,7 +167,7 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
         doing.name(name=report.player)
         scoring = doing.tournament.scoring_of(row.round.best_of)
-        _store(doing, row, parse_said(report.said, scoring), by=report.player, at=report.at)
+        _store(doing, row, match_from_text(report.said, scoring), by=report.player, at=report.at)
     return True
 
 
@@ -211,17 +211,17 @@ def _possible(doing: Act, row: Pairing, result: Said) -> str:
     """The result as it is written. Raises Refused for one that players do not report."""
     _agrees_with_sheet(doing, row, result)
     said = result if isinstance(result, tuple) else (result,)
-    given = _given_away(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
+    given = _forfeited_boards(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
     unplayed = [at for at, each in enumerate(said) if each.decision is not Decision.PLAYED]
     if any(at >= len(given) or given[at] != notation.write(said[at]) for at in unplayed):
         raise Refused(_("If the game was not played, tell the organiser."), code="impossible-result", field="result")
     problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
     if problem:
         raise Refused(problem, code="impossible-result", field="result")
-    return write_said(result)
+    return match_to_text(result)
 
 
-def _given_away(sheet: MatchSheet | None) -> list[str | None]:
+def _forfeited_boards(sheet: MatchSheet | None) -> list[str | None]:
     """What each board is at which somebody sits alone, or nobody; None for the others."""
     if sheet is None or sheet.first is None or sheet.second is None:
         return []
@@ -279,7 +279,7 @@ def _store(doing: Act, row: Pairing, said: Said, *, by: Player, at: datetime) ->
     result = fact_of(said)
     doing.facts |= {"was": "", "now": notation.write(result)}
     if isinstance(said, tuple):
-        _store_boards(doing, row, write_said(said).split())
+        _store_boards(doing, row, match_to_text(said).split())
     doing.create(
         Result,
         pairing=row,

@@ -102,7 +102,7 @@ def possible_questions(tournament: Tournament) -> dict[str, Any]:
     return {name: words for name, words in ASKED.items() if known.get(name, True)}
 
 
-def usually_asked(tournament: Tournament) -> list[str]:
+def default_questions(tournament: Tournament) -> list[str]:
     """What a tournament asks unless somebody chooses otherwise: the club, and how strong a player is."""
     return ["club", "rank" if person_checks.has_ranks(tournament) else "rating"]
 

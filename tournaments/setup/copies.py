@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal.acts import Act, act, tell_gone
+from tournaments.core.journal.acts import Act, act, notify_deleted
 from tournaments.core.journal.errors import Gone, NotAllowed, StaleSnapshot
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Right, Who, rights
@@ -232,4 +232,4 @@ def erase(tournament: Tournament) -> None:
         rows_of(model_of(kind)).filter(**{way: tournament}).delete()
     JournalEntry.objects.filter(tournament=tournament, undoes__isnull=False).delete()
     Tournament.objects.filter(pk=tournament.pk).delete()
-    tell_gone(tournament)
+    notify_deleted(tournament)

@@ -246,7 +246,7 @@ def change_settings(
             of_stage.setdefault("options", usual_options(of_stage["system"]))
         if not same_system and of_stage.get("seating") == stage.seating:
             of_stage["seating"] = _usual_seating(of_stage["system"])
-        if of_stage.get("seating", stage.seating) != stage.seating or _drawn_for_another(stage, of_stage):
+        if of_stage.get("seating", stage.seating) != stage.seating or _seats_become_void(stage, of_stage):
             _seats_anew(doing, stage)
         before = len(doing.changes)
         if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
@@ -300,7 +300,7 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
         )
 
 
-def _drawn_for_another(stage: Stage, values: Mapping[str, Any]) -> bool:
+def _seats_become_void(stage: Stage, values: Mapping[str, Any]) -> bool:
     """Whether seats were drawn for a schedule that these values replace."""
     looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
     changed = "options" in values or values.get("system", stage.system) != stage.system

@@ -117,7 +117,7 @@ def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
         missing = running.pairings.filter(result__isnull=True)
         scoring = decisive(trial, running)
         found = {table: _by_lot(scoring, rng, table) for table in missing.order_by("table")}
-        results.put_results(who, trial, _own(running, trial), found)
+        results.enter_round(who, trial, _own(running, trial), found)
 
 
 def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:

@@ -72,11 +72,11 @@ def say_who_goes_on(
             raise Conflict(_("Someone else entered a different result for this table. Reload to see it."), current=row)
         refuse_what_follows(bracket.hanging_on(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
-        _put(doing, row, wanted)
+        _store(doing, row, wanted)
     return row
 
 
-def _put(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> None:
+def _store(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> None:
     present: Advance | None = getattr(row, "advance", None)
     if wanted is None:
         doing.delete_many([present] if present else [])

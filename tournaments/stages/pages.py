@@ -24,7 +24,7 @@ from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.stages import knockouts
 from tournaments.stages.booster_pods import draft_pods
 from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
-from tournaments.web.common import Desk, find, pairing_of, seen_version, staff_only, who
+from tournaments.web.common import Desk, find, pairing_of, staff_only, version_of_form, who
 from tournaments.web.frame import frame
 
 
@@ -295,7 +295,7 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
             int(side) if side in {"1", "2"} else None,
             how=request.POST.get("how", ""),
             note=request.POST.get("note", "")[:300],
-            version=seen_version(request),
+            version=version_of_form(request),
         )
     except Refused as refusal:
         messages.error(request, refusal.text)

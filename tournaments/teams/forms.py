@@ -74,7 +74,7 @@ class PasteForm(PlainForm):
     )
 
 
-def stored_lines(members: Iterable[TeamMember]) -> list[dict[str, Any]]:
+def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, Any]]:
     """What the lines say of members as they are stored."""
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]
 
@@ -117,7 +117,7 @@ def posted_line_up(request: HttpRequest) -> LineUp:
     return [key[:12] or None for key in request.POST.getlist("board")]
 
 
-def seen_line_up(request: HttpRequest) -> LineUp | None:
+def line_up_of_form(request: HttpRequest) -> LineUp | None:
     """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
     seen = request.POST.get("seen")
     return None if seen is None else [key or None for key in seen[:1000].split(",")]

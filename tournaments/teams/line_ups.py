@@ -159,7 +159,7 @@ def _hand_in(
     doing.left(match.pairing.version)
     line_up = _sound(team, members, boards, anyway=anyway)
     if seen is not None:
-        _as_seen(match, side, line_up, seen)
+        _check_line_up(match, side, line_up, seen)
     was = _there(sheet, boards)
     if sheet is None:
         sheet = match.sheet = doing.create(MatchSheet, pairing=match.pairing, **{name: line_up})
@@ -168,11 +168,11 @@ def _hand_in(
     doing.update(match.pairing, version=doing.sequence)
     doing.left(match.pairing.version)
     if sheet.is_known:
-        settle(doing, match, _given_away(sheet, was, _there(sheet, boards)))
+        settle(doing, match, _forfeited_boards(sheet, was, _there(sheet, boards)))
     return sheet
 
 
-def _as_seen(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
+def _check_line_up(match: Match, side: int, line_up: LineUp, seen: Given) -> None:
     """Raises Conflict where a team has another line-up than was seen, and than is given."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _filled(stored) == _filled(seen):
@@ -189,7 +189,9 @@ def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
     return [(one is not None, other is not None) for one, other in zip(sheet.first, sheet.second, strict=True)]
 
 
-def _given_away(sheet: MatchSheet, was: Sequence[tuple[bool, bool]], now: Sequence[tuple[bool, bool]]) -> list[str]:
+def _forfeited_boards(
+    sheet: MatchSheet, was: Sequence[tuple[bool, bool]], now: Sequence[tuple[bool, bool]]
+) -> list[str]:
     """The boards after a line-up has changed: those at which somebody sits alone are won by forfeit, and those of which
     that is so no longer are open.
     """

@@ -29,10 +29,10 @@ from tournaments.rounds.tables import rows_of
 from tournaments.self_service.own_tables import TeamForm, team_form
 from tournaments.teams import boards, line_ups
 from tournaments.teams import members as teams
-from tournaments.teams.forms import MemberForm, PasteForm, filled, posted_line_up, seen_line_up, stored_lines
+from tournaments.teams.forms import MemberForm, PasteForm, filled, line_up_of_form, members_to_json, posted_line_up
 from tournaments.teams.forms import lines_of as member_lines
 from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of
-from tournaments.web.common import Desk, find, locked_text, once, pairing_of, seen_version, staff_only, who
+from tournaments.web.common import Desk, find, locked_text, once, pairing_of, staff_only, version_of_form, who
 from tournaments.web.frame import frame
 
 #: What one press says of a board.
@@ -47,7 +47,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
     if not tournament.table_kind.has_members:
         raise Http404
     team.tournament = tournament
-    lines = member_lines(stored_lines(team.members.all()), tournament.best_of, request.POST or None)
+    lines = member_lines(members_to_json(team.members.all()), tournament.best_of, request.POST or None)
     if request.POST.get("do") == "fill" or request.POST.get("text", "").strip():
         return _pasted(request, desk, team, lines)
     problem = ""
@@ -55,7 +55,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         named = [line for line in lines if line.cleaned_data["name"]]
         named.sort(key=lambda line: line.cleaned_data["place"] or len(lines))
         try:
-            rows, version = [line.values for line in named], seen_version(request)
+            rows, version = [line.values for line in named], version_of_form(request)
             once(lambda: teams.set_members(who(request), tournament, team, rows, version=version))
         except Refused as refusal:
             _list, _slash, rest = (refusal.field or "").partition("/")
@@ -139,7 +139,9 @@ def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     try:
         read = [words.parse(text) for text in texts]
         reason = request.POST.get("reason", "")[:500]
-        boards.enter_boards(who(request), desk.tournament, pairing, read, version=seen_version(request), reason=reason)
+        boards.enter_boards(
+            who(request), desk.tournament, pairing, read, version=version_of_form(request), reason=reason
+        )
     except (notation.NotAResult, Refused) as error:
         status = 409 if isinstance(error, Conflict) else 422
         return _page(request, desk, pairing, typed=texts, problem=str(error), status=status)
@@ -167,7 +169,7 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """The desk says who of a team sits at which board."""
     pairing = _match(desk, pairing_id)
     team = get_object_or_404(Player, tournament=desk.tournament, public_id=request.POST.get("team", "")[:12])
-    given, anyway, seen = posted_line_up(request), "anyway" in request.POST, seen_line_up(request)
+    given, anyway, seen = posted_line_up(request), "anyway" in request.POST, line_up_of_form(request)
     try:
         once(
             lambda: line_ups.set_line_up(who(request), desk.tournament, pairing, team, given, anyway=anyway, seen=seen)

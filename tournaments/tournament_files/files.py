@@ -25,7 +25,7 @@ from django.db import models, transaction
 
 from tournaments.core.journal.batch import as_called_now, plain, value_to_json
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
-from tournaments.core.orm.copying import written
+from tournaments.core.orm.copying import json_text
 from tournaments.models import JournalEntry, Operation, Tournament, TournamentImage
 from tournaments.models.fields import ALPHABET, Change
 
@@ -123,8 +123,8 @@ def write(tournament: Tournament) -> bytes:
 def _in_lines(found: Json) -> str:
     """A file with a line for each row, so that two of them can be laid side by side."""
     parts = (
-        f"{written(name)}: "
-        + ("[\n" + ",\n".join(map(written, value)) + "\n]" if isinstance(value, list) else written(value))
+        f"{json_text(name)}: "
+        + ("[\n" + ",\n".join(map(json_text, value)) + "\n]" if isinstance(value, list) else json_text(value))
         for name, value in found.items()
     )
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -305,7 +305,7 @@ def _have_sentences(value: list[StoredReason]) -> bool:
     return True
 
 
-def _is_written(read: Callable[[str], str]) -> Callable[[str], bool]:
+def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
     """Whether a text is as `read`, which raises NotAName, writes it."""
 
     def is_so(value: str) -> bool:
@@ -330,13 +330,13 @@ def _is_hall(hall: dict[str, Any]) -> bool:
     rooms, closed = hall["rooms"], hall["closed"]
     ends = [number for room in rooms for number in (room["first"], room["last"])]
     in_order = ends == sorted(ends) and all(one["last"] < other["first"] for one, other in pairwise(rooms))
-    return in_order and closed == sorted(set(closed)) and all(_is_written(names.clean_name)(r["name"]) for r in rooms)
+    return in_order and closed == sorted(set(closed)) and all(_is_canonical(names.clean_name)(r["name"]) for r in rooms)
 
 
 def _is_screen(screen: dict[str, Any]) -> bool:
     shows = screen["shows"]
     in_order = shows == [part for part in PARTS if part in shows]
-    return in_order and _is_written(lambda message: names.clean_text(message, LONGEST_MESSAGE))(screen["message"])
+    return in_order and _is_canonical(lambda message: names.clean_text(message, LONGEST_MESSAGE))(screen["message"])
 
 
 def _is_draw(draw: dict[str, Any]) -> bool:
@@ -361,10 +361,10 @@ MEANINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
         "club_teams": lambda rule: _is_as_read(rule, RULE_BOOKS[0].club_rule),
         "screen": _is_screen,
         "event_page": is_page,
-        "round_dates": _is_written(values.round_dates),
-        "federation": _is_written(values.federation),
-        "time_control": _is_written(values.time_control),
-        "rank_method": _is_written(values.rank_method),
+        "round_dates": _is_canonical(values.round_dates),
+        "federation": _is_canonical(values.federation),
+        "time_control": _is_canonical(values.time_control),
+        "rank_method": _is_canonical(values.rank_method),
     },
     "stage": {"drawn": _is_draw},
     "player": {"deductions": lambda rows: all(is_possible_deduction(Fraction(row["points"])) for row in rows)},

@@ -123,10 +123,10 @@ def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
     try:
         return verb()
     except Repeated as repeated:
-        return what_was_made(repeated.entry, model)
+        return created_row(repeated.entry, model)
 
 
-def what_was_made(entry: JournalEntry, model: type[Row]) -> Row:
+def created_row(entry: JournalEntry, model: type[Row]) -> Row:
     """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
     _still_stands(entry)
     return rows_of(model).get(pk=created_keys(entry, model)[0])
@@ -240,7 +240,7 @@ def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
     return stage
 
 
-def seen_version(request: HttpRequest) -> int | None:
+def version_of_form(request: HttpRequest) -> int | None:
     """The version of a row that a form was filled in with; -1, which no row ever has, for what is no version."""
     given = request.POST.get("version", "")
     if not given:

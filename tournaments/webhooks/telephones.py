@@ -198,7 +198,7 @@ def _sealed(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivate
 
 def public_key() -> str:
     """The server's key as a browser asks for it when it subscribes."""
-    return written(_encoded(_own()))
+    return base64url(_encoded(_own()))
 
 
 def signature(address: str, origin: str, now: datetime) -> str:
@@ -222,7 +222,7 @@ def _encoded(key: EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def written(data: bytes) -> str:
+def base64url(data: bytes) -> str:
     """Bytes as browsers write them in addresses and headers."""
     return urlsafe_b64encode(data).decode().rstrip("=")
 
@@ -321,7 +321,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
         row, failed = outcome.errand.subscription, outcome.failed
         if failed is None:
             taken[outcome.errand.end].append(row.pk)
-        elif _is_gone(failed):
+        elif _has_expired(failed):
             Subscription.objects.filter(pk=row.pk, address=row.address).delete()
         elif row.failing_since is not None and now - row.failing_since >= LASTING:
             taken[outcome.errand.end].append(row.pk)  # too late to be of use
@@ -335,7 +335,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
         _move(keys, end)
 
 
-def _is_gone(failed: Answer) -> bool:
+def _has_expired(failed: Answer) -> bool:
     if failed.status is None:
         return failed.fault == Delivery.Fault.NOT_PUBLIC
     return failed.status < 500 and failed.status not in LATER

@@ -64,14 +64,14 @@ def of_criterion(
 def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
     """Both values: numbers of players, or lists of points."""
     if figures is Figures.POINTS:
-        return {"now": _listed(field, now), "then": _listed(field, then)}
+        return {"now": _points_fact(field, now), "then": _points_fact(field, then)}
     if figures is Figures.SQUARES:
         square = field.scale.scale**2
         return {"now": exact(now[0], square), "then": exact(then[0], square)}
     return {"now": now[0], "then": then[0]} if figures is Figures.COUNT else {}
 
 
-def _listed(field: Field, values: tuple[int, ...]) -> Fact:
+def _points_fact(field: Field, values: tuple[int, ...]) -> Fact:
     """Points as a list; a player who moves down again has no difference, and an arrow instead."""
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 

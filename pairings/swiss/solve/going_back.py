@@ -41,7 +41,7 @@ from pairings.swiss.solve.others import Asked, other_floaters
 from pairings.swiss.solve.outcome import PairedBracket
 from pairings.swiss.solve.remainders import with_least_remainder
 from pairings.swiss.solve.stages import Bracket, Stage
-from pairings.swiss.solve.weighed import left_over, of_stage, where, with_below
+from pairings.swiss.solve.weighed import bracket_outcome, of_stage, where, with_below
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
@@ -136,14 +136,14 @@ class _Pairing:
                 continue
             quick = bracket.by_bounds()
             if quick is not None:
-                return Made(bracket, bracket.first_stage(), left_over(bracket, *quick), joined=bool(self.own))
+                return Made(bracket, bracket.first_stage(), bracket_outcome(bracket, *quick), joined=bool(self.own))
             for stage in bracket.stages():
                 if bracket.possible(stage):
                     return Made(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
                 if asked and self._asks(asked, stage):
                     break
             else:
-                return None if self.last else Made(bracket, None, left_over(bracket, [], []))
+                return None if self.last else Made(bracket, None, bracket_outcome(bracket, [], []))
 
     def _asks(self, asked: Asked, failed: Stage | None) -> bool:
         """C.12: whether the bracket above has another candidate that does; then that is how it is paired."""

@@ -194,7 +194,7 @@ class Weighed:
     def as_outcome(self, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
         members = self.numbers.members
         chosen, found = [[(members[v], members[w]) for v, w in part] for part in (moved_pairs, pairs)]
-        return left_over(self.bracket, chosen, found)
+        return bracket_outcome(self.bracket, chosen, found)
 
     def place(self, moved_pairs: Pairs, pairs: Pairs) -> Place:
         """Where a candidate of the stage stands in the order of D.3, D.1, D.2 and D.1 again."""
@@ -221,7 +221,7 @@ def where(bracket: Bracket, *, apart: bool) -> Where:
     return Where.APART if apart else Where.LAST if bracket.last else Where.ALIKE
 
 
-def left_over(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
+def bracket_outcome(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
     """The outcome of a bracket with these pairs of players of the field: everybody else leaves."""
     paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
     left = as_set(bracket.members) & ~paired | bracket.gone

@@ -206,7 +206,7 @@ def _matched(field: Field, left_out: int) -> Found:
     return Found(games, tuple(players[one] for one, other in pairs if other in ends))
 
 
-def found(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
+def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
     """The round beside what is made by hand. Raises CannotPair where nobody can be paired."""
     field = field_of(snapshot, options)
     there = matched(field)
@@ -218,7 +218,7 @@ def found(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `found` does."""
-    field, there = found(snapshot, options)
+    field, there = find_round(snapshot, options)
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))
     made = [(*sided(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.arena.engine import Field, found, matched
+from pairings.systems.arena.engine import Field, find_round, matched
 from pairings.systems.arena.options import Options
 
 
@@ -18,7 +18,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     elsewhere = next((reason for player in (a, b) for reason in _elsewhere(snapshot, player)), None)
     if elsewhere is not None:
         return (elsewhere,)
-    field, own = found(replace(snapshot, fixed=()), options)
+    field, own = find_round(replace(snapshot, fixed=()), options)
     if field.is_barred(a, b):
         return (_barred(field, a, b),)
     rest = matched(replace(field, order=tuple(number for number in field.order if number not in (a, b))))

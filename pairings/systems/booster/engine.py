@@ -42,7 +42,7 @@ def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `field_of`, and NoLegalPairing where wishes leave no pairing of a pod."""
     field = field_of(snapshot, options, rng)
-    tables, byes = _paired(field, work)
+    tables, byes = _games_and_byes(field, work)
     first_often = _firsts(snapshot)
     planned = []
     for at, table in enumerate(tables, start=1):
@@ -52,7 +52,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     return RoundPlan(snapshot.next_round, tuple(planned), _byes(field, byes), tuple(_notes(field)), booster_pods=begun)
 
 
-def _paired(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
+def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
     """The games, pod by pod and the leaders of each first, and who has byes."""
     pod_of = {} if field.options.across else field.draft.pod_of
     tables = [_Table(pod_of.get(pair[0], 0), pair, True) for pair in field.snapshot.fixed if 0 not in pair]

@@ -89,13 +89,13 @@ def _apart(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...
             yield Reason("booster-across", {"first": table.first, "second": table.second})
 
 
-def _given(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
+def _allocated_byes(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
     away = {bye.player for bye in snapshot.byes} | {number for pair in snapshot.fixed for number in pair}
     return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
-    given = set(_given(snapshot, plan))
+    given = set(_allocated_byes(snapshot, plan))
     for number, pod in enumerate(pods, start=1):
         count = len(given.intersection(pod))
         if count > 1:
@@ -104,7 +104,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]
 
 def _refused(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
-    for player in _given(snapshot, plan):
+    for player in _allocated_byes(snapshot, plan):
         if player in refuses:
             yield Reason("booster-bye-refused", {"player": player})
 

@@ -21,7 +21,7 @@ from pairings.systems.burstein.options import Options
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
-__all__ = ["Paired", "as_dutch", "is_seeding", "pair", "paired", "rounds"]
+__all__ = ["Paired", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups from the top: {done} of {of} players.")
@@ -44,7 +44,7 @@ def as_dutch(options: Options) -> DutchOptions:
     return DutchOptions(acceleration=options.acceleration, initial_colour=options.initial_colour)
 
 
-def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.opened(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
@@ -55,7 +55,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     """The next round. Raises as `paired` does."""
     if is_seeding(snapshot):
         return dutch.pair(snapshot, as_dutch(options), rng, work)
-    found = paired(snapshot, options, work)
+    found = pairs_after_seeding(snapshot, options, work)
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
 

@@ -23,7 +23,7 @@ class Index(NamedTuple):
 def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dict[int, Index]:
     """The Index of everybody, by number."""
     own = {number: each.score for number, each in past.items()}
-    taken = {number: own[number] + drawn for number, drawn in _drawn(snapshot, points).items()}
+    taken = {number: own[number] + drawn for number, drawn in _missed_rounds_as_draws(snapshot, points).items()}
     buchholz, berger = dict.fromkeys(own, 0), dict.fromkeys(own, 0)
     for played in snapshot.rounds:
         gained = _gained(played, own, points)
@@ -58,7 +58,7 @@ def _met(played: Round) -> list[tuple[int, int]]:
     return [pair for p in games for pair in ((p.first, p.second), (p.second, p.first))]
 
 
-def _drawn(snapshot: Snapshot, points: Points) -> dict[int, int]:
+def _missed_rounds_as_draws(snapshot: Snapshot, points: Points) -> dict[int, int]:
     """What opponents add to a score: rounds in a row that were missed without a point, the next one among them, are
     draws for them (1.7.2). Who is back has none.
     """

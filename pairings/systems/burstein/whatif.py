@@ -10,7 +10,7 @@ from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
 from pairings.systems.burstein.bracket import Bracket
-from pairings.systems.burstein.engine import Paired, as_dutch, is_seeding, paired
+from pairings.systems.burstein.engine import Paired, as_dutch, is_seeding, pairs_after_seeding
 from pairings.systems.burstein.options import BOOK, EDITION, Options
 
 
@@ -21,7 +21,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     barred = barred_by_rule(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
-    found = paired(snapshot, options)
+    found = pairs_after_seeding(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     facts: dict[str, Fact] = {"first": a, "second": b}
     one, other = (found.field.players[index[number]] for number in (a, b))

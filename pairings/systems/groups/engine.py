@@ -115,7 +115,7 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
 
 def lay_out(players: int, options: Options) -> Schedule:
     """All rounds between seats. Raises CannotPair for numbers that make no groups."""
-    parts = _laid(players, options, ())
+    parts = _group_courses(players, options, ())
     last = max(part.last for part in parts)
     laid = tuple(
         ScheduledRound(number, tuple(game for part in parts for game in part.games(number)))
@@ -134,10 +134,10 @@ def _parts(
     ]
     if more is not None:
         recorded.append((more[0], tuple(more[1])))
-    return _laid(len(snapshot.players), options, recorded)
+    return _group_courses(len(snapshot.players), options, recorded)
 
 
-def _laid(
+def _group_courses(
     players: int, options: Options, recorded: Sequence[tuple[int, tuple[tuple[int, int], ...]]]
 ) -> tuple[_Part, ...]:
     """The groups with their courses after recorded rounds; games between two groups are none of theirs."""

@@ -57,7 +57,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     games = next_games(rounds_before(snapshot, plan), plan)
     if not games:
         raise CannotPair(Reason("hutton-over", {"rounds": len(plan)}))
-    known, free = _laid_out(snapshot, options)
+    known, free = _games_and_free_seat(snapshot, options)
     if {frozenset(game) for game in games} == known.keys():
         games = tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in known.values())
     by_seat = {player.number: player for player in snapshot.players}
@@ -87,7 +87,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
     return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
 
 
-def _laid_out(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:
+def _games_and_free_seat(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:
     """The round as the table has it, by the seats of each game, and the seat that is free in it."""
     if snapshot.next_round > options.games:
         return {}, None

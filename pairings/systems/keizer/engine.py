@@ -115,7 +115,7 @@ def matched(field: Field, without: int | None = None) -> list[tuple[int, int]] |
     return None if any(frozenset(pair) in field.never for pair in numbers) else numbers
 
 
-def paired(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int, int]], int | None]:
+def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int, int]], int | None]:
     """The field, its pairs, and who has the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
@@ -148,7 +148,7 @@ def _bye_lately(field: Field, number: int) -> int | None:
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `paired` does."""
-    field, pairs, bye = paired(snapshot, options)
+    field, pairs, bye = find_pairs(snapshot, options)
     work.at(PAIRED, 2 * len(pairs), len(field.order))
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]
     place = {number: at for at, number in enumerate(field.scores.order)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.keizer.engine import Field, field_of, matched, paired
+from pairings.systems.keizer.engine import Field, field_of, find_pairs, matched
 from pairings.systems.keizer.options import Options
 
 
@@ -17,7 +17,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     whole = field_of(snapshot, options)
     if frozenset((a, b)) in whole.never:
         return (Reason("forbidden-pair", facts),)
-    field, found, bye = paired(snapshot, options)
+    field, found, bye = find_pairs(snapshot, options)
     if bye in {a, b} and not any(bye in pair for pair in snapshot.fixed):
         return (Reason("keizer-why-bye", {"player": bye}),)
     pair = frozenset((a, b))

@@ -76,11 +76,11 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     at_tables = [side for each in matches.values() for side in (each.first, each.second)]
     _nobody_twice(number, [*at_tables, *(bye.player for bye in byes)])
     plan = RoundPlan(number, tuple(matches.values()), byes)
-    _as_played(snapshot, plan, options)
+    _check_manual_rounds(snapshot, plan, options)
     return plan
 
 
-def _as_played(snapshot: Snapshot, plan: RoundPlan, options: Options) -> None:
+def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) -> None:
     """Rounds made by hand can put into the bracket whom their games have put out, or leave out who is in."""
     broken = next(promises(snapshot, plan, options), None)
     if broken is not None and any(_is_by_hand(snapshot, each, options) for each in snapshot.rounds):

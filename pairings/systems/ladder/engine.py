@@ -122,7 +122,7 @@ class Found:
     passed: tuple[int, ...] = ()
 
 
-def found(snapshot: Snapshot, options: Options) -> Found:
+def find_round(snapshot: Snapshot, options: Options) -> Found:
     """The round beside what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     if len(field.order) % 2 == 0:
@@ -141,7 +141,7 @@ def found(snapshot: Snapshot, options: Options) -> Found:
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `found` does."""
-    there = found(snapshot, options)
+    there = find_round(snapshot, options)
     field = there.field
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))
     sides = sides_so_far(snapshot)

@@ -45,7 +45,7 @@ def _on_the_list(
     options: Options,
 ) -> Iterator[Reason]:
     """All that depends on the list."""
-    place = {number: at for at, number in enumerate(_listed(snapshot, options))}
+    place = {number: at for at, number in enumerate(_list_order(snapshot, options))}
     soon = {pair: number for pair, number in met.items() if snapshot.next_round - number <= options.apart}
     for first, second in snapshot.fixed:
         if {first, second} <= place.keys():
@@ -106,7 +106,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterato
         yield from (Reason("ladder-bye-passed", {"player": before[key]}) for key in sorted(before) if key < mine)
 
 
-def _listed(snapshot: Snapshot, options: Options) -> list[int]:
+def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
     """The list before the next round: who is in it, and those who have left behind them."""
     came = {player.number: player.entered for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.ladder.engine import Field, Pair, field_of, found, matched
+from pairings.systems.ladder.engine import Field, Pair, field_of, find_round, matched
 from pairings.systems.ladder.options import Options
 
 
@@ -16,7 +16,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     facts = {"first": a, "second": b}
     if frozenset((a, b)) in field_of(snapshot, options).never:
         return (Reason("forbidden-pair", facts),)
-    there = found(snapshot, options)
+    there = find_round(snapshot, options)
     field, pair = there.field, frozenset((a, b))
     if there.bye in pair:
         return (Reason("ladder-why-bye", {"player": there.bye}),)

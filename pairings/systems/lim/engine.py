@@ -22,7 +22,7 @@ from pairings.systems.lim.options import Options
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
-__all__ = ["Paired", "asked_first", "pair", "paired", "rounds"]
+__all__ = ["Paired", "find_pairs", "pair", "preferred_order", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
@@ -32,7 +32,7 @@ PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
 Paired = groupwise.Paired[LimField, Group]
 
 
-def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.opened(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
@@ -41,17 +41,17 @@ def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `paired` does."""
-    found = paired(snapshot, options, work)
+    found = find_pairs(snapshot, options, work)
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
 
 def _boards(field: LimField, initial: int, group: Group) -> Iterator[Board]:
     for made in group.pairs:
-        pair = asked_first(field, made.one, made.other)
+        pair = preferred_order(field, made.one, made.other)
         yield board_of(field, initial, pair, [*reasons.of_pair(field, group, made)])
 
 
-def asked_first(field: LimField, one: int, other: int) -> tuple[int, int]:
+def preferred_order(field: LimField, one: int, other: int) -> tuple[int, int]:
     """Whose wish counts of two equal ones: the higher ranked, or of two below the median the lower (5.4)."""
     higher, lower = min(one, other), max(one, other)
     return (lower, higher) if field.is_below(higher) else (higher, lower)
@@ -75,8 +75,8 @@ class _Round:
         field = self.field
         upper = self._side(field.above, downwards=True)
         lower = self._side(field.below, downwards=False)
-        down = _left(upper)
-        up = _left(lower)
+        down = _last_floaters(upper)
+        up = _last_floaters(lower)
         median = self._median(upper, lower, down, up)
         return [*upper, *lower, median]
 
@@ -123,6 +123,6 @@ class _Round:
         return group
 
 
-def _left(groups: list[Group]) -> int:
+def _last_floaters(groups: list[Group]) -> int:
     """Who has left the last group of a side."""
     return as_set(groups[-1].floaters) if groups else 0

@@ -11,7 +11,7 @@ from pairings.swiss.explain.refusals import barred_by_rule
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
-from pairings.systems.lim.engine import Paired, paired
+from pairings.systems.lim.engine import Paired, find_pairs
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.groups import Group
 from pairings.systems.lim.options import BOOK, EDITION, Options
@@ -27,7 +27,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     barred = barred_by_rule(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
-    found = paired(snapshot, options)
+    found = find_pairs(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     if not {a, b} <= set(index):
         return (Reason("dutch-why-by-hand", {"first": a, "second": b}),)

@@ -32,7 +32,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     field = field_of(snapshot, options)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     games = [
-        _as_made(field, by_hand[pair]) if pair in by_hand else _game(field, *pair)
+        _manual_colours(field, by_hand[pair]) if pair in by_hand else _game(field, *pair)
         for pair in all_pairs(field, solve(field, work=work))
     ]
     return plan(snapshot, field, games)
@@ -113,7 +113,7 @@ def _game(field: Field, one: int, other: int) -> tuple[int, int]:
     return ordered(field.rules.options, field.everybody[one], field.everybody[other])
 
 
-def _as_made(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
+def _manual_colours(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
     """A pair made by hand keeps its colours, but for stones, which only Black can have."""
     if BYE in pair:
         return max(pair), BYE

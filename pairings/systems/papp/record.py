@@ -66,7 +66,7 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
     found = {player.number: ledger.record(player) for player in snapshot.to_be_paired()}
     if is_hill(options, snapshot.next_round, snapshot.planned_rounds):
         return _in_line(found, options)
-    return _placed(found, snapshot, options) if options.order else found
+    return _places(found, snapshot, options) if options.order else found
 
 
 def the_bye(present: Iterable[Record]) -> Record:
@@ -172,7 +172,7 @@ class _Ledger:
             self.idle[player].append(number)
 
 
-def _placed(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:
+def _places(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:
     """Places inside the score groups (SLIM, section 2); none in round 1 unless the rating orders it."""
     if options.order_by == "score" and snapshot.next_round == 1:
         return dict(found)

@@ -41,13 +41,13 @@ def _sizes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iter
         yield Reason("pods-threes", {"count": counts[SMALLEST]})
 
 
-def _given(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
+def _allocated_byes(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
     away = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
     return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    given = _given(snapshot, plan)
+    given = _allocated_byes(snapshot, plan)
     if len(given) > 3:
         yield Reason("pods-byes", {"count": len(given)})
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}

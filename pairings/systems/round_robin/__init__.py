@@ -19,15 +19,7 @@ people have changed a round, `engine` answers for one round.
 """
 
 from pairings.plan import CannotPair, Reason
-from pairings.robin.schedule import (
-    SOURCE,
-    Game,
-    Options,
-    late_seats,
-    rounds,
-    schedule_round,
-    whole_schedule,
-)
+from pairings.robin.schedule import SOURCE, Game, Options, late_seats, rounds, schedule_round, whole_schedule
 from pairings.schedule import Schedule, ScheduledRound
 from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.round_robin.engine import consequences, length, pair

@@ -31,7 +31,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     now = _course(snapshot, options)
     if number > len(now.lines):
         raise CannotPair(Reason("schedule-over", {"rounds": len(now.lines)}))
-    games, byes = _laid_out(players, number, options, now)
+    games, byes = _games_and_bye(players, number, options, now)
     by_seat = {player.number: player for player in snapshot.players}
     away = {bye.player for bye in snapshot.byes}
     return RoundPlan(
@@ -84,7 +84,7 @@ def _course(snapshot: Snapshot, options: Options, plan: RoundPlan | None = None)
     return course(len(snapshot.players), options, tuple(games))
 
 
-def _laid_out(players: int, number: int, options: Options, now: Course) -> tuple[list[Game], list[PlannedBye]]:
+def _games_and_bye(players: int, number: int, options: Options, now: Course) -> tuple[list[Game], list[PlannedBye]]:
     """The games of a round with the rule of their sides, and who has none."""
     line = now.lines[number - 1]
     usual: dict[frozenset[int], Game] = {}

@@ -22,7 +22,7 @@ from pairings.systems.us_chess.options import Options
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
 
-__all__ = ["Paired", "pair", "paired", "rounds"]
+__all__ = ["Paired", "find_pairs", "pair", "rounds"]
 
 #: What `pair` tells of itself.
 PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
@@ -30,7 +30,7 @@ PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
 Paired = groupwise.Paired[UsField, Group]
 
 
-def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
+def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
     field, completion = groupwise.opened(UsField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
@@ -40,7 +40,7 @@ def paired(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """The next round. Raises as `paired` does."""
-    return groupwise.plan(paired(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
+    return groupwise.plan(find_pairs(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
 
 
 def _bye(field: UsField, completion: Completion) -> int:

@@ -10,7 +10,7 @@ from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import barred_by_rule
 from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
-from pairings.systems.us_chess.engine import Paired, paired
+from pairings.systems.us_chess.engine import Paired, find_pairs
 from pairings.systems.us_chess.field import UsField
 from pairings.systems.us_chess.groups import CRITERIA, Group, Order, best
 from pairings.systems.us_chess.options import BOOK, EDITION, Options
@@ -26,7 +26,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     barred = barred_by_rule(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
-    found = paired(snapshot, options)
+    found = find_pairs(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     if not {a, b} <= set(index):
         return (Reason("dutch-why-by-hand", {"first": a, "second": b}),)

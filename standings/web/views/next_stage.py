@@ -21,7 +21,7 @@ from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
 from tournaments.stages.forms import NextStageForm
-from tournaments.web.common import Desk, make_once, staff_only, what_was_made, who
+from tournaments.web.common import Desk, created_row, make_once, staff_only, who
 from tournaments.web.frame import frame
 
 #: How they meet, if nobody has said otherwise.
@@ -34,7 +34,7 @@ def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     me = who(request)
     if before := earlier_entry(me, tournament):
-        return _start(request, tournament, lambda: what_was_made(before, Stage))
+        return _start(request, tournament, lambda: created_row(before, Stage))
     asked = (request.POST or request.GET).get("places", "")
     places = whole_number(asked) or usual_places(tournament)
     field = qualifiers_of(tournament, places)

@@ -37,7 +37,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_chess(desk.tournament):
         raise Http404
     rated = rated_players(desk.tournament)
-    context = frame(desk, rated=rated, has_norms=has_norms(desk.tournament), drawn=_drawn(rated))
+    context = frame(desk, rated=rated, has_norms=has_norms(desk.tournament), drawn=_changes_picture(rated))
     return render(request, "standings/ratings.html", context)
 
 
@@ -45,7 +45,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 MOST_CHANGES = 12
 
 
-def _drawn(rated: Sequence[RatedPlayer]) -> Picture | None:
+def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
     """The greatest changes as bars, gains first; None where no rated game is in."""
     moved = [(each.player.name, each.change.exact) for each in rated if each.change is not None and each.change.exact]
     greatest = sorted(moved, key=lambda each: abs(each[1]), reverse=True)[:MOST_CHANGES]

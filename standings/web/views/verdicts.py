@@ -30,20 +30,24 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     field = open_results(found)
     tops = tops_of(field)
-    top = asked_top(desk, request.GET.get("top"), tops)
+    top = requested_places(desk, request.GET.get("top"), tops)
     context = frame(desk, field=field, top=top, tops=tops)
     if field.is_open and field.is_last and top is not None:
         try:
             known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
         except Underway as long:
             return page_of(long.task)
-        context |= {"known": known, "groups": list(_groups(field, known, top)), "drawn": _drawn(field, known, top)}
+        context |= {
+            "known": known,
+            "groups": list(_groups(field, known, top)),
+            "drawn": _lanes_picture(field, known, top),
+        }
     response = render(request, "standings/verdicts.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
-def asked_top(desk: Desk, text: str | None, tops: list[int]) -> int | None:
+def requested_places(desk: Desk, text: str | None, tops: list[int]) -> int | None:
     """The number of first places that is asked for, the usual one without a wish; None where there is none.
 
     Raises Http404 for one that is not offered to this reader.
@@ -77,7 +81,7 @@ LANES = {State.IN: 0, State.OUT: 2}
 KINDS = ("in", "depends", "out")
 
 
-def _drawn(field: OpenResults, known: Known, top: int) -> Picture:
+def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
     """Who can still reach the first places, as lanes: where each result of the own game leads."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]

@@ -10,7 +10,7 @@ from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import dutch
 from pairings.systems.burstein import PRESETS, SYSTEM, Options, why_not
-from pairings.systems.burstein.engine import is_seeding, paired
+from pairings.systems.burstein.engine import is_seeding, pairs_after_seeding
 from pairings.systems.burstein.field import BursteinField
 from tests.pairings.burstein import literal
 from tests.pairings.swiss import as_set, compared, positions, recorded, round_of
@@ -98,7 +98,7 @@ class TestIndex:
 def test_the_strongest_opposition_meets_the_weakest():
     """Six who have not met, all with the same score: 1-6, 2-5, 3-4 by the ranking."""
     snapshot = Snapshot(tuple(Player(n) for n in range(1, 7)), planned_rounds=1, first_colour="first")
-    (bracket,) = paired(snapshot, Options()).brackets
+    (bracket,) = pairs_after_seeding(snapshot, Options()).brackets
     assert bracket.pairs == ((0, 5), (1, 4), (2, 3))
 
 

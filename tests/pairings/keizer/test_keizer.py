@@ -11,7 +11,7 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan,
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Snapshot
 from pairings.systems.keizer import SYSTEM, Options, keizer, why_not
-from pairings.systems.keizer.engine import matched, paired
+from pairings.systems.keizer.engine import find_pairs, matched
 
 ENDS = [Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN)]
 
@@ -177,7 +177,7 @@ class TestWhatIsSaid:
             for fixed in ((pair,), (bye,), (bye, pair)):
                 wished = replace(snapshot, fixed=fixed)
                 try:
-                    field, found, given = paired(wished, options)
+                    field, found, given = find_pairs(wished, options)
                 except (NoLegalPairing, CannotPair):
                     continue
                 free = [number for number in field.order if number != given]

@@ -10,7 +10,7 @@ from pairings import judge
 from pairings.sentences import sentence
 from pairings.snapshot import ForbiddenPair, Player, Snapshot
 from pairings.systems.lim import SYSTEM, Options, why_not
-from pairings.systems.lim.engine import paired
+from pairings.systems.lim.engine import find_pairs
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.floaters import floaters
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
@@ -97,7 +97,7 @@ class TestExchanges:
 class TestOrderOfGroups:
     def test_from_the_top_then_from_the_bottom_the_median_last(self):
         lines = "5w1 6b1", "6w1 7b0", "7w1 8b1", "8w1 5b0", "1b0 4w1", "2b0 1w0", "3b0 2w1", "4b0 3w0"
-        found = paired(stage(*lines), Options())
+        found = find_pairs(stage(*lines), Options())
         points, one = found.field.points, found.field.scale.scale
         tops = [max(points[i] for pair in group.pairs for i in (pair.one, pair.other)) for group in found.brackets]
         assert [Fraction(top, one) for top in tops] == [2, 0, 1]

@@ -11,7 +11,7 @@ from pairings.__main__ import main
 from pairings.rating_tables import expected_hundredths
 from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.trf import Edition, Person, Replay, document_of, read, write
-from standings.commands.generate import Lots, _played
+from standings.commands.generate import Lots, _random_result
 from standings.reading import read as read_any
 from standings.reading.table import rules_in_force, verified
 from standings.reading.tie_break_list import of_codes, record_212, tie_breaks_in
@@ -261,7 +261,7 @@ class TestGenerate:
     def test_results_are_those_of_the_rating_table(self, ahead, tmp_path, capsys):
         """Two players, many first rounds: the mean score of the stronger is what the table says, within 3 in 100."""
         lots = Lots(Random(7), dict.fromkeys(("forfeits", "odd-results", "short-games"), 0) | {"draws": 40})
-        games = [_played(Pairing(1, 1, 2), {1: 2000 + ahead, 2: 2000}, lots).result for _ in range(20_000)]
+        games = [_random_result(Pairing(1, 1, 2), {1: 2000 + ahead, 2: 2000}, lots).result for _ in range(20_000)]
         points = sum({Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}[game.first] for game in games)
         assert abs(points / 400 - expected_hundredths(ahead)) < 1.5
 

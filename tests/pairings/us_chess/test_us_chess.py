@@ -11,7 +11,7 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan,
 from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Snapshot
 from pairings.systems.us_chess import SYSTEM, Options, why_not
-from pairings.systems.us_chess.engine import paired
+from pairings.systems.us_chess.engine import find_pairs
 from pairings.systems.us_chess.groups import Order, _bounds, _costs
 from pairings.systems.us_chess.options import colours, due
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
@@ -71,7 +71,7 @@ def test_a_literal_reading_pairs_the_same(request):
         assert (None if plan is None else answer(snapshot, plan)) == expected
         seen += 1
         refused += plan is None
-        several += plan is not None and any(len(each.odd) > 1 for each in paired(snapshot, options).brackets)
+        several += plan is not None and any(len(each.odd) > 1 for each in find_pairs(snapshot, options).brackets)
     assert seen > 500
     assert refused
     assert several
@@ -96,8 +96,8 @@ def test_every_round_keeps_its_promises_and_has_its_reasons_in_words():
 def test_what_a_pair_costs_is_its_criteria_as_digits():
     seen = 0
     for snapshot, options, plan in events(range(40)):
-        for group in () if plan is None else paired(snapshot, options).brackets:
-            order = Order(paired(snapshot, options).field, group.players, group.came)
+        for group in () if plan is None else find_pairs(snapshot, options).brackets:
+            order = Order(find_pairs(snapshot, options).field, group.players, group.came)
             if not order.size:
                 continue
             bounds = _bounds(order)
@@ -149,7 +149,7 @@ class TestTheNaturalPairing:
 class TestTheOddPlayer:
     def group(self, *ratings, **more):
         """Three who have won, of whom one drops."""
-        found = paired(rated(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
+        found = find_pairs(rated(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
         top = found.brackets[0]
         return [found.field.players[one].number for one in top.odd]
 
@@ -165,7 +165,7 @@ class TestTheOddPlayer:
     def test_is_nobody_twice(self, second, odd):
         last = "4b0 3w=" if second == "8b=" else "4b0 -Z"
         lines = "5w1 -H", "6w1 -H", f"7w1 {second}", "8w1 -Z", "1b0 -Z", "2b0 -Z", "3b0 -Z", last
-        found = paired(stage(*lines), Options())
+        found = find_pairs(stage(*lines), Options())
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [odd]
 
     def test_has_somebody_to_play_in_the_group_below(self):
@@ -174,7 +174,7 @@ class TestTheOddPlayer:
             *("7w1 8b1", "8b1 7w1", "4w1 5b1"),
             *("3b0 6w1", "6w1 3w0", "5b0 4b0", "1b0 2b0", "2w0 1w0"),
         )
-        found = paired(rated(stage(*lines), 2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300), Options())
+        found = find_pairs(rated(stage(*lines), 2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300), Options())
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [2]
 
 

@@ -86,7 +86,7 @@ VERBS = {
         clock.hold_clock: lambda h: (h.round,),
         clock.resume_clock: lambda h: (h.round,),
         clock.remove_clock: lambda h: (h.round,),
-        results.put_results: lambda h: (h.round, {h.tables[0]: WIN}),
+        results.enter_round: lambda h: (h.round, {h.tables[0]: WIN}),
         arbiter.note_start: lambda h: (h.round, timezone.now()),
         arbiter.record_late: lambda h: (h.round, {h.tables[0]: [1]}),
     },

@@ -67,7 +67,7 @@ class Field:
         return self
 
     def played(self, **settings):
-        self.published(**settings).do(results.put_results, self.round, self.all_won())()
+        self.published(**settings).do(results.enter_round, self.round, self.all_won())()
         return self
 
     def closed(self, **settings):
@@ -320,7 +320,7 @@ def who_goes_on_said(field):
 
 def results_cleared(field):
     field.played()
-    return field.do(results.put_results, field.round, dict.fromkeys(field.all_won()))
+    return field.do(results.enter_round, field.round, dict.fromkeys(field.all_won()))
 
 
 def created(field):
@@ -558,7 +558,7 @@ CASES = {
     "reopen-round": lambda field: field.closed().do(publishing.reopen_round, field.round),
     "unpublish-round": lambda field: field.published().do(publishing.unpublish_round, field.round),
     "enter-result": result_entered,
-    "put-results": lambda field: field.published().do(results.put_results, field.round, field.all_won()),
+    "put-results": lambda field: field.published().do(results.enter_round, field.round, field.all_won()),
     "correct-result": result_corrected,
     "correct-bye": bye_corrected,
     "correct-sides": lambda field: field.played().do(

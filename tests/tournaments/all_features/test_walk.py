@@ -460,7 +460,7 @@ class Walk:
     def all_results(self):
         round_ = self.running()
         empty = round_.pairings.filter(result__isnull=True).order_by("table")
-        results.put_results(self.who, self.tournament, round_, {pairing: self.fact() for pairing in empty})
+        results.enter_round(self.who, self.tournament, round_, {pairing: self.fact() for pairing in empty})
 
     def result(self):
         pairing = self.some(self.running().pairings.order_by("table"))

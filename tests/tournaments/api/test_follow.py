@@ -30,7 +30,7 @@ def played(cup):
     cup.enter(1, "1-0")
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     win = notation.parse("1-0", cup.tournament.scoring)
-    results.put_results(cup.orla, cup.tournament, cup.round, {cup.table(1): win, cup.table(2): win})
+    results.enter_round(cup.orla, cup.tournament, cup.round, {cup.table(1): win, cup.table(2): win})
     cup.close()
     return cup
 

@@ -15,7 +15,7 @@ from tournaments.core.orm.columns import (
     is_stored,
     key_column,
     mark_stored,
-    named_by,
+    references_to,
     rows_of,
     table_of,
 )
@@ -125,9 +125,9 @@ def test_columns_are_those_of_django(model):
     assert [column(model, each.name) for each in columns_of(model)] == columns_of(model)
     assert (table_of(model), key_column(model)) == (model._meta.db_table, model._meta.pk)
     assert rows_of(model).model is model
-    for other, name in named_by(model):
+    for other, name in references_to(model):
         assert column(other, name).related_model is model
 
 
 def test_what_names_a_round_is_found():
-    assert {(Appearance, "round"), (Pairing, "round")} <= set(named_by(Round))
+    assert {(Appearance, "round"), (Pairing, "round")} <= set(references_to(Round))

@@ -113,7 +113,7 @@ class TestAllTheWay:
         assert step_of(stage, orla).label == "Enter results: 6 missing"
         for round_ in stage.tournament.rounds.all():
             won = {pairing: parse("1-0", stage.tournament.scoring) for pairing in round_.pairings.all()}
-            results.put_results(stage.orla, stage.tournament, round_, won)
+            results.enter_round(stage.orla, stage.tournament, round_, won)
         assert step_of(stage, orla).label == "All 6 results in: close all rounds"
         do(signed_in(orla), step_of(stage, orla))
         assert set(stage.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}

@@ -76,7 +76,7 @@ class Open:
         self.stage.publish()
         ends, scoring = fide_open.results(number), self.tournament.scoring
         entered = {each: parse(ends[each.table], scoring) for each in self.stage.round.pairings.all()}
-        results.put_results(self.stage.orla, self.tournament, self.stage.round, entered)
+        results.enter_round(self.stage.orla, self.tournament, self.stage.round, entered)
         self.stage.close()
 
     def finishes_the_adjourned_game(self):

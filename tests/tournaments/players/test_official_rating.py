@@ -146,12 +146,12 @@ class TestWhereItCameFrom:
         text = "Id;Name;Rating;FIDE ID\n11;Kovalenko Ivan;2390;500103\n"
         load(text, "list.csv", name="FIN", listed_on=date(2026, 1, 1))
         cup = make().with_players("Ivan Kovalenko", fide_id="500103", rating=2433)
-        known = search.listed_players(cup.tournament)
+        known = search.rating_list_matches(cup.tournament)
         assert (
             "official_rating"
             not in dict(search.changes_of(known, "standard", chess=True))[cup.players["Ivan Kovalenko"]]
         )
-        ((_player, new),) = search.changes_of(search.listed_players(cup.tournament, "FIN"), "standard", chess=True)
+        ((_player, new),) = search.changes_of(search.rating_list_matches(cup.tournament, "FIN"), "standard", chess=True)
         assert (new["rating"], new["rating_source"], new["official_rating"]) == (
             2390, "FIN 2026-01-01 standard", 2433,
         )  # fmt: skip

@@ -10,7 +10,7 @@ from pairings import options as system_options
 from pairings import trf
 from pairings.naming import system_in
 from pairings.systems import SYSTEMS
-from pairings.trf.own import Match, Own, Table, own_in, own_told
+from pairings.trf.own import Match, Own, Table, own_comment, own_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.report_files import importing, writing
@@ -99,8 +99,8 @@ def test_a_comment_that_cannot_be_hinders_nobody(said):
 
 def test_what_is_said_is_read_again():
     own = Own(system="papp", options={"hill": 3}, match=Match(best_of=3), tables={1: {4: Table(2, (2, 1, 0))}})
-    assert own_in(["MPA @ Round 1", own_told(own)]) == own
-    assert own_told(own_in(["Kierros: nothing"])) == ""
+    assert own_in(["MPA @ Round 1", own_comment(own)]) == own
+    assert own_comment(own_in(["Kierros: nothing"])) == ""
 
 
 def test_check_knows_the_options_of_such_a_file():

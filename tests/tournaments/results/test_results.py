@@ -113,7 +113,7 @@ class TestAWholeRound:
         win = notation.parse("1-0", running.tournament.scoring)
         impossible = notation.Result(win.first, win.second, games=(2, 0, 0))
         with pytest.raises(Refused):
-            results.put_results(
+            results.enter_round(
                 running.orla, running.tournament, running.round, {running.table(1): win, running.table(2): impossible}
             )
         assert not Result.objects.exists()
@@ -121,9 +121,9 @@ class TestAWholeRound:
     def test_sending_it_again_changes_nothing(self, running):
         win = notation.parse("1-0", running.tournament.scoring)
         whole = {running.table(1): win, running.table(2): win}
-        assert results.put_results(running.orla, running.tournament, running.round, whole) == 2
+        assert results.enter_round(running.orla, running.tournament, running.round, whole) == 2
         revision = running.revision()
-        assert results.put_results(running.orla, running.tournament, running.round, whole) == 0
+        assert results.enter_round(running.orla, running.tournament, running.round, whole) == 0
         assert running.revision() == revision
 
     def test_on_a_round_that_has_changed_since_only_the_same_results_are_taken(self, running):
@@ -133,17 +133,17 @@ class TestAWholeRound:
         running.enter(1, "0-1")
         table = running.table(1)
         with pytest.raises(Conflict) as conflict:
-            results.put_results(running.orla, running.tournament, running.round, {table: win}, tag=seen)
+            results.enter_round(running.orla, running.tournament, running.round, {table: win}, tag=seen)
         assert conflict.value.current == running.round
         assert notation.write(Result.objects.get().fact) == "0-1"
-        assert results.put_results(running.orla, running.tournament, running.round, {table: loss}, tag=seen) == 0
+        assert results.enter_round(running.orla, running.tournament, running.round, {table: loss}, tag=seen) == 0
 
     def test_its_entry_has_a_line_with_ids_for_each_table_that_changed(self, running):
         win, loss = (notation.parse(text, running.tournament.scoring) for text in ("1-0", "0-1"))
         one, two = running.table(1), running.table(2)
         running.enter(1, "0-1")
-        results.put_results(running.orla, running.tournament, running.round, {one: win, two: loss})
-        results.put_results(running.orla, running.tournament, running.round, {one: win, two: win})
+        results.enter_round(running.orla, running.tournament, running.round, {one: win, two: loss})
+        results.enter_round(running.orla, running.tournament, running.round, {one: win, two: win})
         first, second = JournalEntry.objects.filter(verb="put-results").order_by("sequence")
 
         def line(number, was, now):

@@ -353,7 +353,7 @@ class TestReports:
         self.say(league, 2, "1-0", "½-½", "½-½")
         (open_one,) = reports.open_reports([league.round])
         assert open_one.is_disputed
-        said = words.parse_said("1-0 ½-½ 0-1", league.tournament.scoring)
+        said = words.match_from_text("1-0 ½-½ 0-1", league.tournament.scoring)
         reports.settle_report(league.orla, league.tournament, league.match(), said)
         assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
 

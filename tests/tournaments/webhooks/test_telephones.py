@@ -77,7 +77,7 @@ class TestSealed:
             own,
             read("DGv6ra1nlYgDCS1FRnbzlw"),
         )
-        assert telephones.written(found) == (
+        assert telephones.base64url(found) == (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK"
             "6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
         )
@@ -151,9 +151,9 @@ class TestAsking:
             {"address": ""},
             {"key": ""},
             {"key": "ä"},
-            {"key": telephones.written(b"\x04" + bytes(64))},
-            {"key": telephones.written(b"\x02" + bytes(32))},
-            {"secret": telephones.written(b"short")},
+            {"key": telephones.base64url(b"\x04" + bytes(64))},
+            {"key": telephones.base64url(b"\x02" + bytes(32))},
+            {"secret": telephones.base64url(b"short")},
             {"secret": "\0"},
         ],
     )

@@ -345,7 +345,7 @@ def _journal(doing: Act) -> None:
         )
 
 
-def tell_gone(tournament: Tournament) -> None:
+def notify_deleted(tournament: Tournament) -> None:
     """Whoever listens is told, when the transaction ends, that what he knows of a tournament is so no longer."""
     with connection.cursor() as cursor:
         cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])

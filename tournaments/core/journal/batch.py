@@ -115,7 +115,7 @@ class Batch:
             insert(model, rows, AT_ONCE)
         for row, note, after in self.created.values():
             note["pk"] = row.pk
-            after |= {name: plain(row, name) for name in _given_by_writing(type(row))}
+            after |= {name: plain(row, name) for name in _columns_set_by_database(type(row))}
         for made, many in self.made:
             made.write()
             made.note(many)
@@ -147,7 +147,7 @@ def _update(model: type[models.Model], names: list[str], rows: list[models.Model
 
 
 @cache
-def _given_by_writing(model: type[models.Model]) -> list[str]:
+def _columns_set_by_database(model: type[models.Model]) -> list[str]:
     made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
     return [f.name for f in made]
 

@@ -113,13 +113,13 @@ def _without_gaps(line: Mapping[str, Any]) -> dict[str, Any]:
     return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
 
 
-def _with_results_told(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, Any]:
+def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, Any]:
     """Facts, or a line of them, with results as such tables tell them: matches of teams as their game points."""
     told: dict[str, Any] = {
         name: tables.stored(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
     }
     if isinstance(facts.get("results"), list):
-        told["results"] = [_with_results_told(line, tables, halves) for line in facts["results"]]
+        told["results"] = [_with_result_texts(line, tables, halves) for line in facts["results"]]
     return {**facts, **told}
 
 
@@ -234,7 +234,7 @@ class Verb:
 
         Raises LookupError for facts that no line takes.
         """
-        facts = _with_results_told(facts, tables, halves)
+        facts = _with_result_texts(facts, tables, halves)
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
         if self.key in CHANGES_OF_A_RESULT:
             worded = _without_gaps(worded)

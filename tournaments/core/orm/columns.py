@@ -75,7 +75,7 @@ def mark_stored(rows: Iterable[models.Model]) -> None:
         row._state.adding, row._state.db = False, connection.alias
 
 
-def named_by(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
+def references_to(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
     """The models whose rows name rows of this one, each with the name of the column."""
     return [(each.related_model, each.field.name) for each in model._meta.related_objects]
 

@@ -112,7 +112,7 @@ def _spelling(column: Column) -> Callable[[Any], str]:
     if isinstance(kind, models.IntegerField):
         return str
     if isinstance(kind, models.JSONField):
-        encode = kind.encoder().encode if kind.encoder else written
+        encode = kind.encoder().encode if kind.encoder else json_text
         return lambda value: encode(value).replace(*_ESCAPES[0])  # of the others JSON has none
     if not isinstance(kind, _PLAIN):
         raise TypeError(f"{column.model.__name__}.{column.name}: nobody has said how COPY reads it.")
@@ -125,7 +125,7 @@ def _escaped(text: str) -> str:
     return text
 
 
-def written(value: Any) -> str:
+def json_text(value: Any) -> str:
     """A value as JSON. Raises TypeError for what JSON cannot hold."""
     try:
         return orjson.dumps(value).decode()

@@ -103,12 +103,12 @@ def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
     return "-".join(amounts.decimal_text(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
 
 
-def write_said(said: Said) -> str:
+def match_to_text(said: Said) -> str:
     """What somebody says of a match, as it is stored: its result, or its boards with spaces between."""
     return " ".join(map(notation.write, said)) if isinstance(said, tuple) else notation.write(said)
 
 
-def parse_said(text: str, scoring: Scoring) -> Said:
+def match_from_text(text: str, scoring: Scoring) -> Said:
     """What was said of a match, by all of its boards or by its result alone. Raises NotAResult."""
     if not scoring.boards or " " not in text.strip():
         return notation.parse(text, scoring)

@@ -155,7 +155,7 @@ def with_key(request: Request) -> Who:
     return replace(who, key=f"{_owner(who)}: {key}", key_of=_request_hash(request))
 
 
-def as_seen_once(request: Request) -> Who:
+def with_content_key(request: Request) -> Who:
     """The same with a key made of what the request changes and what it had seen of it: the same again is a repetition.
 
     Whoever got no answer sends it again, and would find that somebody has changed what he saw: himself.
@@ -350,7 +350,7 @@ class TournamentView(ProgramView):
         repeatable = (
             self.once and request.method not in SAFE_METHODS and request.headers.get("If-Match", "*").strip() != "*"
         )
-        return as_seen_once(request) if repeatable else who_of(request)
+        return with_content_key(request) if repeatable else who_of(request)
 
     def again(self) -> Response | None:
         """The answer to a request that was carried out before; None where there is none but what it meets now."""

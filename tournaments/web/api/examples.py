@@ -86,7 +86,7 @@ def misfits(value: Any, shown: Any, at: str = "") -> list[str]:
     return [] if value is None or shown is None or type(value) is type(shown) else [at]
 
 
-def shown(operation: dict[str, Any], example: Example, template: str) -> None:
+def add_example(operation: dict[str, Any], example: Example, template: str) -> None:
     """Put the example into an operation of the document."""
     values = example.parameters(template)
     for parameter in operation.get("parameters", ()):

@@ -30,7 +30,7 @@ from tournaments.public.page_cache import Address
 from tournaments.web.api import problems
 from tournaments.web.api import serializers as s
 from tournaments.web.api.base import ProgramView, needed_by
-from tournaments.web.api.examples import examples, shown
+from tournaments.web.api.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
 from tournaments.web.api.response_cache import once
@@ -188,7 +188,7 @@ class Schema(AutoSchema):
         operation: dict[str, Any] | None = super().get_operation(*given)
         example = examples().get(operation["operationId"]) if operation is not None else None
         if operation is not None and example is not None:  # a test says which operation has none
-            shown(operation, example, self.path)
+            add_example(operation, example, self.path)
         return operation
 
     def get_auth(self) -> list[dict[str, Any]]:
