@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
-from tournaments.core.games import GAMES, Proposal, groups_and_final, propose
+from tournaments.core.games import GAMES
 from tournaments.core.rights import Who
 from tournaments.drafts.whatif import judge, position_of
 from tournaments.models import Tournament
 from tournaments.players import registration
 from tournaments.rounds import rounds
 from tournaments.setup.forms import CreateForm
+from tournaments.setup.proposal import Proposal, groups_and_final, propose
 from tournaments.setup.system_forms import choice_of
 
 pytestmark = pytest.mark.django_db
