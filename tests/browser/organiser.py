@@ -22,6 +22,12 @@ from tournaments.results import results as service
 from tournaments.rounds import rounds
 
 PASSWORD = "a long enough password"
+#: Pages of the desk that are reached through another of their group.
+GROUPED = {
+    "Pairing and hall": {"Seats", "Fixed and forbidden pairs", "Print", "Screen"},
+    "Arbiter": {"Norms", "FIDE mode"},
+    "Settings": {"Event page", "Rules", "Prizes", "Staff"},
+}
 
 
 def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
@@ -140,6 +146,17 @@ class Organiser:
         self.page.get_by_role("link", name="Desk", exact=True).first.click()
         self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=self.of_whom).click()
         expect(self.page.locator("#add [name=name]")).to_be_focused()
+
+    def goes_to(self, name: str) -> None:
+        """A page of the desk: by its group, and inside that by its own tab."""
+        settle(self.page)
+        self.page.get_by_role("link", name="Desk", exact=True).first.click()
+        settle(self.page)
+        group = next((group for group, pages in GROUPED.items() if name in pages), name)
+        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=group, exact=True).click()
+        if group != name:
+            self.page.get_by_role("navigation", name="Pages of this part").get_by_role("link", name=name).click()
+        settle(self.page)
 
     def opens_the_player(self, name: str) -> None:
         self.goes_to_the_players()

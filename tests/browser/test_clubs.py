@@ -47,6 +47,7 @@ def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
     page = new_page(size)
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Prizes", exact=True).click()
     page.get_by_role("link", name="Club teams").click()
     page.get_by_label("players of one club").check()

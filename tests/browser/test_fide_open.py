@@ -133,14 +133,6 @@ class Event(Arbiter):
         settle(self.page)
         self.page.get_by_role(role, name=name, **how).first.click()
 
-    def goes_to(self, name):
-        """A page of the desk."""
-        settle(self.page)
-        self.clicks("link", "Desk", exact=True)
-        settle(self.page)
-        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=name).click()
-        settle(self.page)
-
     def loads_the_rating_list(self, folder):
         path = folder / "standard_may26frl.txt"
         path.write_text(fide_open.rating_list(), encoding="utf-8")
@@ -227,7 +219,7 @@ class Event(Arbiter):
         self.page.get_by_label("Reason").fill("try")
         self.clicks("button", "Save rules")
         said["the list of tie-breaks"] = self.reads("main [role=alert]")
-        self.goes_to("Wishes")
+        self.goes_to("Fixed and forbidden pairs")
         form = self.page.locator("#forbid")
         form.get_by_label("This player").select_option(label=HEROES[0])
         form.get_by_label("and this one").select_option(label=HEROES[1])

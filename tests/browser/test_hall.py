@@ -24,6 +24,7 @@ def organiser(page, live_server, transactional_db):
 def sets_up_the_hall(organiser):
     page = organiser.page
     page.get_by_role("link", name="Desk", exact=True).click()
+    page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Hall", exact=True).click()
     expect(page.get_by_text("Tables count from 1.", exact=False).first).to_be_visible()
     page.get_by_label("First table").fill("11")

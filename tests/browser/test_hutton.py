@@ -24,6 +24,7 @@ def says_the_teams(page, boards, *names):
 
 def sees_who_plays_for_whom(page):
     page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").first.click()
     assert [row[1:3] for row in table_of(page, "#seats")] == [
         [team, f"{team} {board}"] for team in TEAMS for board in (1, 2, 3)

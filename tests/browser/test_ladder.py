@@ -33,13 +33,8 @@ class Club(Organiser):
         self.stores(number, {table: "1-0" if first else "0-1" for table, first in won.items()})
         self.stores_the_end_of(number)
 
-    def goes_to(self, name):
-        self.page.get_by_role("link", name="Desk", exact=True).first.click()
-        self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=name, exact=True).click()
-        settle(self.page)
-
     def notes_a_challenge(self, lower, higher):
-        self.goes_to("Wishes")
+        self.goes_to("Fixed and forbidden pairs")
         expect(self.page.get_by_text("A challenge is such a pair.")).to_be_visible()
         form = self.page.locator("#fix")
         form.get_by_label("White").select_option(label=lower)

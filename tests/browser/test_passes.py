@@ -27,6 +27,7 @@ def makes_a_pass(organiser, first, last):
     """By visible links; the link that the code holds."""
     page = organiser.page
     page.get_by_role("link", name="Desk", exact=True).click()
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Staff", exact=True).click()
     asked = page.locator("#pass")
     asked.get_by_label("From table").fill(str(first))
@@ -62,6 +63,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     expect(page.get_by_text("Hanna").first).to_be_visible()
     page.get_by_role("link", name="Journal", exact=True).click()
     expect(page.get_by_text("Hanna").first).to_be_visible()
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Staff", exact=True).click()
     page.get_by_role("button", name="Remove Hanna").click()
     expect(page.get_by_text("Hanna is no longer on the staff.")).to_be_visible()

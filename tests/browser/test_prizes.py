@@ -48,6 +48,7 @@ def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     page = new_page(size)
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Prizes", exact=True).click()
     page.get_by_label("Prizes, first place first").first.fill("300 + cup\n100 100")
     block = page.locator("fieldset.prize").nth(1)

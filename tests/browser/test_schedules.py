@@ -49,6 +49,7 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     page.get_by_role("button", name="Save settings").click()
     expect(page.get_by_text("Settings saved.")).to_be_visible()
 
+    page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Seat of Ada").fill("2")
     page.get_by_role("button", name="Save these seats").click()
@@ -96,6 +97,7 @@ def adds_the_list(page):
 
 def draws_the_seats(page):
     """By origin, which says what it reached; then by rating, to know who meets whom."""
+    page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Seat the players").select_option(label="by lot, club mates or compatriots far apart")
     page.get_by_role("button", name="Draw the seats").click()
@@ -154,6 +156,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     orla.stores_the_end_of(*range(1, 5))
 
     starts_the_play_off(page)
+    page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
     assert [row[1] for row in table_of(page, "#seats")] == ["Ada", "Cleo", "Dag", "Eva"]
     page.get_by_role("link", name="Desk").click()

@@ -139,6 +139,7 @@ def ranks_otherwise(leader):
     """Before round 1: direct encounter gives way to the extended one, and Buchholz goes by game points."""
     page = leader.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Rules", exact=True).click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "MPVGP", "DE", "SB"))
     for name in ("Game points", "Direct encounter", "Sonneborn-Berger"):

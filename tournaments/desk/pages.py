@@ -24,6 +24,7 @@ from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
 from tournaments.core.words.texts import translate
+from tournaments.desk import tools
 from tournaments.desk.button_pages import button_of, without_those_away
 from tournaments.desk.progress import Progress, progress_of
 from tournaments.drafts import byes, editing
@@ -42,6 +43,9 @@ from tournaments.setup import lifecycle
 from tournaments.setup.forms import TrialForm
 from tournaments.web.common import Desk, once, staff_only, who
 from tournaments.web.frame import ask, frame
+
+#: So many tables without a result, and so many rounds before and behind the last one, stand at the head of the desk.
+MOST_CHIPS, MOST_ROUNDS = 60, 15
 
 #: Filled at the start by the packages that know something, as `standings` does of later stages.
 NOTICES: list[Callable[[Tournament], list[str]]] = []
@@ -67,6 +71,11 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         last=last,
+        way=_way(rows, now),
+        missing=_missing(desk, last, now),
+        prints=list(tools.prints_of(tournament, last if last is not None and not last.is_draft else None)),
+        shares=list(tools.shares_of(tournament, stage, desk.may)),
+        chores=list(tools.chores_of(tournament, desk.may)),
         obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
         now=now,
         closed=now.last - len(now.running) - (now.draft is not None),
@@ -98,6 +107,29 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         footnotes=[text for speak in FOOTNOTES for text in speak(tournament)],
     )
     return render(request, "desk/desk.html", context)
+
+
+def _way(rows: list[Round], now: Progress) -> list[tuple[int, Round | None]]:
+    """The rounds in the order in which they are played; those ahead as numbers alone."""
+    shown: list[tuple[int, Round | None]] = [(row.number, row) for row in rows[-MOST_ROUNDS:]]
+    return shown + [(number, None) for number in range(now.last + 1, (now.planned or 0) + 1)][:MOST_ROUNDS]
+
+
+def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, bool]]:
+    """The tables of the round in hand that have no result, each with whether its time is up."""
+    of_last = [running for running in now.running if last is not None and running.number == last.number]
+    if last is None or not of_last or not last.is_running:
+        return []
+    late = set(late_tables(last))
+    return [(table, table in late) for table in of_last[0].missing[:MOST_CHIPS] if desk.enters_at(table)]
+
+
+@staff_only(Right.ENTER_RESULTS)
+def desk_search(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Players, tables and pages by a word; every page of the desk where nothing is asked for."""
+    query = request.GET.get("q", "")[:100]
+    found = tools.search(desk.tournament, snapshot.current_stage(desk.tournament), desk.may, query)
+    return render(request, "desk/search.html", frame(desk, found=found, query=query))
 
 
 def _all_played(stage: Stage, now: Progress) -> bool:

@@ -48,7 +48,7 @@ def _chapter(key: str, title: Promise, *pages: str) -> Chapter:
 CHAPTERS = (
     _chapter(
         "day", _("A tournament from beginning to end"),
-        "home", "desk", "event-desk", "event", "task",
+        "home", "desk", "desk-search", "event-desk", "event", "task",
     ),
     _chapter(
         "creating", _("Creating a tournament"),

@@ -40,6 +40,7 @@ from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
+from tournaments.desk.menu import Menu, menu_of
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
 from tournaments.public.manual_pages import address_of
@@ -83,6 +84,12 @@ def _entrants_of(context: template.Context) -> entrants.Entrants:
     """Who is paired on this page; an event has sections of players."""
     tournament = context.get("tournament")
     return tournament.table_kind.entrants if tournament else entrants.Entrants.PLAYERS
+
+
+@register.simple_tag(takes_context=True)
+def desk_menu(context: template.Context, page: str) -> Menu:
+    """The menu of the desk on a page with this key."""
+    return menu_of(context["tournament"], context["desk"].may, page)
 
 
 @register.simple_tag(takes_context=True)

@@ -100,6 +100,7 @@ urlpatterns = [
     path("t/<slug:slug>/tasks/<str:task_id>/", long_tasks_pages.task, name="task"),
     path("t/<slug:slug>/tasks/<str:task_id>/stop/", long_tasks_pages.stop_task, name="task-stop"),
     path("t/<slug:slug>/desk/", desk_pages.desk_page, name="desk"),
+    path("t/<slug:slug>/desk/search/", desk_pages.desk_search, name="desk-search"),
     path("t/<slug:slug>/desk/tournament.json", report_files_pages.tournament_file, name="tournament-file"),
     path("t/<slug:slug>/desk/players/", players_pages.roll, name="roll"),
     path("t/<slug:slug>/desk/players/add/", players_pages.add_player, name="player-add"),

@@ -129,6 +129,7 @@ PAGES = {
     T + "tasks/<str:task_id>/": ORGANISER,
     T + "tasks/<str:task_id>/stop/": NOBODY,
     T + "desk/": STAFF,
+    T + "desk/search/": STAFF,
     T + "desk/tournament.json": ORGANISER,
     T + "desk/players/": ORGANISER,
     T + "desk/players/add/": NOBODY,

@@ -1,0 +1,98 @@
+"""The desk: its tabs in groups, what is missing at its head, and the search over all of it."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.conftest import Stage
+from tournaments.desk.menu import menu_of, pages_of
+from tournaments.models import Member
+
+pytestmark = pytest.mark.django_db
+
+
+def everything(_right):
+    return True
+
+
+@pytest.fixture
+def club(orla):
+    return Stage(orla, planned_rounds=5)
+
+
+@pytest.fixture
+def playing(club):
+    club.with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo").pair()
+    club.publish()
+    return club
+
+
+class TestTabs:
+    @pytest.mark.parametrize("game", ["chess", "go", "cards", "football"])
+    def test_at_most_six_groups(self, club, game):
+        club.tournament.game = game
+        assert len(menu_of(club.tournament, everything, "desk").groups) <= 6
+
+    def test_a_game_without_arbiters_papers_has_no_tab_for_them(self, club):
+        club.tournament.game = "cards"
+        assert "Arbiter" not in [group for group, _pages in pages_of(club.tournament, everything)]
+
+    def test_a_page_shows_the_others_of_its_group(self, club):
+        menu = menu_of(club.tournament, everything, "prizes")
+        assert [tab.label for tab in menu.groups if tab.is_here] == ["Settings"]
+        assert [tab.label for tab in menu.pages] == ["Settings", "Event page", "Rules", "Prizes", "Staff"]
+        assert [tab.label for tab in menu.pages if tab.is_here] == ["Prizes"]
+
+    def test_a_page_without_others_has_one_row(self, club):
+        assert menu_of(club.tournament, everything, "journal").pages == ()
+
+    def test_a_helper_has_what_a_helper_may_open(self, playing, heli):
+        Member.objects.create(tournament=playing.tournament, user=heli, role="helper")
+        text = signed_in(heli).get(at(playing, "desk")).text
+        assert ">Journal<" in text
+        assert ">Settings<" not in text
+
+
+class TestHead:
+    def test_names_the_tables_that_are_missing(self, playing, orla):
+        playing.enter(1, "1-0")
+        text = signed_in(orla).get(at(playing, "desk")).text
+        missing = text.partition('id="missing"')[2].partition("</p>")[0]
+        assert [f"#t{table}" in missing for table in (1, 2, 3)] == [False, True, True]
+
+    def test_has_the_rounds_in_a_row(self, playing, orla):
+        text = signed_in(orla).get(at(playing, "desk")).text
+        way = text.partition('class="pills way"')[2].partition("</nav>")[0]
+        assert 'class="now"' in way
+        assert 'class="ahead"' in way
+
+
+class TestSearch:
+    def found(self, stage, user, query):
+        return signed_in(user).get(at(stage, "desk-search"), {"q": query}).text
+
+    def test_a_name_finds_the_player_and_the_table(self, playing, orla):
+        text = self.found(playing, orla, "ann")
+        assert at(playing, "player-change", player_id=playing.players["Ann"].public_id) in text
+        assert "Round 1, table" in text
+
+    def test_a_number_finds_the_table(self, playing, orla):
+        text = self.found(playing, orla, " 2 ")
+        assert "Round 1, table 2" in text
+        assert "Round 1, table 1" not in text
+
+    def test_a_word_finds_a_page_and_what_is_printed(self, playing, orla):
+        assert at(playing, "staff") in self.found(playing, orla, "staff")
+        assert at(playing, "slips", number=1) in self.found(playing, orla, "SLIPS")
+
+    def test_nothing_asked_lists_all_pages(self, playing, orla):
+        text = self.found(playing, orla, "")
+        assert at(playing, "standings:prizes") in text
+        assert at(playing, "copy") in text
+
+    @pytest.mark.parametrize("query", ["no such thing", "99999999999999999999", "%", "x" * 500])
+    def test_nonsense_is_answered(self, playing, orla, query):
+        response = signed_in(orla).get(at(playing, "desk-search"), {"q": query})
+        assert response.status_code == 200
+
+    def test_nothing_found_is_said(self, playing, orla):
+        assert "Nothing has this name or number." in self.found(playing, orla, "no such thing")

@@ -1,0 +1,136 @@
+"""The pages of the desk in groups: one record for the tabs and for the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.core.rights import Right
+from tournaments.core.words.entrants import message_for_entrants
+from tournaments.models import Tournament
+
+PLAYERS = gettext_noop("Players")
+
+
+class Page(NamedTuple):
+    """A page of the desk: `key` is what its template calls it, `right` who may open it, `fits` where it is needed."""
+
+    key: str
+    label: str
+    view: str
+    right: Right = Right.ENTER_RESULTS
+    fits: Callable[[Tournament], bool] = lambda _tournament: True
+
+
+class Group(NamedTuple):
+    """Pages that belong together. A group of one page is called as its page."""
+
+    label: str
+    pages: tuple[Page, ...]
+
+
+def _is_chess(tournament: Tournament) -> bool:
+    return tournament.game == "chess"
+
+
+def _has_norms(tournament: Tournament) -> bool:
+    return _is_chess(tournament) and tournament.table_kind.rates_results
+
+
+def _knows_fide_mode(tournament: Tournament) -> bool:
+    return bool(tournament.fide_mode or tournament.left_fide)
+
+
+GROUPS = (
+    Group(gettext_noop("Overview"), (Page("desk", gettext_noop("Overview"), "tournaments:desk"),)),
+    Group(
+        PLAYERS,
+        (Page("players", PLAYERS, "tournaments:roll", Right.MANAGE_PLAYERS),),
+    ),
+    Group(
+        gettext_noop("Pairing and hall"),
+        (
+            Page("hall", gettext_noop("Hall"), "tournaments:hall", Right.PAIR),
+            Page("seating", gettext_noop("Seats"), "tournaments:seating", Right.PAIR),
+            Page("wishes", gettext_noop("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
+            Page("print", gettext_noop("Print"), "standings:print"),
+            Page("screen", gettext_noop("Screen"), "tournaments:set-screen", Right.PAIR),
+        ),
+    ),
+    Group(
+        gettext_noop("Arbiter"),
+        (
+            Page("arbiter", gettext_noop("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
+            Page("norms", gettext_noop("Norms"), "standings:norms", Right.PAIR, _has_norms),
+            Page("fide", gettext_noop("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
+        ),
+    ),
+    Group(
+        gettext_noop("Settings"),
+        (
+            Page("settings", gettext_noop("Settings"), "tournaments:settings", Right.ADMINISTER),
+            Page("event-page", gettext_noop("Event page"), "tournaments:event-page", Right.ADMINISTER),
+            Page("rules", gettext_noop("Rules"), "standings:rules", Right.ADMINISTER),
+            Page("prizes", gettext_noop("Prizes"), "standings:prizes", Right.ADMINISTER),
+            Page("staff", gettext_noop("Staff"), "tournaments:staff", Right.ADMINISTER),
+        ),
+    ),
+    Group(gettext_noop("Journal"), (Page("journal", gettext_noop("Journal"), "tournaments:journal"),)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A link of the menu; `is_here` if the page that is shown is this one, or one of its group."""
+
+    key: str
+    label: str
+    url: str
+    is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The groups, and the pages of the group that is shown where it has several."""
+
+    groups: tuple[Tab, ...]
+    pages: tuple[Tab, ...] = ()
+
+
+#: Whether the reader of a desk has a right.
+Asked = Callable[[Right], bool]
+
+
+def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, ...]]]:
+    """What somebody may open at a desk, with the name of its group. A group without pages is left out."""
+    found = []
+    for group in GROUPS:
+        pages = tuple(
+            Tab(page.key, _said(page.label, tournament), reverse(page.view, args=[tournament.slug]))
+            for page in group.pages
+            if may(page.right) and page.fits(tournament)
+        )
+        if pages:
+            found.append((_said(group.label, tournament) if len(pages) > 1 else pages[0].label, pages))
+    return found
+
+
+def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
+    """The menu of a page of the desk with this key."""
+    menu = Menu(())
+    for label, pages in pages_of(tournament, may):
+        is_here = any(page.key == shown for page in pages)
+        menu = replace(menu, groups=(*menu.groups, Tab(pages[0].key, label, pages[0].url, is_here)))
+        if is_here and len(pages) > 1:
+            menu = replace(menu, pages=tuple(replace(page, is_here=page.key == shown) for page in pages))
+    return menu
+
+
+def _said(label: str, tournament: Tournament) -> str:
+    """A label in the reader's language, with teams where these are paired."""
+    return message_for_entrants(label, tournament.table_kind.entrants) if label == PLAYERS else _(label)
