@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -16,8 +17,9 @@ from django.views.decorators.http import require_POST
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
 from tournaments.core.rights import Right
-from tournaments.core.words.names import whole_number
+from tournaments.core.words.names import isolate_all, whole_number
 from tournaments.drafts.outdated import entry_sentence
+from tournaments.history import filters
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
 from tournaments.models import JournalEntry, Tournament
@@ -25,6 +27,8 @@ from tournaments.web.common import Desk, once, staff_only, who, with_way_out
 from tournaments.web.frame import frame
 
 A_PAGE = 50
+#: No key and no table has a higher number.
+MOST_NUMBER = 2**31 - 1
 #: No tournament is ever at this revision.
 NOT_SEEN = -1
 
@@ -32,13 +36,14 @@ NOT_SEEN = -1
 @dataclass(frozen=True, slots=True)
 class JournalLine:
     """An entry in words, and what undoing it does; nothing where it cannot be undone, or was. `later` is how many
-    entries after it can be undone.
+    entries after it can be undone, `players` who sat at the table that it tells.
     """
 
     entry: JournalEntry
     text: str
     undoing: str
     later: int = 0
+    players: str = ""
 
     @property
     def rewinds(self) -> str:
@@ -51,15 +56,44 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
     if not desk.may(Right.SEE_DRAFTS):
         entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
-    page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
+    wanted = _wanted(request)
+    page = Paginator(filters.entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
+    names = filters.names_at(tournament, page.object_list)
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
     lines = [
-        replace(_line(entry, tournament), later=len(standing) - bisect_right(standing, entry.sequence))
+        replace(
+            _line(entry, tournament),
+            later=len(standing) - bisect_right(standing, entry.sequence),
+            players=" – ".join(isolate_all(names.get(entry.sequence, ()))),
+        )
         for entry in page
     ]
     undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
-    context = frame(desk, page=page, lines=lines, undone=undone, last=undone[-1].sequence if undone else 0)
+    context = frame(
+        desk,
+        page=page,
+        lines=lines,
+        undone=undone,
+        last=undone[-1].sequence if undone else 0,
+        wanted=wanted,
+        kinds=[(key, label) for key, (label, _topics) in filters.KINDS.items()],
+        people=filters.people_of(tournament),
+        asked=urlencode([(key, text) for key, text in request.GET.items() if key != "page" and text]),
+    )
     return render(request, "history/journal.html", context)
+
+
+def _wanted(request: HttpRequest) -> filters.Wanted:
+    """What the form above the journal asks for."""
+    given = request.GET
+    word = given.get("q", "").strip()[:100]
+    person, table = _number(given.get("by", "")), _number(given.get("table", ""))
+    return filters.Wanted(given.get("kind", ""), person, table, word)
+
+
+def _number(text: str) -> int | None:
+    found = whole_number(text)
+    return None if found is None or found > MOST_NUMBER else found
 
 
 def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:

@@ -1,0 +1,68 @@
+"""The journal as a page: a line an entry, with who played, and what somebody looks for in it."""
+
+import re
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.players import registration
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(make):
+    stage = make().with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "0-1")
+    registration.withdraw(stage.orla, stage.tournament, stage.players["Bo"])
+    return stage
+
+
+def lines(stage, **wanted):
+    text = signed_in(stage.orla.user).get(at(stage, "journal"), wanted).text
+    found = re.findall(r'<tr id="e\d+".*?</tr>', text, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in found]
+
+
+def test_a_result_has_the_names_of_its_players(over):
+    table = over.round.pairings.get(table=1)
+    names = [each.player.name for each in table.appearances.order_by("side")]
+    told = [line for line in lines(over, table=1) if "table 1" in line]
+    assert told
+    assert all(" – ".join(names) in line for line in told)
+
+
+def test_a_kind_shows_its_own(over):
+    assert any("withdrew" in line for line in lines(over, kind="players"))
+    assert not any("table 1" in line for line in lines(over, kind="players"))
+    assert any("table 1" in line for line in lines(over, kind="results"))
+
+
+def test_a_table_shows_its_own(over):
+    assert lines(over, table=2)
+    assert not any("table 1" in line for line in lines(over, table=2))
+    assert lines(over, table=77) == []
+
+
+def test_a_person_shows_what_he_did(over):
+    assert len(lines(over, by=over.orla.user.pk)) == len(lines(over))
+    assert lines(over, by=0) == []
+
+
+def test_a_name_finds_the_results_and_the_withdrawal(over):
+    found = lines(over, q="bo")
+    assert any("withdrew" in line for line in found)
+    assert any("table" in line for line in found)
+    assert not any("Cy" in line and "Bo" not in line and "table" in line for line in found)
+
+
+def test_nothing_found_is_said(over):
+    text = signed_in(over.orla.user).get(at(over, "journal"), {"q": "no such thing"}).text
+    assert "No entry fits." in text
+
+
+@pytest.mark.parametrize("name", ["q", "kind", "by", "table", "page"])
+def test_nonsense_is_answered(over, name):
+    client = signed_in(over.orla.user)
+    for value in ("-1", "99999999999999999999", "%", '"', "é'", "x" * 300):
+        assert client.get(at(over, "journal"), {name: value}).status_code == 200, value
