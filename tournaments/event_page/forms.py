@@ -51,8 +51,10 @@ class EventPageForm(PlainForm):
         label=gettext_lazy("Colour"),
         max_length=20,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": "#0f5c50", "spellcheck": "false", "autocomplete": "off"}),
-        help_text=gettext_lazy("Used for links and buttons, made darker or lighter where it is hard to read."),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "A colour such as #0f5c50 for links and buttons. It gets darker or lighter where it is hard to read."
+        ),
     )
     about = forms.CharField(
         label=gettext_lazy("Description"),
