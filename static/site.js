@@ -144,6 +144,7 @@
       clock.textContent = (left < 0 ? "−" : "") + (size < 3600 ? "" : `${Math.floor(size / 3600)}:`)
         + (size < 3600 ? Math.floor(size / 60) : two(Math.floor(size / 60) % 60)) + `:${two(size % 60)}`;
       clock.classList.toggle("over", left <= 0);
+      clock.classList.toggle("soon", left > 0 && left <= 300); // the last five minutes
       clock.classList.toggle("long", size >= 3600);
       clock.hidden = false;
     }

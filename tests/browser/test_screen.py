@@ -61,3 +61,19 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     wall.context.set_offline(False)
     wall.clock.run_for(10_000)
     expect(age).to_be_hidden()
+
+
+def test_the_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
+    stage.pair()
+    stage.publish()
+    clock.set_clock(stage.orla, stage.tournament, stage.round, 6)
+    wall = new_page()
+    wall.clock.install()
+    wall.goto(f"{live_server.url}/t/cup/screen/")
+    timer = wall.get_by_role("timer")
+    expect(timer).to_have_class("")
+    wall.clock.run_for(90_000)
+    expect(timer).to_have_class("soon")
+    wall.clock.run_for(300_000)
+    expect(timer).to_have_class("over")
