@@ -1,0 +1,122 @@
+"""The pairings of a round as PGN: one game each, tags without moves.
+
+Boards of an event are told by `round.board`, so software that reads the round before the first dot and software that
+reads all of it both find their games. Event and Site must stay the same during an event: by them broadcasts know a
+game.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+#: Results that a tag may say. All others are told as not known.
+RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
+_LETTERS = str.maketrans(
+    {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "ı": "i", "ŧ": "t", "Ŧ": "T", "ĸ": "k", "ŋ": "n"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player as the tags name one. A number of 0 is one that nobody has."""
+
+    name: str
+    title: str = ""
+    rating: int = 0
+    fide: int = 0
+    federation: str = ""
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A game of the round. `number` is its place in the round, `board` the one inside a match of teams.
+
+    `result` is empty while it is open; `unplayed` where nobody moved. `set_up` is the position of a Chess960 game.
+    """
+
+    number: int
+    board: int
+    white: Side
+    black: Side
+    result: str = ""
+    unplayed: bool = False
+    set_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the tags say of all games of a round. Dates are written YYYY.MM.DD."""
+
+    name: str
+    site: str
+    date: str
+    round: int
+    first_day: str = ""
+    kind: str = ""
+    rounds: int = 0
+    time_control: str = ""
+
+
+def write(event: Event, games: Iterable[Paired], *, old_software: bool = False) -> str:
+    """The games in their order. For old software letters that Windows-1252 has not become plain ones."""
+    text = "".join(f"{''.join(_tags(event, game))}\n{_result(game)}\n\n" for game in games)
+    return plain_letters(text) if old_software else text
+
+
+def plain_letters(text: str) -> str:
+    """The text in letters of Windows-1252: a letter that it has not becomes its base letter, and never a question mark
+    where there is one.
+    """
+    return "".join(_plain(letter) for letter in text)
+
+
+def _plain(letter: str) -> str:
+    try:
+        letter.encode("cp1252")
+    except UnicodeEncodeError:
+        return unicodedata.normalize("NFKD", letter.translate(_LETTERS)).encode("ascii", "ignore").decode()
+    return letter
+
+
+def _result(game: Paired) -> str:
+    return game.result if game.result in RESULTS else "*"
+
+
+def _tags(event: Event, game: Paired) -> Iterator[str]:
+    yield _tag("Event", event.name or "?")
+    yield _tag("Site", event.site or "?")
+    yield _tag("Date", event.date or "????.??.??")
+    yield _tag("Round", f"{event.round}.{game.number}")
+    yield _tag("White", game.white.name)
+    yield _tag("Black", game.black.name)
+    yield _tag("Result", _result(game))
+    more: dict[str, str | int] = {}
+    for colour, side in (("White", game.white), ("Black", game.black)):
+        more |= {
+            f"{colour}Title": side.title,
+            f"{colour}Elo": side.rating,
+            f"{colour}FideId": side.fide,
+            f"{colour}Fed": side.federation,
+            f"{colour}Team": side.team,
+        }
+    more |= {
+        "Board": game.board,
+        "EventDate": event.first_day,
+        "EventType": event.kind,
+        "EventRounds": event.rounds,
+        "TimeControl": event.time_control,
+        "Termination": "unplayed" if game.unplayed else "",
+    }
+    if game.set_up:
+        more |= {"FEN": game.set_up, "SetUp": 1, "Variant": "Chess960"}
+    for name, value in more.items():
+        if value:
+            yield _tag(name, str(value))
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]\n'

@@ -1,0 +1,117 @@
+"""PGN: pairings out as known files have them, and results in as the known answers say."""
+
+import json
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from pairings.pgn import BrokenPgn, Event, Listed, Paired, Side, Status, compare, plain_letters, read, write
+
+DATA = Path(__file__).parents[1] / "data" / "pgn"
+EXPECTED = [json.loads(line) for line in (DATA / "expected.jsonl").read_text().splitlines()]
+
+
+def case(name):
+    return json.loads((DATA / f"{name}.json").read_text())
+
+
+def event(found, round_number):
+    about = found["tournament"]
+    return Event(
+        about["event"],
+        about["site"],
+        about["date"],
+        round_number,
+        about["event_date"],
+        about["type"],
+        about["rounds"],
+        about["time_control"],
+    )
+
+
+def side(found, number, team=""):
+    player = found["players"][str(number)]
+    return Side(player["name"], player["title"], player["rating"], player["fide"], player["fed"], team)
+
+
+def pairings(found):
+    return [each for each in found["round"]["pairings"] if each["black"] is not None]
+
+
+def games(found):
+    for each in pairings(found):
+        result = each["result"] or ""
+        sides = side(found, each["white"]), side(found, each["black"])
+        yield Paired(each["board"], each["board"], *sides, result.rstrip("F"), result.endswith("F"))
+
+
+def listed(found):
+    for each in pairings(found):
+        white, black = (found["players"][str(each[colour])] for colour in ("white", "black"))
+        ids = white["fide"], black["fide"]
+        yield Listed(each["board"], white["name"], black["name"], *ids, each["result"] or "")
+
+
+ROUND = case("export-round3")
+
+
+class TestOut:
+    def test_a_round_is_written_byte_for_byte(self):
+        assert write(event(ROUND, 3), games(ROUND)) == (DATA / "export-round3.pgn").read_text()
+
+    def test_a_round_of_teams_too(self):
+        found, played = case("export-team-round2"), []
+        for match in found["matches"]:
+            for board, (home, away) in enumerate(match["games"], 1):
+                sides = side(found, home, match["home"]), side(found, away, match["away"])
+                played.append(Paired(len(played) + 1, board, *(sides if board % 2 else sides[::-1])))
+        assert write(event(found, 2), played) == (DATA / "export-team-round2.pgn").read_text()
+
+    def test_old_software_gets_plain_letters(self):
+        assert plain_letters("Żak, Łukasz – Müller") == "Zak, Lukasz – Müller"
+
+    def test_a_result_that_no_tag_has_is_not_told(self):
+        double = Paired(1, 1, Side("A"), Side("B"), "0-0", unplayed=True)
+        text = write(Event("Cup", "", "", 1), [double])
+        assert '[Result "*"]' in text
+        assert '[Termination "unplayed"]' in text
+        assert '[Site "?"]' in text
+
+
+class TestIn:
+    @pytest.mark.parametrize("known", EXPECTED, ids=lambda known: known["file"])
+    def test_every_row_is_what_was_expected(self, known):
+        rows = compare(read((DATA / known["file"]).read_bytes()), tuple(listed(ROUND)), 3)
+        found = [{key: getattr(row, key) for key in each} for row, each in zip(rows, known["rows"], strict=True)]
+        assert found == known["rows"]
+
+    def test_what_was_written_comes_back_as_it_is(self):
+        rows = compare(read(write(event(ROUND, 3), games(ROUND)).encode()), tuple(listed(ROUND)), 3)
+        assert [row.status for row in rows] == [Status.ONGOING, Status.ONGOING, Status.UNCHANGED, Status.UNCHANGED]
+
+    def test_only_ids_and_whole_names_are_sure(self):
+        def sure(name):
+            return compare(read((DATA / name).read_bytes()), tuple(listed(ROUND)), 3)[0].sure
+
+        assert sure("in-ids.pgn")
+        assert sure("in-umlaut-as-ae.pgn")
+        assert not sure("in-part-name.pgn")
+
+    @pytest.mark.parametrize("data", [b"PK\x03\x04\x00\x00", "[Event".encode("utf-16"), b"", b"hello"])
+    def test_what_is_no_pgn_is_refused(self, data):
+        with pytest.raises(BrokenPgn, match="not a PGN file"):
+            read(data)
+
+    def test_a_tag_inside_a_comment_begins_no_game(self):
+        text = b'[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 {see\n[White "C"]\n} e5 1-0\n'
+        assert [game.tags["White"] for game in read(text)] == ["A"]
+
+    def test_many_games_are_quick(self):
+        one = '[Round "3.{0}"]\n[White "Name{0}, Jo"]\n[Black "Other{0}, Jo"]\n[Result "1-0"]\n\n1. e4 {{a}} e5 1-0\n\n'
+        there = [Listed(board, f"Name{board}, Joe", f"Other{board}, Joe") for board in range(1, 501)]
+        data = "".join(one.format(board % 500 + 1) for board in range(2000)).encode()
+        begun = process_time()
+        rows = compare(read(data), there, 3)
+        assert len(rows) == 2000
+        assert process_time() - begun < 5
