@@ -65,8 +65,8 @@ CHAPTERS = (
     ),
     _chapter(
         "results", _("Results"),
-        "results", "second-entry", "grid", "correct", "rated", "arbiter", "standings:effect", "goes-on", "journal",
-        "rewind",
+        "results", "second-entry", "pgn-results", "grid", "correct", "rated", "arbiter", "standings:effect", "goes-on",
+        "journal", "rewind",
     ),
     _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
     _chapter("pods", _("Commander in pods")),

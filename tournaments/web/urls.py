@@ -17,6 +17,7 @@ from tournaments.public import manual_pages
 from tournaments.public import pages as public_pages
 from tournaments.rating_lists import pages as rating_lists_pages
 from tournaments.report_files import pages as report_files_pages
+from tournaments.report_files import pgn_pages
 from tournaments.results import pages as results_pages
 from tournaments.rounds import pages as rounds_pages
 from tournaments.schedule import pages as schedule_pages
@@ -72,6 +73,7 @@ urlpatterns = [
     path("t/<slug:slug>/now/", public_pages.latest, name="now"),
     path("t/<slug:slug>/screen/", hall_pages.screen, name="screen"),
     path("t/<slug:slug>/rounds/<int:number>/", public_pages.round_by_table, name="round"),
+    path("t/<slug:slug>/rounds/<int:number>/pairings.pgn", pgn_pages.pairings_pgn, name="pairings-pgn"),
     path("t/<slug:slug>/rounds/<int:number>/names/", public_pages.round_by_name, name="round-names"),
     path("t/<slug:slug>/rounds/<int:number>/pods/", stages_pages.booster_pods, name="booster-pods"),
     path("t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/", public_pages.why, name="why"),
@@ -138,6 +140,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/certificates/", officials_pages.certificates, name="certificates"),
     path("t/<slug:slug>/desk/rounds/<int:number>/slips/", rounds_pages.slips, name="slips"),
     path("t/<slug:slug>/desk/rounds/<int:number>/results/", results_pages.results_entry, name="results"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/pgn/", pgn_pages.import_results, name="pgn-results"),
     path("t/<slug:slug>/desk/rounds/<int:number>/again/", results_pages.second_entry, name="second-entry"),
     path("t/<slug:slug>/desk/rounds/<int:number>/results/undo/", results_pages.undo_last, name="results-undo"),
     path("t/<slug:slug>/desk/grid/", schedule_pages.grid, name="grid"),

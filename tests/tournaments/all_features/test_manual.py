@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 NO_PAGES = {
     "manual", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event", "standings:print-round",
     "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "teams-csv", "players-csv",
-    "tournament-file", "standings:table-csv", "standings:table-h9",
+    "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "worker", "manifest", "without-network",
 }  # fmt: skip

@@ -118,6 +118,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
         "order-missing": _("Give each tied player a different place."),
         "broken-file": _("The file is damaged or from another program. Nothing was saved."),
         "no-list": _("The data contains no players."),
+        "no-pgn": _("PGN files are for rounds of chess, and results for rounds of single games."),
         "too-wide": _("The tournament does not fit the columns of this file."),
         "nothing-open": _("Verdicts are available only while results of the last round are missing."),
         "rounds-missing": _("Planned rounds are missing. Send their number in `rounds_missing`."),

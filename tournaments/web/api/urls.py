@@ -14,6 +14,7 @@ from tournaments.people import oauth_api
 from tournaments.players import api as players_api
 from tournaments.rating_lists import api as rating_lists_api
 from tournaments.report_files import api as report_files_api
+from tournaments.report_files import pgn_api
 from tournaments.rounds import api as rounds_api
 from tournaments.rounds import pairing_api
 from tournaments.schedule import api as schedule_api
@@ -114,6 +115,8 @@ urlpatterns = [
     path(T + "rounds/close", drafts_api.CloseRounds.as_view(), name="close-rounds"),
     path(T + "rounds/<int:number>", rounds_api.OneRound.as_view(), name="round"),
     path(T + "rounds/<int:number>/pairings.csv", report_files_api.PairingsCsv.as_view(), name="pairings-csv"),
+    path(T + "rounds/<int:number>/pairings.pgn", pgn_api.PairingsPgn.as_view(), name="pairings-pgn"),
+    path(T + "rounds/<int:number>/pgn", pgn_api.ResultsPgn.as_view(), name="results-pgn"),
     path(T + "rounds/<int:number>/edits", drafts_api.RoundEdits.as_view(), name="round-edits"),
     path(T + "rounds/<int:number>/pairings", rounds_api.RoundPairings.as_view(), name="round-pairings"),
     path(T + "rounds/<int:number>/results", rounds_api.RoundResults.as_view(), name="round-results"),

@@ -1,0 +1,148 @@
+"""PGN at the desk: pairings out for electronic boards, results in with a preview, and the same for programs."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
+from tournaments.models import JournalEntry, Result
+
+pytestmark = pytest.mark.django_db
+
+GAME = (
+    '[Event "Cup"]\n[Round "1.{table}"]\n[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n'
+    "{moves} {result}\n\n"
+)
+
+
+@pytest.fixture
+def cup(make):
+    stage = make(game="chess", system="dutch", planned_rounds=3)
+    stage.with_players("Virtanen, Anna", "Müller, Jörg", "Żak, Łukasz", "Smith, Jane", "Smith, John")
+    stage.players["Virtanen, Anna"].fide_id = "99900001"
+    stage.players["Virtanen, Anna"].save()
+    stage.pair()
+    stage.publish()
+    return stage
+
+
+def game(cup, table, result, moves="1. e4 e5", **names):
+    white, black = (place.player.name for place in cup.table(table).appearances.order_by("side"))
+    return GAME.format(**{"table": table, "white": white, "black": black, **names}, result=result, moves=moves)
+
+
+def address(cup, what="desk/rounds/1/pgn/"):
+    return f"/t/{cup.tournament.slug}/{what}"
+
+
+def previewed(desk, cup, text):
+    answer = desk.post(address(cup), {"file": SimpleUploadedFile("r1.pgn", text.encode())})
+    assert answer.status_code == 200, answer.content
+    page = answer.content.decode()
+    hidden = dict(re.findall(r'name="(v-\w+|content)"\s+value="([^"]*)"', page))
+    return page, hidden
+
+
+class TestOut:
+    def test_everybody_gets_the_pairings_without_ids_and_byes(self, cup, client):
+        answer = client.get(address(cup, "rounds/1/pairings.pgn"))
+        text = answer.content.decode()
+        assert answer["Content-Type"].startswith("application/x-chess-pgn")
+        assert text.count("[Event ") == 2
+        assert '[Round "1.1"]' in text
+        assert "FideId" not in text
+
+    def test_the_desk_gets_the_ids(self, cup):
+        text = signed_in(cup.orla.user).get(address(cup, "rounds/1/pairings.pgn")).content.decode()
+        assert 'FideId "99900001"]' in text
+
+    def test_a_draft_is_nobodys(self, make, client):
+        stage = make(game="chess").with_players(*"ABCD")
+        stage.pair()
+        assert client.get(address(stage, "rounds/1/pairings.pgn")).status_code == 404
+
+    def test_only_games_of_chess_have_one(self, make, client):
+        stage = make(game="go").with_players(*"ABCD")
+        stage.pair()
+        stage.publish()
+        assert client.get(address(stage, "rounds/1/pairings.pgn")).status_code == 404
+
+
+class TestIn:
+    def test_nothing_is_stored_before_save(self, cup):
+        desk = signed_in(cup.orla.user)
+        page, hidden = previewed(desk, cup, game(cup, 1, "1-0") + game(cup, 2, "*"))
+        assert "1 game of the file has a new result." in page
+        assert "still playing" in page
+        assert not Result.objects.exists()
+        desk.post(address(cup), {**hidden, "do": "save"})
+        assert Result.objects.get().pairing.table == 1
+        assert JournalEntry.objects.order_by("sequence").last().facts["by"] == "PGN"
+        page, _hidden = previewed(desk, cup, game(cup, 1, "1-0"))
+        assert "already entered" in page
+
+    def test_what_was_written_is_the_same_round(self, cup):
+        desk = signed_in(cup.orla.user)
+        cup.enter(2, "1-0")
+        text = desk.get(address(cup, "rounds/1/pairings.pgn")).content.decode()
+        page, _hidden = previewed(desk, cup, text)
+        assert "still playing" in page
+        assert "already entered" in page
+        assert "conflict" not in page
+
+    def test_what_is_doubtful_is_stored_only_if_it_is_chosen(self, cup):
+        desk = signed_in(cup.orla.user)
+        page, hidden = previewed(desk, cup, game(cup, 1, "0-1", moves=""))
+        assert "was it played, or a forfeit?" in page
+        desk.post(address(cup), {**hidden, "do": "save"})
+        assert not Result.objects.exists()
+        desk.post(address(cup), {**hidden, "do": "save", "chosen": cup.table(1).public_id})
+        assert Result.objects.get().fact.second == "win"
+
+    def test_a_result_that_came_meanwhile_is_not_overwritten(self, cup):
+        desk = signed_in(cup.orla.user)
+        _page, hidden = previewed(desk, cup, game(cup, 1, "1-0"))
+        cup.enter(1, "0-1")
+        desk.post(address(cup), {**hidden, "do": "save"})
+        assert Result.objects.get().fact.second == "win"
+        answer = desk.post(address(cup), {**hidden, "do": "save", "chosen": cup.table(1).public_id}, follow=True)
+        assert Result.objects.get().fact.second == "win"
+        assert "omeone else" in answer.content.decode()
+
+    def test_two_smiths_are_told_apart_by_nobody(self, cup):
+        text = GAME.format(table=1, white="Smith, J", black="Smith, J", result="1-0", moves="1. e4")
+        page, _hidden = previewed(signed_in(cup.orla.user), cup, text)
+        assert "0 games of the file have new results." in page
+
+    @pytest.mark.parametrize("data", [b"\0\0", b""])
+    def test_what_is_no_pgn_says_so(self, cup, data):
+        answer = signed_in(cup.orla.user).post(address(cup), {"file": SimpleUploadedFile("x.pgn", data)})
+        assert answer.status_code == 422
+
+    def test_a_closed_round_is_left_alone(self, cup):
+        cup.enter(1, "1-0")
+        cup.enter(2, "1-0")
+        cup.close()
+        answer = signed_in(cup.orla.user).get(address(cup), follow=True)
+        assert "Reopen it to import results." in answer.content.decode()
+
+
+class TestPrograms:
+    def test_a_program_gets_the_pairings_and_sends_results(self, cup, program):  # noqa: F811
+        desk = program(cup, "results:write")
+        out = desk.get("/rounds/1/pairings.pgn?plain=true")
+        assert out["Content-Type"].startswith("application/x-chess-pgn")
+        assert "Zak, Lukasz" in out.content.decode() or "Żak" not in out.content.decode()
+        text = game(cup, 1, "1-0") + game(cup, 2, "0-1", moves="")
+
+        def send(more=""):
+            headers = {**desk.headers, "Idempotency-Key": f"key-{more}"}
+            return desk.client.generic("POST", f"{desk.root}/rounds/1/pgn{more}", text, "text/plain", headers=headers)
+
+        assert [row["status"] for row in send("?dry_run=true").json()["rows"]] == ["set", "ask"]
+        assert not Result.objects.exists()
+        assert send().json()["stored"] == 1
+        assert Result.objects.get().pairing.table == 1
+        assert send("?dry_run=false").json()["stored"] == 0

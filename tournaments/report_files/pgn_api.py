@@ -1,0 +1,115 @@
+"""PGN for programs: the pairings of a round as a file, and results of a round from one. With `dry_run` nothing is
+stored.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.pgn import BrokenPgn, Reason, Status
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import translate
+from tournaments.report_files import pgn
+from tournaments.report_files.api import query_parameters
+from tournaments.report_files.pgn import Found
+from tournaments.web.api.base import needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Flag
+from tournaments.web.api.response_cache import cached_by_revision
+from tournaments.web.api.serializers import Document, Strict
+from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
+
+PGN = "application/x-chess-pgn"
+
+
+class PgnRenderer(FileRenderer):
+    """A file of games as it is; problems as JSON."""
+
+    media_type = PGN
+    format = "pgn"
+
+
+PLAIN = Flag("plain", "letters that Windows-1252 has not become their base letters, for old software")
+
+
+class PairingsPgn(RoundView):
+    query = (PLAIN,)
+    renderer_classes = (PgnRenderer, FileForAnybody)
+
+    @cached_by_revision
+    @extend_schema(responses={(200, PGN): OpenApiTypes.STR, **FAULTS}, operation_id="pairings_pgn")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The games of a round for electronic boards and broadcasts, without byes, with what you may read."""
+        round_ = self.round(number)
+        if not pgn.has_pgn(self.tournament):
+            raise Problem(422, "no-pgn", _("Only rounds of chess have PGN files."))
+        plain = bool(self.asked.get("plain"))
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-r{number}.pgn"'}
+        text = pgn.written(round_, self.granted, old_software=plain)
+        return Response(text.encode(), content_type=f"{PGN}; charset=utf-8", headers=headers)
+
+
+class ResultsAsked(Strict):
+    """What is said of the file in the address."""
+
+    dry_run = serializers.BooleanField(default=False, help_text="say what would happen, and store nothing")
+
+
+class PgnRowOut(Document):
+    white = serializers.CharField(allow_blank=True, help_text="as the file has it")
+    black = serializers.CharField(allow_blank=True)
+    status = serializers.ChoiceField(choices=[each.value for each in Status], help_text="`set` rows are stored")
+    reason = serializers.ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
+    pairing = serializers.CharField(allow_null=True, help_text="the table that it is, if one fits")
+    result = serializers.CharField(allow_blank=True, help_text="1-0, 0-1 or 1/2-1/2, with an F behind a forfeit")
+    entered = serializers.CharField(allow_blank=True, help_text="what was entered before")
+
+
+class PgnOut(Document):
+    dry_run = serializers.BooleanField()
+    stored = serializers.IntegerField()
+    refused = serializers.ListField(child=serializers.CharField(), help_text="why results were not stored")
+    rows = PgnRowOut(many=True)
+
+
+class ResultsPgn(RoundView):
+    @needs(Right.ENTER_RESULTS)
+    @meets(409)
+    @extend_schema(
+        request={"text/plain": OpenApiTypes.STR},
+        responses={200: PgnOut, **FAULTS},
+        parameters=[KEY, ResultsAsked],
+        operation_id="take_pgn",
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Results of a round from PGN. What is clear is stored; questions and conflicts are told and left alone."""
+        round_ = self.round(number)
+        if not pgn.reads_pgn(round_):
+            raise Problem(422, "no-pgn", _("Only rounds of single chess games take PGN files."))
+        dry_run = query_parameters(ResultsAsked, request)["dry_run"]
+        try:
+            found = pgn.found_in(round_, self.body)
+        except BrokenPgn as error:
+            raise Problem(422, "broken-file", translate(error.sentence)) from error
+        stored, refused = (0, []) if dry_run else pgn.store(self.who, self.tournament, found, {})
+        rows = [_row(each) for each in found]
+        return Response({"dry_run": dry_run, "stored": stored, "refused": refused, "rows": rows})
+
+
+def _row(found: Found) -> dict[str, object]:
+    row = found.row
+    return {
+        "white": row.white,
+        "black": row.black,
+        "status": row.status.value,
+        "reason": row.reason.value,
+        "pairing": found.pairing.public_id if found.pairing else None,
+        "result": row.result,
+        "entered": row.entered,
+    }

@@ -1,0 +1,174 @@
+"""PGN on pages: the pairings of a round as a file for everybody, and results of a round in, with a preview."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings.pgn import BrokenPgn, Reason, Status
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.core.words.texts import translate
+from tournaments.models import Round
+from tournaments.public.page_cache import from_memory
+from tournaments.report_files import pgn
+from tournaments.report_files.pgn import Found
+from tournaments.web.common import Desk, find, find_round, staff_only, who
+from tournaments.web.fields import PlainForm
+from tournaments.web.frame import frame
+
+STATUSES = {
+    Status.SET: gettext_lazy("new result"),
+    Status.UNCHANGED: gettext_lazy("already entered"),
+    Status.ONGOING: gettext_lazy("still playing"),
+    Status.DUPLICATE: gettext_lazy("twice in the file"),
+    Status.OTHER_ROUND: gettext_lazy("another round"),
+    Status.ASK: gettext_lazy("please check"),
+    Status.CONFLICT: gettext_lazy("conflict"),
+    Status.UNMATCHED: gettext_lazy("no such table"),
+}
+REASONS = {
+    Reason.NONE: "",
+    Reason.REVERSED: gettext_lazy("The colours are the other way round."),
+    Reason.ENDS_DIFFER: gettext_lazy("The result and the end of the moves differ."),
+    Reason.OTHER_RESULT: gettext_lazy("Another result is entered."),
+    Reason.SEVERAL: gettext_lazy("More than one table fits."),
+    Reason.NO_MOVES: gettext_lazy("No moves: was it played, or a forfeit?"),
+    Reason.TWO_RESULTS: gettext_lazy("The file has two results for this table."),
+    Reason.BOARD_ONLY: gettext_lazy("The file names no players, only a board."),
+    Reason.NOT_A_RESULT: gettext_lazy("The result is not one of PGN."),
+}
+
+
+class PgnForm(PlainForm):
+    """A file, or its text."""
+
+    file = forms.FileField(label=gettext_lazy("PGN file"), required=False)
+    text = forms.CharField(
+        label=gettext_lazy("Or paste it here"), required=False, widget=forms.Textarea(attrs={"rows": 6}), strip=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game of the file, in words."""
+
+    found: Found
+
+    @property
+    def status(self) -> str:
+        return str(STATUSES[self.found.row.status])
+
+    @property
+    def reason(self) -> str:
+        return str(REASONS[self.found.row.reason])
+
+
+@from_memory()
+def pairings_pgn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The pairings of a public round for electronic boards and broadcasts, with what its reader may know."""
+    desk = find(request, slug)
+    round_ = desk.tournament.rounds.public().select_related("stage").filter(number=number).first()
+    if round_ is None or not pgn.has_pgn(desk.tournament):
+        raise Http404
+    round_.tournament = desk.tournament
+    response = HttpResponse(pgn.written(round_, desk.rights), content_type="application/x-chess-pgn; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-r{number}.pgn"'
+    return response
+
+
+@staff_only(Right.ENTER_RESULTS)
+def import_results(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Choose a file, look at what each game would do, and save it."""
+    round_ = find_round(desk.tournament, number)
+    round_.tournament = desk.tournament
+    if not pgn.reads_pgn(round_):
+        raise Http404
+    if not round_.is_running:
+        text = _("Round {number} is not running. Reopen it to import results.")
+        messages.error(request, text.format(number=number))
+        return redirect("tournaments:desk", slug=desk.tournament.slug)
+    if request.method != "POST":
+        return _page(request, desk, round_, PgnForm())
+    data = _data(request)
+    try:
+        found = pgn.found_in(round_, data, tables=_tables(desk, round_)) if data is not None else None
+    except BrokenPgn as error:
+        return _page(request, desk, round_, PgnForm(), problem=translate(error.sentence), status=422)
+    if found is None:
+        return _page(request, desk, round_, PgnForm(), problem=_("Choose a file or paste its text."), status=422)
+    if request.POST.get("do") != "save":
+        return _page(request, desk, round_, PgnForm(), found=found, data=data)
+    try:
+        return _save(request, desk, found, number)
+    except Refused as refused:
+        return _page(request, desk, round_, PgnForm(), found=found, data=data, problem=refused.text, status=409)
+
+
+def _data(request: HttpRequest) -> bytes | None:
+    """The file, the pasted text, or what came along with the preview."""
+    content = request.POST.get("content", "")
+    if content:
+        try:
+            return base64.b64decode(content, validate=True)
+        except binascii.Error:
+            return None
+    form = PgnForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return None
+    file, text = form.cleaned_data["file"], form.cleaned_data["text"]
+    return bytes(file.read()) if file else text.encode() if text.strip() else None
+
+
+def _tables(desk: Desk, round_: Round) -> list[int]:
+    """The tables that the reader enters."""
+    return [table for table in round_.pairings.values_list("table", flat=True) if desk.enters_at(table)]
+
+
+def _save(request: HttpRequest, desk: Desk, found: Sequence[Found], number: int) -> HttpResponse:
+    seen = {
+        each.pairing.public_id: request.POST.get(f"v-{each.pairing.public_id}", "") for each in found if each.pairing
+    }
+    versions = {key: -1 if (version := whole_number(text)) is None else version for key, text in seen.items() if text}
+    stored, refused = pgn.store(who(request), desk.tournament, found, versions, request.POST.getlist("chosen"))
+    if stored:
+        text = ngettext("Saved {n} result from the file.", "Saved {n} results from the file.", stored)
+        messages.success(request, text.format(n=stored))
+    elif not refused:
+        messages.info(request, _("The file has no new results."))
+    for text in dict.fromkeys(refused):
+        messages.error(request, text)
+    return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    round_: Round,
+    form: PgnForm,
+    *,
+    found: Sequence[Found] | None = None,
+    data: bytes | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = frame(
+        desk,
+        round=round_,
+        form=form,
+        lines=None if found is None else [Line(each) for each in found],
+        news=sum(each.is_set for each in found or ()),
+        content=base64.b64encode(data or b"").decode(),
+        problem=problem,
+    )
+    return render(request, "report_files/pgn.html", context, status=status)
