@@ -163,7 +163,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         mine = listed.filter(members__user=request.user)
     others = _cards(listed.filter(is_public=True).exclude(pk__in=mine)[:MOST_LISTED], "tournament")
-    groups = [(_("Your tournaments"), _cards(mine, "desk"))]
+    own = sorted(_cards(mine, "desk"), key=lambda card: (card.finished, not card.running, not card.round))
+    groups = [(_("Your tournaments"), own)]
     if archive:
         groups.append((_("Archived tournaments"), others))
     else:

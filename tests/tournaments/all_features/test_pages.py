@@ -481,6 +481,17 @@ class TestTheFirstPage:
         with django_assert_num_queries(3):  # whether there are accounts, the tournaments, the archive
             client.get("/")
 
+    def test_ones_own_are_sorted_by_what_has_to_be_done(self, cup, make, orla):
+        over = make(name="A finished one").with_players("Ann", "Bo")
+        over.play("1-0")
+        over.finish()
+        make(name="B coming")
+        cup.pair()
+        cup.publish()
+        title, cards = signed_in(orla).get("/").context["groups"][0]
+        assert title == "Your tournaments"
+        assert [card.name for card in cards] == ["Cup", "B coming", "A finished one"]
+
     def test_tournaments_are_grouped_by_how_far_they_are_and_found_by_name(self, cup, make, client, monkeypatch):
         def groups(path="/"):
             found = client.get(path).context["groups"]
