@@ -165,7 +165,7 @@ class Event(Arbiter):
         self.clicks("link", "Update the players from the lists")
         expect(page.get_by_text("120 of 120 players are in the lists.")).to_be_visible()
         page.get_by_role("button", name="Go on: choose and store").click()
-        page.get_by_role("button", name="Change 120 players").click()
+        page.get_by_role("button", name="Update 120 players").click()
         expect(page.get_by_text("120 players updated.")).to_be_visible()
 
     def takes_in_late(self):

@@ -179,8 +179,8 @@ class TestTheOthers:
             "const row = document.querySelector('[name^=row-]'); row.value = 'update';"
             "row.dispatchEvent(new Event('change', {bubbles: true}));"
         )
-        wait_until(lambda: "Change 1 player" in firefox.text("#outcome"))
-        firefox.follows("Change 1 player")
+        wait_until(lambda: "Update 1 player" in firefox.text("#outcome"))
+        firefox.follows("Update 1 player")
         wait_until(lambda: tournament.players.get(name="Ada").rating == 1800)
         firefox.goes_to(f"{desk}/section/")
         firefox.follows("Add the section")
