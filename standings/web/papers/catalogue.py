@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as marked
+from django.utils.translation import gettext_lazy
 
 from pairings import amounts
 from pairings.systems.groups import group_letter
@@ -29,7 +29,11 @@ from tournaments.stages import bracket
 #: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
-DESIGNS = ("plain", "frame", "laurel")
+DESIGNS = {
+    "plain": gettext_lazy("plain"),
+    "frame": gettext_lazy("with a frame"),
+    "laurel": gettext_lazy("with a laurel"),
+}
 
 
 def start_list(tournament: Tournament) -> list[Sheet]:
@@ -251,34 +255,72 @@ def _has_prizes(tournament: Tournament) -> bool:
 
 PAPERS = (
     Paper(
-        "round", marked("The whole round"), marked("Pairings by table, by name, and result slips."),
-        OF_ROUND, _of_round("pairings", "names", "slips"),
+        "round",
+        gettext_lazy("The whole round"),
+        gettext_lazy("Pairings by table, by name, and result slips."),
+        OF_ROUND,
+        _of_round("pairings", "names", "slips"),
     ),
-    Paper("pairings", marked("Pairings by table"), "", OF_ROUND, _of_round("pairings")),
-    Paper("names", marked("Pairings by name"), marked("Two columns, 12 points."), OF_ROUND, _of_round("names")),
+    Paper("pairings", gettext_lazy("Pairings by table"), "", OF_ROUND, _of_round("pairings")),
     Paper(
-        "slips", marked("Result slips"), marked("Cut the whole stack: slips are in table order."),
-        OF_ROUND, _of_round("slips"),
+        "names", gettext_lazy("Pairings by name"), gettext_lazy("Two columns, 12 points."), OF_ROUND, _of_round("names")
     ),
     Paper(
-        "board", marked("Result board"), marked("A3, with empty boxes to write in."), OF_ROUND, _of_round("board"),
+        "slips",
+        gettext_lazy("Result slips"),
+        gettext_lazy("Cut the whole stack: slips are in table order."),
+        OF_ROUND,
+        _of_round("slips"),
     ),
-    Paper("signs", marked("Table signs"), marked("Two on a sheet."), OF_ROUND, _of_round("signs")),
-    Paper("players", marked("Start list"), "", OF_EVENT, _of_event(start_list)),
-    Paper("standings", marked("Standings"), "", OF_EVENT, _of_event(standings), _has_rounds),
-    Paper("cross-table", marked("Cross table"), "", OF_EVENT, _of_event(cross_table), _has_rounds),
-    Paper("bracket", marked("Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
     Paper(
-        "bulletin", marked("Bulletin"), marked("The last round, the standings and the next round."),
-        OF_EVENT, _of_event(bulletin), _has_rounds,
+        "board",
+        gettext_lazy("Result board"),
+        gettext_lazy("A3, with empty boxes to write in."),
+        OF_ROUND,
+        _of_round("board"),
     ),
-    Paper("poster", marked("Poster"), marked("The address in large, with its code."), OF_EVENT,
-          _of_event(poster)),
     Paper(
-        "certificates", marked("Certificates"), "", AT_THE_END,
-        lambda wanted: certificates(wanted.tournament, wanted.design, wanted.places), _is_finished,
+        "to-write",
+        gettext_lazy("Pairings to write on"),
+        gettext_lazy("With empty boxes."),
+        OF_ROUND,
+        _of_round("to_write"),
     ),
-    Paper("prizes", marked("Prize list"), marked("With room to sign."), AT_THE_END,
-          _of_event(prizes), _has_prizes),
-)  # fmt: skip
+    Paper("signs", gettext_lazy("Table signs"), gettext_lazy("Two on a sheet."), OF_ROUND, _of_round("signs")),
+    Paper("players", gettext_lazy("Start list"), "", OF_EVENT, _of_event(start_list)),
+    Paper("standings", gettext_lazy("Standings"), "", OF_EVENT, _of_event(standings), _has_rounds),
+    Paper("cross-table", gettext_lazy("Cross table"), "", OF_EVENT, _of_event(cross_table), _has_rounds),
+    Paper("bracket", gettext_lazy("Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
+    Paper(
+        "bulletin",
+        gettext_lazy("Bulletin"),
+        gettext_lazy("The last round, the standings and the next round."),
+        OF_EVENT,
+        _of_event(bulletin),
+        _has_rounds,
+    ),
+    Paper(
+        "poster",
+        gettext_lazy("Poster"),
+        gettext_lazy("The address in large, with its code."),
+        OF_EVENT,
+        _of_event(poster),
+    ),
+    Paper(
+        "certificates",
+        gettext_lazy("Certificates"),
+        "",
+        AT_THE_END,
+        lambda wanted: certificates(wanted.tournament, wanted.design, wanted.places),
+        _is_finished,
+    ),
+    Paper(
+        "prizes",
+        gettext_lazy("Prize list"),
+        gettext_lazy("With room to sign."),
+        AT_THE_END,
+        _of_event(prizes),
+        _has_prizes,
+    ),
+)
 BY_KEY = {paper.key: paper for paper in PAPERS}

@@ -68,13 +68,17 @@ class OfRound:
             signature=_("Both sign the result."),
         )  # fmt: skip
 
-    def board(self) -> Sheet:
+    def board(self) -> Table:
         """The pairings with empty boxes for results, to be hung."""
         columns = self._columns(empty=True)
         rows = tuple(self._line(row, empty=True) for row in self.rows)
         return Table(
             title=_("Result board"), of=self.of, columns=columns, rows=rows, size=TO_WRITE, boxes=True, larger=True
         )  # fmt: skip
+
+    def to_write(self) -> Sheet:
+        """The same on the usual paper, for the arbiter's own notes."""
+        return replace(self.board(), title=_("Pairings to write on"), size=BY_TABLE, larger=False)
 
     def signs(self) -> Sheet:
         """A sign for each table."""

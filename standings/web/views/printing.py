@@ -41,7 +41,7 @@ def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
         chosen=chosen,
         size=size,
         sizes=LARGER,
-        designs=DESIGNS,
+        designs=DESIGNS.items(),
         of_round=[each for each in papers if each[0].when == OF_ROUND and chosen is not None],
         of_event=[each for each in papers if each[0].when == OF_EVENT],
         at_the_end=[each for each in papers if each[0].when == AT_THE_END],

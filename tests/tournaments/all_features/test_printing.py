@@ -10,6 +10,9 @@ from pypdf import PdfReader
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
 from standings.web.papers.round_sheets import cutting_order
 from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.setup.test_prizes import FUND
+from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.setup import rules
 from tournaments.stages.bracket import is_knock_out
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +99,21 @@ def test_there_are_certificates_and_prizes_at_the_end(running):
         assert len(pages) == 2
         assert "Place 1" in pages[0]
     assert of_event(running, "prizes").status_code == 404
+
+
+def test_the_prize_list_says_who_gets_what(running):
+    rules.set_prizes(running.orla, running.tournament, FUND)
+    assert of_event(running, "prizes").status_code == 404
+    running.enter(1, "1-0")
+    running.enter(2, "0-1")
+    running.close()
+    running.finish()
+    running.tournament.refresh_from_db()
+    (text,) = words(of_event(running, "prizes"))
+    won = RULE_BOOKS[0].prizes(running.tournament, RULE_BOOKS[0].places(running.tournament)).won
+    assert won
+    for each in won:
+        assert re.search(rf"{each.category} {each.place} {each.player.name} {re.escape(each.prize)}", text)
 
 
 def test_a_draft_is_printed_by_those_who_see_it(running):
