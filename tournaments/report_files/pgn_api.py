@@ -18,7 +18,7 @@ from tournaments.report_files import pgn
 from tournaments.report_files.api import query_parameters
 from tournaments.report_files.pgn import Found
 from tournaments.web.api.base import needs
-from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.openapi import FAULTS, KEY
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Flag
 from tournaments.web.api.response_cache import cached_by_revision
@@ -80,7 +80,6 @@ class PgnOut(Document):
 
 class ResultsPgn(RoundView):
     @needs(Right.ENTER_RESULTS)
-    @meets(409)
     @extend_schema(
         request={"text/plain": OpenApiTypes.STR},
         responses={200: PgnOut, **FAULTS},
