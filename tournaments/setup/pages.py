@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -28,6 +29,7 @@ from tournaments.models import Enrolment, Member, Player, Round, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
 from tournaments.setup.forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
+from tournaments.setup.own_pages import Own, next_date, own_of
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.frame import frame
 
@@ -68,7 +70,11 @@ def create_tournament(request: PageRequest) -> HttpResponse:
 def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     """A new tournament set up as this one."""
     original = desk.tournament
-    form = CopyForm(request.POST or None, initial={"name": copies.name_of_copy(who(request), original)})
+    initial = {
+        "name": copies.name_of_copy(who(request), original),
+        "starts_on": next_date(original.starts_on, timezone.localdate(timezone=original.zone)),
+    }
+    form = CopyForm(request.POST or None, initial=initial)
     players = original.players.count()
     if not players:
         del form.fields["with_players"]
@@ -150,6 +156,8 @@ class Card:
     finished: bool = False
     signs_up: bool = False
     logo: str = ""
+    #: What an organiser sees of his own besides.
+    own: Own | None = None
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -163,8 +171,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         mine = listed.filter(members__user=request.user)
     others = _cards(listed.filter(is_public=True).exclude(pk__in=mine)[:MOST_LISTED], "tournament")
-    own = sorted(_cards(mine, "desk"), key=lambda card: (card.finished, not card.running, not card.round))
-    groups = [(_("Your tournaments"), own)]
+    groups = _own_groups(who(request), mine, archive=archive)
     if archive:
         groups.append((_("Archived tournaments"), others))
     else:
@@ -183,6 +190,21 @@ def home(request: HttpRequest) -> HttpResponse:
         "archived": not archive and _has_archived(request),
     }
     return render(request, "setup/home.html", context)
+
+
+def _own_groups(reader: Who, mine: QuerySet[Tournament], *, archive: bool) -> list[tuple[str, list[Card]]]:
+    """The reader's own tournaments: those that run, those to come, and those that are over."""
+    own, cards = own_of(reader, mine), _cards(mine, "desk")
+    for card in cards:
+        card.own = own.get(card.slug, Own())
+    if archive:
+        return [(_("Your tournaments"), cards)]
+    going = [card for card in cards if not card.finished and card.round]
+    return [
+        (_("Your tournaments"), sorted(going, key=lambda card: not card.running)),
+        (_("Your coming tournaments"), [card for card in cards if not card.finished and not card.round]),
+        (_("Your finished tournaments"), [card for card in cards if card.finished]),
+    ]
 
 
 def _has_archived(request: HttpRequest) -> bool:

@@ -488,9 +488,12 @@ class TestTheFirstPage:
         make(name="B coming")
         cup.pair()
         cup.publish()
-        title, cards = signed_in(orla).get("/").context["groups"][0]
-        assert title == "Your tournaments"
-        assert [card.name for card in cards] == ["Cup", "B coming", "A finished one"]
+        groups = signed_in(orla).get("/").context["groups"]
+        assert [(title, [card.name for card in cards]) for title, cards in groups] == [
+            ("Your tournaments", ["Cup"]),
+            ("Your coming tournaments", ["B coming"]),
+            ("Your finished tournaments", ["A finished one"]),
+        ]
 
     def test_tournaments_are_grouped_by_how_far_they_are_and_found_by_name(self, cup, make, client, monkeypatch):
         def groups(path="/"):

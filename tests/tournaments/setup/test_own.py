@@ -1,0 +1,59 @@
+"""An organiser's own tournaments on the first page: the next step, the winner, and a copy for a later week."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.setup.own_pages import next_date
+
+pytestmark = pytest.mark.django_db
+
+
+def cards(user):
+    text = signed_in(user).get("/").text
+    return [
+        " ".join(re.sub(r"<[^>]+>", " ", each).split())
+        for each in re.findall(r'(?s)<li class="card own">.*?</li>', text)
+    ]
+
+
+def test_a_running_one_has_its_next_step(cup):
+    cup.pair()
+    assert "Publish round 1" in cards(cup.orla.user)[0]
+    cup.publish()
+    cup.enter(1, "1-0")
+    (card,) = cards(cup.orla.user)
+    assert "1 of 2 results are in" in card
+    assert "Enter results: 1 missing (table 2)" in card
+    cup.enter(2, "1-0")
+    assert "close and pair round 2" in cards(cup.orla.user)[0]
+
+
+def test_a_running_one_stands_before_a_coming_and_a_finished_one(make, orla):
+    for name in ("Coming", "Running", "Over"):
+        stage = make(name=name, slug=name.casefold()).with_players("Ann", "Bo")
+        if name == "Running":
+            stage.pair()
+            stage.publish()
+        if name == "Over":
+            stage.play("1-0")
+            stage.finish()
+            first = stage.table(1).appearances.get(side=1).player.name
+    running, coming, over = cards(orla)
+    assert running.startswith("Running")
+    assert coming.startswith("Coming")
+    assert over.startswith("Over finished")
+    assert f"1 {first}" in over
+    assert "Duplicate for next week" in over
+
+
+def test_a_helper_sees_no_step_of_others(cup, helper):
+    cup.pair()
+    assert "Publish" not in cards(helper.user)[0]
+
+
+@pytest.mark.parametrize(("today", "then"), [((5, 1), (5, 8)), ((4, 1), (5, 8)), ((5, 9), (5, 15)), ((5, 15), (5, 15))])
+def test_a_copy_is_proposed_for_the_same_day_of_a_week_to_come(today, then):
+    assert next_date(date(2026, 5, 1), date(2026, *today)) == date(2026, *then)
