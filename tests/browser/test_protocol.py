@@ -21,7 +21,7 @@ def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  
     stage.publish()
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")
-    page.get_by_role("link", name="Protocol").click()
+    page.get_by_role("link", name="Arbiter's log").click()
     assert faults(page) == []
     page.get_by_role("button", name="Round 1 begins now").click()
     expect(page.get_by_role("heading", name="who was not at the board?")).to_be_visible()
