@@ -96,10 +96,14 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The groups, and the pages of the group that is shown where it has several."""
+    """The groups, and the pages of the group that is shown where it has several.
+
+    `fide_mode` is the address of the page about FIDE mode where the tournament has one and the reader may open it.
+    """
 
     groups: tuple[Tab, ...]
     pages: tuple[Tab, ...] = ()
+    fide_mode: str = ""
 
 
 #: Whether the reader of a desk has a right.
@@ -125,6 +129,7 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
     menu = Menu(())
     for label, pages in pages_of(tournament, may):
         is_here = any(page.key == shown for page in pages)
+        menu = replace(menu, fide_mode=next((page.url for page in pages if page.key == "fide"), menu.fide_mode))
         menu = replace(menu, groups=(*menu.groups, Tab(pages[0].key, label, pages[0].url, is_here)))
         if is_here and len(pages) > 1:
             menu = replace(menu, pages=tuple(replace(page, is_here=page.key == shown) for page in pages))

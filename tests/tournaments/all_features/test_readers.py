@@ -91,6 +91,8 @@ PAGES = {
     "new/": SIGNED_IN,
     "import/": SIGNED_IN,
     "up/": NOBODY,
+    "health/live": NOBODY,
+    "health/ready": NOBODY,
     E: EVERYBODY,
     E + "desk/": STAFF,
     E + "desk/name/": NOBODY,
@@ -101,6 +103,9 @@ PAGES = {
     E + "desk/players/move/": ORGANISER,
     T: EVERYBODY,
     T + "app.webmanifest": EVERYBODY,
+    T + "colours.css": NOBODY,  # this tournament has no colour of its own: tests/tournaments/event_page
+    T + "preview.png": EVERYBODY,
+    T + "images/<slug:key>.png": NOBODY,  # this tournament has none: tests/tournaments/event_page
     T + "now/": NOBODY,
     T + "rounds/<int:number>/": EVERYBODY,
     T + "rounds/<int:number>/names/": EVERYBODY,
@@ -179,7 +184,7 @@ PAGES = {
     "embed/<slug:slug>/standings/": EVERYBODY,
     "embed/<slug:slug>/pairings/": EVERYBODY,
     T + "desk/rounds/<int:number>/again/": STAFF,
-    T + "desk/rounds/<int:number>/pgn/": STAFF,
+    T + "desk/rounds/<int:number>/pgn/": NOBODY,  # of a running round only: tests/tournaments/report_files/test_pgn.py
     T + "rounds/<int:number>/pairings.pgn": EVERYBODY,
     T + "desk/rounds/<int:number>/results/": STAFF,
     T + "desk/rounds/<int:number>/results/undo/": NOBODY,
@@ -211,6 +216,7 @@ PAGES = {
     T + "desk/archive/": NOBODY,
     T + "desk/delete/": ORGANISER,
     T + "desk/settings/": ORGANISER,
+    T + "desk/event-page/": ORGANISER,
     T + "desk/staff/": ORGANISER,
     T + "desk/staff/pass/": NOBODY,
     T + "desk/staff/event/": NOBODY,
@@ -317,6 +323,7 @@ PROGRAMS = {
     A + "/ratings": EVERYBODY,
     A + "/norms": {"organiser", "pairings:write"},
     A + "/prizes": EVERYBODY,
+    A + "/event-page": EVERYBODY,
     A + "/prizes/winners": EVERYBODY,
     A + "/club-teams": EVERYBODY,
     A + "/club-teams/table": EVERYBODY,
@@ -580,7 +587,8 @@ def ask(client, method, address):
         content = answer.getvalue() if answer.streaming else answer.content
         transaction.set_rollback(True)
     client.cookies = cookies
-    return answer.status_code, content + repr(sorted(answer.headers.items())).encode()
+    headers = sorted(item for item in answer.headers.items() if item[0] != "Content-Length")  # a length is no secret
+    return answer.status_code, content + repr(headers).encode()
 
 
 PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
