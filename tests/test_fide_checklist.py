@@ -92,6 +92,6 @@ def test_a_question_that_leads_to_another_names_one_that_is_answered():
             assert row.answer != "pass" or answers[int(led[1])] != "n/a", row.number
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_is_named_is_known_to_the_docs():
     assert {name for row in rows() for name in TEST.findall(row.shown_by)} <= known()

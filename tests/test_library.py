@@ -76,7 +76,7 @@ def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(built):
     assert brought - engines == {"pyproject.toml", "PKG-INFO", "LICENSE", "docs/library.md", ".gitignore"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_installed_alone_the_page_is_true_and_the_commands_run(installed):
     assert installed("python", "-c", "import django").returncode == 1
     page = installed("python", "-m", "doctest", str(PAGE))
@@ -204,7 +204,7 @@ def test_what_type_checkers_know_is_what_there_is():
 
 
 @pytest.mark.slow("a type checker reads the package")
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(
     ("line", "is_right"),
     [

@@ -221,7 +221,7 @@ def test_ends():
 }
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.slow("starts the command twice, as people do")
 def test_mutants_are_mapped_and_run(tmp_path):
     """The command by itself, on a small project without Django."""

@@ -39,7 +39,7 @@ def ran(*arguments):
     return subprocess.run(command, cwd=ROOT, env=without, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_pure_test_loads_neither_browser_nor_generators():
     done = ran("tests/pairings/test_judge.py")
     assert "passed" in done.stdout
@@ -47,7 +47,7 @@ def test_a_pure_test_loads_neither_browser_nor_generators():
     assert done.returncode == 0
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_without_those_marked_nothing_that_opens_a_browser_is_left():
     done = ran("-m", "not browser", "--collect-only", "tests/browser", "tests/server/test_pages.py")
     kept = [line for line in done.stdout.splitlines() if "::" in line]

@@ -42,7 +42,7 @@ class Arbiter(Organiser):
         return dict(measure(self.page, f'{rows}.map(row => [+row.dataset.table, !("done" in row.dataset)])'))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_an_afternoon(live_server, page, new_page):
     arbiter = Arbiter(page, live_server.url)
     arbiter.starts("Arena", "chess", "After two wins in a row, games count double", NAMES)

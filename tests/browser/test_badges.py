@@ -58,7 +58,7 @@ def reads(code, phone):
     return texts_of(phone, "h1")[0]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_players_report_and_the_desk_settles(hall, new_page):
     phones = {}
     for code in prints_badges(hall):
@@ -101,7 +101,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     expect(third.get_by_role("heading", name="My badge")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_player_calls_and_somebody_comes(hall, new_page):
     """A telephone calls an organiser with one tap; the desk sees it by itself and answers."""
     code = prints_badges(hall)[0]

@@ -50,7 +50,7 @@ def sees_the_seats(phone, url):
     return pods
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_draft_of_22_and_its_seats(live_server, page, new_page):
     leader = Organiser(page, live_server.url)
     leader.starts("Draft", "cards", "Booster draft: rounds within the pod", NAMES, planned_rounds=2)

@@ -41,7 +41,7 @@ def cup():
     return cup
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
     page = new_page(size)

@@ -10,7 +10,7 @@ from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [1366, 390])
 def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, orla, width):  # noqa: F811
     page.set_viewport_size({"width": width, "height": 800})

@@ -19,7 +19,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_thirteen_and_a_final_that_is_played_again(new_page, live_server, size):
     page = new_page(size)

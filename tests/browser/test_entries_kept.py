@@ -138,7 +138,7 @@ def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_se
     assert entered() == [1, 1, 2]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_server):
     """Nor is the next step due before, and the button goes on naming the entry that was made last."""
     for table in range(2, 7):
@@ -165,7 +165,7 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
     assert stored() == {1: "loss win"} | dict.fromkeys(range(3, 7), "win loss")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
@@ -200,7 +200,7 @@ def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
     assert stored() == {1: "win loss"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     statuses = cycle([502, 503])
@@ -214,7 +214,7 @@ def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
     assert stored() == {1: "win loss"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_server):
     """A network that wants to be paid for answers everything with a page of its own."""
     sign_in(page, live_server.url, "Heli")
@@ -228,7 +228,7 @@ def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_ser
     assert stored() == {1: "win loss"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     other = page.context.new_page()
@@ -249,7 +249,7 @@ def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(pa
     expect(page.get_by_text("Table 2 has its previous result again: none.")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_two_tabs_without_network_keep_the_entries_of_both(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     other = page.context.new_page()
@@ -272,7 +272,7 @@ def test_two_tabs_without_network_keep_the_entries_of_both(page, hall, live_serv
     assert stored() == {1: "win loss", 2: "loss win", 3: "draw draw"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
@@ -352,7 +352,7 @@ def test_a_refused_table_is_chosen_where_no_other_is(page, hall, live_server):
     expect(page.locator("#t1.wrong.selected")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, live_server):
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")

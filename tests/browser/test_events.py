@@ -153,7 +153,7 @@ def test_othello_with_a_round_changed_by_hand(phone, live_server):
     expect(phone.get_by_text("Paired manually by the organiser.")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_football_in_a_grid(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Four nations", "football", "Round robin", ("Suomi", "Eesti", "Sverige", "Norge"))
@@ -165,7 +165,7 @@ def test_football_in_a_grid(page, live_server):
     assert host.reads_points() == {"Eesti": "4", "Suomi": "4", "Norge": "4", "Sverige": "3"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_darts_of_six(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Darts", "darts", "Round robin", ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn"))

@@ -10,7 +10,7 @@ from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")

@@ -12,7 +12,7 @@ from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")

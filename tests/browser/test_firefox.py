@@ -60,7 +60,7 @@ def missing(firefox, count):
 
 
 class TestResults:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_one_letter_a_result_in_the_order_of_tables_and_by_number(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.types(f"{ENTER}a")
@@ -85,7 +85,7 @@ class TestResults:
         firefox.writes("#t1 [name=typed]", f"1-0{ESCAPE}")
         assert stored() == {2: "0-1", 4: "½-½"}
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_without_network_entries_wait_and_go_out_in_order(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.loses_the_network(True)
@@ -100,7 +100,7 @@ class TestResults:
         missing(firefox, 1)
         assert stored() == {1: "1-0", 2: "0-1", 3: "½-½"}
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_who_did_not_come_and_the_next_step(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.clicks("#t1 .no-show")
@@ -116,7 +116,7 @@ class TestResults:
 
 
 class TestDraft:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_two_players_change_places_a_table_is_taken_apart_and_the_round_is_published(
         self, firefox, hall, live_server
     ):
@@ -150,7 +150,7 @@ class TestDraft:
 
 
 class TestTheOthers:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_schedule_is_typed_into_its_grid(self, firefox, live_server):
         who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
         league = lifecycle.create_tournament(
@@ -164,7 +164,7 @@ class TestTheOthers:
         missing(firefox, 3)
         assert Result.objects.count() == 3
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_hall_a_list_with_an_answer_for_a_row_and_another_section(self, firefox, hall, live_server):
         _who, tournament = hall
         signs_in(firefox, live_server.url, "rounds/1/")

@@ -50,7 +50,7 @@ def games_shown(page):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
     page = new_page(size)

@@ -33,7 +33,7 @@ def at_grid(new_page, live_server):
     return begin
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
@@ -57,7 +57,7 @@ def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
     assert won == POINTS
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_nonsense_stays_where_it_is_until_it_is_mended(at_grid):
     page = at_grid(LAPTOP)
@@ -73,7 +73,7 @@ def test_nonsense_stays_where_it_is_until_it_is_mended(at_grid):
     assert Result.objects.count() == 1
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_after_a_refusal_nothing_goes_to_another_game(at_grid):
     page = at_grid(LAPTOP)
@@ -92,7 +92,7 @@ def test_after_a_refusal_nothing_goes_to_another_game(at_grid):
     assert faulty == []
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_without_network_games_wait_and_go_out(at_grid):
     page = at_grid(LAPTOP)
@@ -108,7 +108,7 @@ def test_without_network_games_wait_and_go_out(at_grid):
     expect(page.locator("#missing")).to_have_text("11")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_who_leaves_by_tab_has_stored_and_arrows_go_up_and_down(at_grid):
     page = at_grid(LAPTOP)

@@ -42,7 +42,7 @@ def groups_of(page):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server, size):
     page = new_page(size)

@@ -54,7 +54,7 @@ def plays(organiser, number):
     return sorted(tables)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_the_program_numbers_tables_as_they_stand_in_the_hall(organiser, new_page):
     page = organiser.page
     sets_up_the_hall(organiser)
@@ -83,7 +83,7 @@ def test_the_program_numbers_tables_as_they_stand_in_the_hall(organiser, new_pag
     expect(phone.locator("#me")).to_contain_text("Main hall")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_draft_is_numbered_anew_with_a_button(organiser):
     page = organiser.page
     page.get_by_role("link", name="Desk", exact=True).click()

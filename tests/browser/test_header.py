@@ -24,7 +24,7 @@ def height_of_head(page):
     return measure(page, "document.querySelector('header.top').getBoundingClientRect().height")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_it_is_one_line_with_its_end_cut_where_there_is_no_room(new_page, live_server, size):
     page, visitor = new_page(size), new_page(size)

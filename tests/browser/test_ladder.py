@@ -53,7 +53,7 @@ def table_of_results(page):
     return [(re.sub(r"\D", "", row[0]), *row[1:]) for row in table_of(page, "table:has(tr[id^=t])") if len(row) > 2]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_four_evenings(live_server, page, new_page):
     club = Club(page, live_server.url)
     club.starts("Ladder", "chess", "Winner takes the place", NAMES)

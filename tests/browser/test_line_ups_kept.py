@@ -64,7 +64,7 @@ def nothing_waits(page):
     page.wait_for_function("() => !Object.keys(localStorage).some(name => name.startsWith('unsent'))")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
@@ -82,7 +82,7 @@ def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
     nothing_waits(phone)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     """The server has stored it, and nobody heard so; then he changes his mind, still without an answer."""
 
@@ -115,7 +115,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     assert handed_in() == 2
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, league):
     name = league.teams_at()[0].name
     phone.context.set_offline(True)
@@ -137,7 +137,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     assert stored() is None
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
@@ -155,7 +155,7 @@ def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league
     assert stored() == league.ids(team, 1, 2, 4)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_server):
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()
@@ -195,7 +195,7 @@ def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_se
     assert (stored(), stored("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(page, league, live_server):
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()

@@ -18,7 +18,7 @@ def hall(idle_server, cup):  # noqa: F811 the fixture
     return f"{idle_server.url}/t/cup/"
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, idle_server, hall, cup):  # noqa: F811
     laptop, phone, late = new_page(), new_page(PHONE), new_page(PHONE)
     laptop.goto(hall)
@@ -100,7 +100,7 @@ addEventListener("silence", () => { silent = true; });
 """
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_up_to_date_is_said_only_while_signs_of_life_arrive(new_page, live_server, cup, settings):  # noqa: F811
     settings.STREAMS = 1
     cup.pair()

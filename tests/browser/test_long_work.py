@@ -26,7 +26,7 @@ def at_desk(page, slow_server):
     return page
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_long_pairing_is_stopped_and_begun_again(at_desk, brake):
     page = at_desk
     page.get_by_role("button", name="Pair round 1").click()

@@ -38,7 +38,7 @@ def signs_in(page, url, path):
     page.goto(f"{url}/t/hall/desk/{path}")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server, size, script):
@@ -66,7 +66,7 @@ def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
     assert faults(phone) == []
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_an_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, live_server):
     who, tournament, round_ = hall
     for pairing in round_.pairings.order_by("table"):

@@ -13,7 +13,7 @@ NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Leht
 NAMES += ["Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo", "Leena"]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, size):
     page = new_page(size)

@@ -38,7 +38,7 @@ def makes_a_pass(organiser, first, last):
     return texts_of(page, "#link")[0]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new_page):
     link = makes_a_pass(organiser, 1, 2)
     phone = new_page(PHONE)
@@ -71,7 +71,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_pass_that_nobody_used_is_revoked(organiser, new_page):
     page = organiser.page
     link = makes_a_pass(organiser, 1, 2)

@@ -91,7 +91,7 @@ def plays_othello(orla, shadow, *, by_keyboard):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(
     ("preset", "last"),
     [
@@ -136,7 +136,7 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
     orla = Organiser(page, live_server.url)
     orla.starts("Friday", "cards", str(PRESETS["card-game"].label), CARDS, rules="mtr", planned_rounds=5)

@@ -10,7 +10,7 @@ from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [1366, 390])
 def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, live_server, make, orla, width):  # noqa: F811
     page.set_viewport_size({"width": width, "height": 800})

@@ -37,7 +37,7 @@ def opens_the_list(page, url):
     expect(page.get_by_role("heading", name="List of players")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, hall, live_server, size):
     page = new_page(size)
@@ -68,7 +68,7 @@ def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, h
     assert (first.club, first.rating) == ("TownAa", 1200)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     page = new_page(size)
@@ -99,7 +99,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     expect(page.get_by_text("30 players are added.")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     opens_the_list(page, live_server.url)

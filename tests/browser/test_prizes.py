@@ -42,7 +42,7 @@ def cup():
     return cup
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     page = new_page(size)

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  # noqa: F811
     page.set_viewport_size({"width": 390, "height": 800})
     stage = make(system="dutch", planned_rounds=3, default_minutes=0).with_players(

@@ -52,7 +52,7 @@ def demos(monkeypatch):
     rounds.pair_next_round(Who.at_page(orla), penalties, 4)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_axe_finds_nothing(new_page, demos, live_server):
     page = new_page(PHONE, color_scheme="light")
     found = []
@@ -68,7 +68,7 @@ def test_axe_finds_nothing(new_page, demos, live_server):
     assert found == []
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone, demos, live_server):
     phone.goto(live_server.url + "/t/demo-round-robin/players/")
     phone.get_by_label("Find your name").fill("sai")
@@ -86,7 +86,7 @@ def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone
     expect(phone.locator("h1")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_without_script_a_name_is_found_and_everything_can_be_read(new_page, demos, live_server):
     page = new_page(PHONE, java_script_enabled=False)
     page.goto(live_server.url + "/t/demo-round-robin/players/")
@@ -101,7 +101,7 @@ DRAWN = "[...document.querySelectorAll('.opblock')].map(each => each.id)"
 ANOTHER = "seen => [...document.querySelectorAll('.opblock')].some(each => !seen.includes(each.id))"
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(page, live_server):
     """Of a long document Swagger UI draws what is in sight: whoever reads to the end has seen every operation."""
     complaints = []
@@ -146,7 +146,7 @@ def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server):
     assert measure(page, "document.querySelectorAll('*').length") <= 2 * 1500
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_running_round_refreshes_itself_while_it_is_looked_at(page, demos, live_server):
     page.clock.install()
     page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
@@ -157,7 +157,7 @@ def test_a_running_round_refreshes_itself_while_it_is_looked_at(page, demos, liv
     expect(page.locator(f"#t{pairing.table} .score")).to_have_text("--+")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_pages_fit_on_a4(page, demos, live_server):
     page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
     page.emulate_media(media="print")

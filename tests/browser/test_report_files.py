@@ -13,7 +13,7 @@ from tests.conftest import PHONE
 SAMPLE = Path(__file__).parent.parent / "data" / "trf" / "py4swiss__missing_result.trf"
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     page = phone

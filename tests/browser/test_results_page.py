@@ -94,7 +94,7 @@ def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
     assert stored() == {5: "loss win", 2: "draw draw"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_server, record_property):
     who = Who.at_page(User.objects.get(username="Orla"))
     undo.undo(who, hall, hall.journal.get(verb="publish-round"))
@@ -141,7 +141,7 @@ def test_missing_only_and_taking_back(page, hall, live_server):
     assert stored() == {}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     other = sign_in(new_page(), live_server.url, "Heli")
@@ -186,7 +186,7 @@ def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
     assert stored() == {1: "win loss"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     lost = []

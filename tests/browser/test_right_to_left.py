@@ -17,7 +17,7 @@ BEHIND = """() => [...document.querySelectorAll(':is(bdi, a:has(> bdi)) + small'
 })"""
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_points_stand_behind_the_name(new_page, live_server, size, media):

@@ -17,7 +17,7 @@ ROUNDS = (
 NAMES = ("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_six_players_by_the_circle_method(page, new_page, live_server):
     orla = Organiser(page, live_server.url)

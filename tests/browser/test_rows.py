@@ -62,7 +62,7 @@ def test_fifteen_results_are_in_sight_on_a_laptop(new_page, hall, live_server):
     assert measure(page, SEEN) >= 15
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page, hall, live_server):
     page, phone = new_page(LAPTOP), new_page(PHONE)
     for path in ("rounds/1/", "rounds/1/names/", "standings/", "crosstable/"):

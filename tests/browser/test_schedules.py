@@ -37,7 +37,7 @@ def stronger_wins(number, upsets=()):
     return found
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
@@ -139,7 +139,7 @@ def starts_the_play_off(page):
     expect(page.get_by_text("Stage 2 started.")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_server):
     orla, visitor = Organiser(page, live_server.url), new_page()

@@ -18,7 +18,7 @@ PICTURES = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
 LOWEST = "Math.max(...[...document.querySelectorAll('#screen li')].map((line) => line.getBoundingClientRect().bottom))"
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="round-robin").with_players(*(f"Player {n:02}" for n in range(60)))
     stage.pair()

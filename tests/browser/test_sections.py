@@ -104,7 +104,7 @@ class Desk(Organiser):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
     page = new_page(size)

@@ -13,7 +13,7 @@ SEED = Path(__file__).parent.parent / "data" / "standings" / "seed" / "seed_even
 KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_the_worked_example_from_the_first_draft_to_the_table(page, live_server):
     matches = json.loads(SEED.read_text())["matches"]

@@ -53,7 +53,7 @@ def expect_chain(page, *codes):
     expect(page.locator("#chain code")).to_have_text(codes)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, live_server):
     signed_in(page, live_server.url).goto(f"{live_server.url}/t/cards/desk/rules/")
     expect(page.get_by_text("Rounds have been played")).to_be_visible()
@@ -74,7 +74,7 @@ def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, li
     expect(page.locator("main")).to_contain_text("as the club announced")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards, live_server):
     page = signed_in(new_page(PHONE, java_script_enabled=False), live_server.url)
     page.goto(f"{live_server.url}/t/cards/desk/rules/")
@@ -90,7 +90,7 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
     expect(page.get_by_text("Players still tied are ordered by seeding.")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_place(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
     numbers = "#standings tbody tr:first-child td a"
@@ -106,7 +106,7 @@ def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_plac
     expect(phone.locator(".steps > li")).to_have_count(4)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
     phone.get_by_role("link", name="In, out, or depends").tap()
@@ -117,7 +117,7 @@ def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     expect(told.locator("li").first).to_contain_text("With a ")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(
     "size",
     [PHONE, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.thorough("--all-events"))],

@@ -37,7 +37,7 @@ def running(cup):  # noqa: F811 the fixture
     return cup
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [320, PHONE["width"]])
 def test_all_that_a_player_presses_is_large_enough(running, live_server, new_page, width):
     ann = running.players["Ann"].public_id

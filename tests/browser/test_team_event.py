@@ -107,7 +107,7 @@ _SEND = """async matches => {
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_12_teams_of_four_with_reserves(new_page, live_server, size):
     page = new_page(size)

@@ -187,7 +187,7 @@ def says(phone, *texts):
     expect(phone.get_by_text("you said:")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_captains_report_the_boards(live_server, page, new_page):
     """One says it, the other one disputes it, says it otherwise, and then agrees."""
     leader = Leader(page, live_server.url)

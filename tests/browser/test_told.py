@@ -74,7 +74,7 @@ def pushed(phone, text):
     )
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_that_notifies, settings):  # noqa: F811 fixtures
     settings.WEBHOOK_NETWORKS, settings.WEBHOOK_HTTP = (ip_network("127.0.0.1"),), True
     ann = cup.players["Ann"]

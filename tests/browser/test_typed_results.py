@@ -117,7 +117,7 @@ def ends(page, field, way):
         field.press(way)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
@@ -159,7 +159,7 @@ def types(page, keys, typist):
         page.wait_for_timeout(speed)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, refused, typist):
     tournament = hall(game, 4)
     wrong, right = refused
@@ -177,7 +177,7 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
     assert stored_texts() == {1: wanted}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
     tournament = hall("cards", 4)
     one, other = (measure(page, f"document.querySelector('#t2 [data-key={key}]').value") for key in "as")

@@ -24,7 +24,7 @@ def pairs_of(organiser):
     return [set(row[1:3]) for row in organiser.reads_the_tables() if row[0]]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_two_rounds_and_why_not(organiser, page):
     stage = organiser.starts("Open", "chess", "US Chess, as in the rule book", planned_rounds=5)
     rows = [{"name": name, "rating": 2100 - 20 * at} for at, name in enumerate(NAMES)]

@@ -46,7 +46,7 @@ def loads(page, session):
     return round(1000 * found["TaskDuration"]), found["LayoutCount"]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_results_of_200_tables_on_a_slow_machine(new_page, hall, live_server, size, client, record_property):
     page = new_page(size)

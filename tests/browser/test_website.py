@@ -39,7 +39,7 @@ def another_site(tmp_path):
         server.shutdown()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_the_example_and_a_frame_follow_the_tournament(new_page, idle_server, another_site, cup):  # noqa: F811 the fixture
     idle_server.more = {"STREAMS": "100"}
     idle_server.start()

@@ -31,7 +31,7 @@ def looks_at(phone, address):
     comes_to(phone, f"{KEPT}.then((paths) => paths.includes('/{path}'))")
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_page):
     phone = new_page(PHONE, service_workers="allow")
     base = f"{live_server.url}/t/cup"
@@ -53,7 +53,7 @@ def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_pa
     expect(phone.locator("#kept")).to_be_hidden()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
     """Some network is back, and not the server: whoever is on the way to another page gets there."""
     phone = new_page(PHONE, service_workers="allow")
@@ -71,7 +71,7 @@ def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
     expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # by itself, as it says
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_page):
     """Also where the telephone says nothing of its network, which was there all the time."""
     phone = new_page(PHONE, service_workers="allow")
@@ -87,7 +87,7 @@ def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_p
     expect(phone.get_by_text("withdrawn")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_private_pages_are_not_kept(running, live_server, new_page):
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/")
@@ -102,7 +102,7 @@ def test_private_pages_are_not_kept(running, live_server, new_page):
     expect(phone.locator("#kept")).to_be_visible()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, new_page):
     laptop = new_page(service_workers="allow")
     laptop.goto(f"{live_server.url}/account/sign-in/")

@@ -99,7 +99,7 @@ class TestFile:
         with pytest.raises(CommandError, match="cannot be written: No such file"):
             call_command("backup", tmp_path / "nowhere" / "all.zip")
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_one_cut_short_or_changed_anywhere_is_refused(self, events, tmp_path):
         whole, broken = tmp_path / "whole.zip", tmp_path / "broken.zip"
         database.back_up(whole)
@@ -121,7 +121,7 @@ class TestFile:
         with pytest.raises(CommandError, match="cannot be read"):
             call_command("restore", tmp_path / "nowhere.zip", yes=True)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_while_others_write_it_is_of_one_moment(self, events, tmp_path):
         """Whatever the moment, each tournament has as many journal entries as its revision says."""
         done = threading.Event()
@@ -157,7 +157,7 @@ class TestRestore:
         cluster = Cluster(folder)
         subprocess.run(["rm", "-rf", str(cluster.folder), str(folder)], check=True)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_new_computer_has_every_row_again(self, events, real_server, tmp_path, elsewhere):
         """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
         samples.load_demo(date(2026, 5, 1))
@@ -195,14 +195,14 @@ class TestRefusal:
             call_command("restore", tmp_path / "all.zip", stdout=StringIO())
         assert "in the place of everything" in asked[0]
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_not_under_a_running_server(self, events, real_server, tmp_path):
         database.back_up(tmp_path / "all.zip")
         with pytest.raises(CommandError, match="Stop it first"):
             call_command("restore", tmp_path / "all.zip", yes=True, stdout=StringIO())
         assert Tournament.objects.count() == len(events)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_all_or_nothing(self, events, tmp_path, monkeypatch):
         """A file that we wrote, and whose rows contradict each other: what is stored stays."""
         before = tmp_path / "before.zip"
@@ -255,7 +255,7 @@ class TestRefusal:
             start.Command()._restore(tmp_path / "all.zip")
         assert Tournament.objects.count() == len(events)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_put_back_in_place(self, events, tmp_path):
         """The same database goes back to what it was, and goes on from there."""
         database.back_up(tmp_path / "all.zip")
@@ -449,7 +449,7 @@ class TestWhen:
             Path(made).chmod(0o777)
             yield Path(made)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, idle_server, monkeypatch):
         """Of its two processes, one."""
         monkeypatch.setenv("BACKUP_DIR", str(folder))

@@ -67,7 +67,7 @@ def user(folder):
 
 
 class TestData:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_it_is_found_again_at_the_next_start(self, folder):
         first = Cluster(folder, QUICK)
         first.join()
@@ -79,7 +79,7 @@ class TestData:
         assert asked(second, "SELECT seen FROM kept") == 7
         second.leave()
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_killed_initdb_leaves_nothing_that_looks_like_data(self, cluster, folder):
         other = Cluster(folder.parent / "half", QUICK)
         leftover = other.folder / "new-killed"
@@ -97,14 +97,14 @@ class TestData:
 
 
 class TestDeath:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_killed_server_comes_back_with_what_was_confirmed(self, cluster):
         told(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
         kill(cluster)
         cluster.join()
         assert asked(cluster, "SELECT seen FROM confirmed") == 9
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_pid_file_that_names_some_other_process_does_not_keep_it_from_starting(self, cluster):
         kill(cluster)
         pidfile = cluster.data / "postmaster.pid"
@@ -113,7 +113,7 @@ class TestDeath:
         cluster.join()
         assert cluster.is_ready()
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_pool_gets_new_connections_after_a_kill(self, folder, cluster):
         """As a worker of the server sees it: once its connections are dead, the next request works."""
         script = """
@@ -166,7 +166,7 @@ class TestSharing:
 
 
 class TestPaths:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_path_longer_than_a_socket_may_have(self, folder):
         deep = folder.parent / ("d" * 60) / ("e" * 60)
         there = Cluster(deep, QUICK)
@@ -197,7 +197,7 @@ class TestPaths:
 
 
 class TestWhichDatabase:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_with_database_url_that_server_is_used_and_no_embedded_one_starts(self, cluster, tmp_path):
         environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(tmp_path / "unused"))
         environment |= {"DATABASE_URL": f"postgres:///{cluster.socket}/postgres", "PGUSER": "postgres"}
@@ -205,7 +205,7 @@ class TestWhichDatabase:
         assert ran.returncode == 0, ran.stderr
         assert not (tmp_path / "unused").exists()
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_shell_of_the_database_finds_it(self, cluster, folder):
         """It is no server that psql would find by itself, and its psql is not among the machine's programs."""
         environment = own_environment(folder, PATH="")
@@ -219,7 +219,7 @@ class TestWhichDatabase:
         assert ran.returncode != 0
         assert "DATABASE_URL must name a PostgreSQL" in ran.stderr
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_tests_run_on_postgresql(self, db):
         assert connection.vendor == "postgresql"
         assert Path(connection.settings_dict["NAME"]).name.startswith("test_")

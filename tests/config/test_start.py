@@ -53,7 +53,7 @@ class TestSentences:
     def test_a_port_that_is_none_is_refused(self):
         assert "A port is a number from 1 to 65535" in started("--port", "70000").stderr
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_server_that_is_not_there_is_said(self):
         said = started(
             "--port", str(free_port()), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
@@ -61,7 +61,7 @@ class TestSentences:
         assert "The database cannot be reached" in said
         assert "Traceback" not in said
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_disk_that_cannot_be_written_is_said(self):
         said = started("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
         assert "/sys/kierros cannot be written" in said
@@ -70,7 +70,7 @@ class TestSentences:
 
 
 class TestWhatItSays:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_address_and_at_first_what_to_do_next(self, real_server):
         for address in lan.addresses():
             with pytest.raises(ConnectionRefusedError):
@@ -82,7 +82,7 @@ class TestWhatItSays:
 
 
 class TestDeath:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_killed_server_leaves_its_port_and_its_database_to_the_next(self, real_server):
         real_server.kill()
         deadline = time.monotonic() + PATIENCE
@@ -94,7 +94,7 @@ class TestDeath:
         real_server.stop()
         assert not any("account" in line for line in real_server.said)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_workers_that_die_again_and_again_are_replaced(self, lasting_server):
         for _time in range(3):
             dead = workers(lasting_server)
@@ -186,7 +186,7 @@ class TestAccount:
 
 
 class TestFirstAccount:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_beyond_this_machine_a_code_is_printed_that_the_page_asks_for(self, settings, idle_server):
         idle_server.more = {"ALLOWED_HOSTS": "kierros.example"}
         idle_server.start()

@@ -41,7 +41,7 @@ def games(plan):
 
 
 @pytest.mark.parametrize("key", ["dutch", "dubov", "lim"])
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_they_pair_like_points_of_their_round(key):
     system, seen = SYSTEMS[key], 0
     options = system.options()

@@ -55,7 +55,7 @@ class TestPrintedTables:
 @pytest.mark.parametrize("numbering", ["berger", "circle"])
 class TestEverySchedule:
     @pytest.mark.parametrize("players", range(2, 201))
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_all_meet_once_with_even_sides_and_the_fewest_repetitions(self, players, numbering):
         options = Options(numbering=numbering)
         sides = ["" for _seat in range(players + 1)]

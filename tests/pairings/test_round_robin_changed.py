@@ -89,7 +89,7 @@ def test_after_a_swap_in_round_one_everybody_meets_everybody_in_as_many_rounds(p
 
 @pytest.mark.parametrize("cycles", [1, 2, 3])
 @pytest.mark.parametrize("players", range(2, 10))
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_whatever_people_change_every_pair_meets_and_only_their_changes_repeat_a_game(players, cycles):
     for seed in range(5):
         options = Options(cycles=cycles, numbering=("berger", "circle")[seed % 2])

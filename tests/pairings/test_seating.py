@@ -113,7 +113,7 @@ class TestNoSeatingIsBetter:
 
     @pytest.mark.parametrize("games", [2, 3, 4, 5])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2, 1), (2, 2, 2, 2), (7, 1)])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_origin(self, sizes, games):
         options = circular.Options(games=games)
         known = fewest([(*g[:2], 1) for g in circular.every_game(8, options)], sizes)
@@ -122,7 +122,7 @@ class TestNoSeatingIsBetter:
 
     @pytest.mark.parametrize("cycles", [1, 2])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (4, 2, 2), (5, 2, 1), (3, 3, 1), (3, 2, 2)])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_varma(self, sizes, cycles):
         options, players = round_robin.Options(cycles=cycles), sum(sizes)
         games, first = last_games(players, options)
@@ -283,7 +283,7 @@ class TestStrengthClasses:
         assert [r.facts["players"] for r in told if r.code == "seats-unrated"] == [(1,)]
 
     @pytest.mark.parametrize("players", range(4, 41))
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_elsewhere_no_game_inside_a_class_is_left_that_could_be_avoided(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):

@@ -276,7 +276,7 @@ class TestEverySystem:
         )
 
     @pytest.mark.parametrize("size", SIZES)
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_answers_what_it_can_be_asked(self, key, size):
         system = SYSTEMS[key]
         for snapshot, plan in rounds(system, size, 5):

@@ -256,7 +256,7 @@ def children(server):
     return {int(line.split()[0]) for line in listed.stdout.splitlines() if "Z" not in line.split()[1]}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  # noqa: F811 fixtures
     server = RealServer(connection.settings_dict["NAME"], more={"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"})

@@ -14,7 +14,7 @@ from tournaments.rounds import publishing
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_draft_is_published_once_by_the_next_server(idle_server, cup):  # noqa: F811 the fixture
     cup.pair()
     publishing.set_publish_time(cup.orla, cup.tournament, cup.round, timezone.now() + timedelta(seconds=1))

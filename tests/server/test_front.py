@@ -272,7 +272,7 @@ def answered(server):
 class TestSlowClients:
     """Two processes with four threads each: a dozen clients that keep a thread would stop the server."""
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_slow_bodies_keep_nobody_waiting(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")

@@ -183,7 +183,7 @@ class TestServer:
         yield server
         server.stop()
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_answers_a_telephone_in_the_network_and_no_foreign_name(self, served):
         served.more = {"LAN": "on"}
         served.start()
@@ -207,7 +207,7 @@ class TestServer:
         assert any(line.startswith("In the hall's network: http://") for line in served.said) or not lan.addresses()
         assert any(line.startswith("Without HTTPS telephones keep no page") for line in served.said)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_certificate_that_is_none_is_said(self, tmp_path):
         (tmp_path / "one.pem").write_text("no certificate")
         files = {"HTTPS_CERTIFICATE": str(tmp_path / "one.pem"), "HTTPS_KEY": str(tmp_path / "two.pem")}
@@ -219,7 +219,7 @@ class TestServer:
             assert sentence in said
             assert "Traceback" not in said
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_speaks_https_with_a_certificate(self, served, tmp_path):
         authority = trustme.CA()
         issued = authority.issue_cert("localhost")

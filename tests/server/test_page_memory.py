@@ -166,7 +166,7 @@ def public_ways():
     yield {"headers": {**BROWSER, **plain, "cookie": "csrftoken=" + "a" * 32}}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_nothing_private_is_ever_in_memory(door, running, organiser):
     for address in [*addresses(running).values(), f"/t/{running.tournament.slug}/rounds/2/"]:
         door.forget()
@@ -291,7 +291,7 @@ def test_a_change_is_in_the_next_page(door, running):
     assert not door.read(address).kept
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_nothing_is_sent_while_nothing_is_heard(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
@@ -417,7 +417,7 @@ class TestBounds:
         assert not memory.give(asked, FakeProtocol())
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_a_real_server_sends_the_same_from_memory(real_server, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"

@@ -101,7 +101,7 @@ class TestDoor:
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_an_error_page_is_readable_in_a_browser_with_nothing_blocked(self, page, phone, live_server):
         for somebody in (page, phone):
             complaints = []
@@ -112,7 +112,7 @@ class TestDoor:
 
 
 class TestRealServer:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_it_serves_pages_and_static_files(self, real_server, page):
         answer = page.goto(f"{real_server.url}/static/site.css")
         assert answer.status == 200

@@ -42,7 +42,7 @@ def latest(stage):
     return JournalEntry.objects.filter(tournament=stage.tournament).latest("sequence").sequence
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F811 fixtures
     path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
     secret = token_of(cup, "read")
@@ -86,7 +86,7 @@ def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F81
     assert Follower(server, path).answer.status == 404
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_there_is_a_most_and_it_is_refused_politely(server, cup):  # noqa: F811 fixtures
     path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
     followers = [Follower(server, path) for _each in range(2 * MOST)]

@@ -37,7 +37,7 @@ def played(*rounds, players=EIGHT):
     return with_idle(Snapshot(players, recorded, next_round=len(recorded) + 1), Options())
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_no_round_is_cheaper():
     """All ways to pair those who are free, with all who could wait; and the judge has nothing to add."""
     seen = refused = waiting = open_tables = 0
@@ -161,7 +161,7 @@ class TestTheJudge:
         assert "arena-fourth" in self.said(snapshot, [(1, 5)], [2, 3, 4])
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_every_why_not_is_true():
     """What is said of two who do not meet is held against all rounds in which they do."""
     seen = {}
@@ -199,7 +199,7 @@ def test_every_why_not_is_true():
     assert {"plays", "away", "soon", "waiting", "turn", "distance", "forbidden-pair"} <= seen.keys()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_thousand_are_paired():
     """The first round of a large hall, and one in which a tenth is free."""
     lots = Random(1)

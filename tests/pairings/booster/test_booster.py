@@ -104,7 +104,7 @@ def test_of_eight_exactly_one_wins_all_three(seed):
 
 @pytest.mark.parametrize("players", [*range(2, 34), 57, 100])
 @pytest.mark.parametrize("options", [INSIDE, ACROSS], ids=["inside", "across"])
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_it_keeps_what_it_promises(players, options):
     snapshot = field(players)
     for number in range(6):

@@ -100,14 +100,14 @@ class TestTheJudgeOnEnginePlans:
                 for style in ("near", "antipodal"):
                     yield players, Options(games=number, style=style, tables=tables, order=order)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_nothing_is_broken_in_any_round(self, tables, order):
         for players, options in self.every(tables, order):
             played = self.play(players, options)
             assert len(played) == rounds(players, options)
             assert sum(len(each.pairings) for each in played) == players * options.games // 2
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_game_dropped_by_hand_is_played_later(self, tables, order):
         for players, options in self.every(tables, order):
             lots = Random(players * options.games)

@@ -38,7 +38,7 @@ def prove(players, options, count):
 
 
 class TestFewestRounds:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_an_even_field_needs_r_rounds_an_odd_one_r_plus_one(self, field):
         for number in range(1 + field % 2, field, 1 + field % 2):
             for style in ("near", "antipodal") if number % 2 else ("near",):
@@ -73,7 +73,7 @@ class TestFewestRounds:
 
 class TestTables:
     @pytest.mark.parametrize("players", [3, 4, 7, 10, 15, 16, 21, 30, 39])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_fewest_time_slots_filled_evenly(self, players):
         for number in range(1 + players % 2, players, 1 + players % 2):
             total = players * number // 2

@@ -95,7 +95,7 @@ def positions(count):
             snapshot = replace(snapshot, rounds=(*snapshot.rounds, replace(played, pairings=tables)))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_literal_reading_of_the_text_pairs_the_same(request):
     count = request.config.getoption("--dutch-positions")
     seen = refused = floated = 0

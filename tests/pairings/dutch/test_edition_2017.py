@@ -123,7 +123,7 @@ class TestReasonsOf2017:
         assert all("(2017)" in reason.article for reason in told if reason.article)
 
     @pytest.mark.parametrize("seed", range(6))
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_why_not_answers_for_every_pair(self, seed):
         snapshot = some_stage(seed, 9, 4)
         made = {frozenset((each.first, each.second)) for each in paired(snapshot, OF_2017).pairings}

@@ -155,7 +155,7 @@ class TestAnotherList:
         last = [each for each in criteria if each.scope is Scope.COLOURS]
         return [each for each in criteria if each not in last] + last
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_rounds_follow_the_order_of_the_list(self, monkeypatch):
         snapshots = [snapshot for seed in range(250) if (snapshot := Position(seed, 7).snapshot).to_be_paired()]
         usual = [by_engine(snapshot) for snapshot in snapshots]

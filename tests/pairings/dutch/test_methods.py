@@ -55,7 +55,7 @@ def disagreements(stages):
 
 
 class TestQuickAndGeneralMethod:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_on_random_positions_with_everything_that_can_happen(self, request):
         positions = request.config.getoption("--dutch-positions")
         stages = ((seed, Position(seed, 16).snapshot, Options()) for seed in range(100_000, 100_000 + positions))

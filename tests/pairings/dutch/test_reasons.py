@@ -113,7 +113,7 @@ class TestAskedAgain:
                 yield snapshot, Again(field, completion, pair_brackets(field, completion)), Random(seed)
 
     @pytest.mark.parametrize("in_order", [False, True])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_both_name_the_same_bracket_criterion_and_figures(self, in_order):
         answers = Counter()
         for snapshot, again, rng in self.rounds(range(80)):
@@ -128,7 +128,7 @@ class TestAskedAgain:
         assert answers["C.04.3 C6", True]
         assert answers["C.04.3 C6", False]
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_pairs_of_two_brackets_are_told_as_well(self):
         answers = Counter()
         for snapshot, again, rng in self.rounds(range(120)):
@@ -141,7 +141,7 @@ class TestAskedAgain:
         assert sum(answers.values()) > 100
         assert len(answers) > 4
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_of_equals_the_article_is_that_of_the_round_with_the_pair_laid_down(self):
         articles = Counter()
         for snapshot, again, rng in self.rounds(range(120)):
@@ -153,7 +153,7 @@ class TestAskedAgain:
                     articles[difference.article] += 1
         assert len(articles) == 3
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_why_not_says_the_same_as_the_round_with_the_pair_laid_down(self):
         told = 0
         for snapshot, again, rng in self.rounds(range(200, 260)):

@@ -31,7 +31,7 @@ class TestRecordedRounds:
         assert sum(checked.values()) > len(found) / 2
 
     @pytest.mark.parametrize(("edition", "least"), [("2017", 50), ("2012", 25)])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_sample_tells_the_editions_apart(self, edition, least):
         """As many rounds are paired otherwise by the rules of 2026."""
         found = [replace(each, edition="2026") for each in tournaments(edition=edition)]

@@ -39,7 +39,7 @@ def compared(seed, kind=Position):
 
 
 class TestSecondOpinion:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_engine_and_text_agree_in_every_pair_colour_and_bye(self, request):
         positions = request.config.getoption("--dutch-positions")
         with ProcessPoolExecutor(os.cpu_count()) as workers:
@@ -50,7 +50,7 @@ class TestSecondOpinion:
         assert len(paired) > positions / 2
         assert len(impossible) > positions / 50
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_they_agree_on_positions_of_hard_classes(self, request):
         positions = request.config.getoption("--dutch-positions")
         with ProcessPoolExecutor(os.cpu_count()) as workers:
@@ -73,7 +73,7 @@ def compared_by_2017(seed, kind=Position):
 
 class TestSecondOpinionOf2017:
     @pytest.mark.parametrize("kind", [Position, HardPosition])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_engine_and_text_agree_in_every_pair_colour_and_bye(self, request, kind):
         positions = request.config.getoption("--dutch-positions")
         with ProcessPoolExecutor(os.cpu_count()) as workers:
@@ -93,7 +93,7 @@ def compared_by_2012(seed, kind=Position):
 
 
 class TestSecondOpinionOf2012:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_engine_and_walk_agree_in_every_pair_colour_and_bye(self, request):
         positions = request.config.getoption("--dutch-positions")
         steps = Counter()

@@ -35,7 +35,7 @@ FOUND = [
 
 class TestRoundsThatWereSlow:
     @pytest.mark.parametrize(("history", "number", "most"), FOUND)
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_take_no_more_steps_than_they_did(self, history, number, most):
         stage = next(stage for stage in history.stages() if stage.next_round == number)
         with counted() as made:

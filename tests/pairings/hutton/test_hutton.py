@@ -80,7 +80,7 @@ def simply(plan):
 
 
 @pytest.mark.parametrize("teams", range(2, MOST + 1))
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_every_number_of_boards_keeps_all_rules(teams):
     for boards in range(1, MOST + 1):
         chosen = hutton.Options(boards=boards)

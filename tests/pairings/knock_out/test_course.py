@@ -87,7 +87,7 @@ class TestRounds:
             *(Options(bracket=each) for each in Bracket if each is not Bracket.TREE),
         ],
     )
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
         lots = Random(count)
         end = played(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
@@ -224,7 +224,7 @@ class TestChangedByHand:
         assert refusal(replace(field(5), rounds=rounds, next_round=3), TWO) == "ko-twice"
 
     @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS), Options(bracket=Bracket.PLACES)])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_rounds_by_hand_are_followed_by_one_that_keeps_the_promises_or_by_a_sentence(self, options):
         ends = Counter()
         for seed in range(600):

@@ -63,7 +63,7 @@ def due_for_bye(snapshot, options):
     return lambda number: (had[number], -line.index(number))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_no_pairing_is_cheaper():
     """Thousands of pairings: all of those who are there, with all byes; and the judge has nothing to add."""
     seen = refused = odd = 0
@@ -225,7 +225,7 @@ def test_sides_are_even_and_alternate():
 
 
 class TestWhatIsSaid:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_why_two_do_not_meet(self):
         codes = Counter()
         for snapshot, options, plan in evenings(250):

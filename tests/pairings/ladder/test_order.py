@@ -23,7 +23,7 @@ def order(*rounds, players=SIX, options=None, through=None):
     return list(ladder(snapshot, options or Options(), through).order)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_seasons_by_lot_are_as_on_paper():
     """In whatever order the games of a round are taken; and the moves of everybody add up to the place."""
     seen, causes = 0, set()

@@ -173,7 +173,7 @@ def drawn_by(lots, boards):
     return Result(*outcome, games=None if kind < 0.2 else (won, boards - won - drawn, drawn))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_literal_reading_of_the_text_pairs_the_same(request):
     count = request.config.getoption("--dutch-positions")
     seen = refused = floated = 0

@@ -70,7 +70,7 @@ def answer(arguments, capsysbinary):
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_any_file(tmp_path, capsysbinary, data, command, number, system):
     path = tmp_path / "file.trf"
     path.write_bytes(data)
@@ -93,7 +93,7 @@ def test_any_file(tmp_path, capsysbinary, data, command, number, system):
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_any_arguments_of_generate(tmp_path, capsysbinary, chosen):
     path = tmp_path / "made.trf"
     given_ = {"seed": "1", "players": "9", "rounds": "4", **chosen}

@@ -59,7 +59,7 @@ def test_lines_made_of_likely_pieces(lines):
 
 @settings(max_examples=400, deadline=2000)
 @given(st.data())
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_real_files_with_slips(data):
     content = bytearray(data.draw(st.sampled_from(SAMPLES)))
     for _ in range(data.draw(st.integers(1, 4))):

@@ -56,7 +56,7 @@ def work(data):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_twice_the_file_is_twice_the_work(kind):
     single, double = (work("\n".join(KINDS[kind](n)).encode()) for n in (60, 120))
     assert double < 2.4 * single + 500
@@ -68,7 +68,7 @@ def test_a_file_of_too_many_lines_is_refused_where_they_begin():
     assert "lines" in fault.expected
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_follows_is_not_even_looked_at():
     assert work(b"\n" * 10 * MOST_LINES) == work(b"\n" * 2 * MOST_LINES)
 

@@ -266,7 +266,7 @@ class TestGenerate:
         assert abs(points / 400 - expected_hundredths(ahead)) < 1.5
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
     """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for.
 

@@ -63,7 +63,7 @@ def answer(snapshot, plan):
     return {frozenset((p.first, p.second)) for p in plan.pairings}, given[0] if given else None
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_literal_reading_pairs_the_same(request):
     seen = refused = several = 0
     for snapshot, options, plan in events(range(request.config.getoption("--dutch-positions"))):
@@ -77,7 +77,7 @@ def test_a_literal_reading_pairs_the_same(request):
     assert several
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_every_round_keeps_its_promises_and_has_its_reasons_in_words():
     codes = set()
     for snapshot, options, plan in events(range(400)):
@@ -274,7 +274,7 @@ class TestLimits:
 
 
 class TestWhyNot:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_every_criterion_has_its_words(self):
         codes = set()
         for snapshot, options, plan in events(range(250)):

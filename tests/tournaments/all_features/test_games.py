@@ -33,7 +33,7 @@ def create(client, **typed):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
     page, who = signed_in(orla), Who.at_page(orla)
     for players in range(2, 13):

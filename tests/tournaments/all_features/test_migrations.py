@@ -153,7 +153,7 @@ class TestInstallationOfBefore10:
             assert made[kind] == expected[kind], kind
         assert any("result_fits" in trigger for trigger in made["triggers"])
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_that_is_too_old_is_told_what_to_do(self, older):
         with opened(older) as there:
             there.execute("DELETE FROM django_migrations WHERE name = '0081_comments'")
@@ -164,7 +164,7 @@ class TestInstallationOfBefore10:
         assert "Traceback" not in done.stderr
         assert rows(older)[0] == before
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_comes_back_from_its_backup(self, older, tmp_path):
         """The backup names the old steps; the tables are made by the new one."""
         before, sequences = rows(older)

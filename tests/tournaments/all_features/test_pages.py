@@ -519,7 +519,7 @@ class TestSlips:
         assert [slip for pile in piles for slip in pile if slip is not None] == list(range(1, 24))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.slow("plays every demo tournament")
 def test_demo_tournaments_are_made_once(db):
     from django.core.management import call_command

@@ -411,7 +411,7 @@ PROGRAMS = {
 }
 ANSWERED = PAGES | PROGRAMS
 #: So many tests share the addresses, and a run by slices tries one in so many of the tests, by every reader.
-PARTS, SLICES = 8, 4
+PARTS, SLICES = 8, 8
 #: Here is everything that somebody may read and others not.
 TELLING = (A + "/snapshot", A + "/events", A + "/webhooks", A + "/staff", T + "desk/journal/", E)
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
@@ -668,7 +668,7 @@ class TestTheList:
 class TestOneRule:
     """Pages, API and files read the same record."""
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_api_and_report_file_tell_the_same_of_a_player(self, scene):
         slug = scene.tournament.slug
         for reader, client in scene.clients.items():

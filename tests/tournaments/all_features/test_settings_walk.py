@@ -141,7 +141,7 @@ def wrong_values(field):
 
 
 @pytest.mark.slow("sends every wrong value of every field")
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(("name", "key", "button"), FORMS, ids=[f"{name}-{key}" for name, key, _button in FORMS])
 def test_wrong_values_are_refused_beside_their_field(running, name, key, button):
     hook = made_ready(running, name)
@@ -212,7 +212,7 @@ IMPOSSIBLE = (
 )
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize(("name", "value"), IMPOSSIBLE)
 def test_settings_that_cannot_be_are_refused_beside_their_field(running, name, value):
     client, at = signed_in(running.orla.user), address(running, "settings")

@@ -636,7 +636,7 @@ def test_every_verb_is_counted():
 
 
 @pytest.mark.parametrize("name", [*CASES, *MORE])
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_verb_and_its_undo_cost_the_same_whatever_the_number_of_players(name, make, orla):
     few, many = (costs(Field(make, size, orla), name) for size in (20, 40))
     assert few == many

@@ -144,7 +144,7 @@ class TestProblemsOfTheApi:
         yield body["detail"]
         yield from (error["detail"] for error in body.get("errors", ()))
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     @pytest.mark.slow("every operation of a part is sent what it cannot take")
     @pytest.mark.parametrize("part", range(PARTS))
     def test_are_marked(self, nobodys, part, request):

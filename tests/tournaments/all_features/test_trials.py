@@ -50,7 +50,7 @@ def test_every_system_is_played_to_its_end(make, system):
     assert not cup.tournament.rounds.exists()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
     run = played(make(game=game))
@@ -120,7 +120,7 @@ def test_thrown_away_it_leaves_nothing(make):
     assert rows() == before
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_one_of_yesterday_goes_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
     old = played(cup)
@@ -131,7 +131,7 @@ def test_one_of_yesterday_goes_when_the_next_begins(make):
     assert Tournament.objects.filter(pk=fresh.pk).exists()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_counts_cannot_be_thrown_away(make, orla, heli):
     cup = make().with_players(*NAMES)
     with pytest.raises(NotAllowed):

@@ -157,7 +157,7 @@ def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["players", "seats", "rounds", "pairings", "appearances", "results", "journal"])
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_twice_the_tournament_file_is_twice_the_work(make, name):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "0-1")

@@ -44,7 +44,7 @@ class TestTheSameAgain:
             assert (second.status_code, second.content) == (first.status_code, first.content), path
             assert second.headers.get("ETag") == first.headers.get("ETag"), path
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_another_wish_on_what_was_seen_is_still_a_conflict(self, field, program):
         desk = program(field)
         path = f"/players/{field.players['Ann'].public_id}"

@@ -76,7 +76,7 @@ class TestConditions:
 
     @pytest.mark.parametrize("written", ["W/{}", '"a", {}', 'W/"b" , W/{}', "*"])
     @pytest.mark.parametrize("path", ["", "/players", "/rounds/1", "/pairings/{table}", "/hall"])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_none_match_is_a_weak_comparison_of_a_list(self, running, anonymous, written, path):
         path = path.format(table=running.table(1).public_id)
         reader = anonymous(running)

@@ -81,7 +81,7 @@ class Rehearsal:
         return desk, desk.send()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_nothing_is_lost_and_nothing_is_done_twice(
     hall, token_of, live_server, tmp_path, example, request, monkeypatch
 ):
@@ -112,7 +112,7 @@ def test_nothing_is_lost_and_nothing_is_done_twice(
     assert {row.pairing.table: (notation.write(row.fact), row.by) for row in stored} == last
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
     secret = token_of(hall, "results:write", "players:write")
 

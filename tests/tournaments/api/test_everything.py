@@ -232,7 +232,7 @@ def corrected_round(make, program):
     odd.post("/rounds/1/edits", {"do": "turn-sides", "players": sides, "reason": "sat so"})
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_a_program_has_every_verb(make, program):
     do = Driver(program, make(system="papp", planned_rounds=9).with_players(*"ABCDEF"))
     before_the_first_round(do)
@@ -311,7 +311,7 @@ def sources(layer, *folders):
     return "\n".join(path.read_text() for path in own + others)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_pages_do_an_operation_does_too():
     """Whatever is done for somebody and a page calls, the API calls too, or it is told here why not."""
     pages = sources("pages", "standings/web/views")

@@ -90,7 +90,7 @@ def test_double_swiss_is_not_played_with_scores(account):
     assert "at least two games" in answer.content.decode()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_keizer(account):
     """Seven players, six evenings: somebody is away, somebody comes late."""
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Keizer", game="chess", system="keizer")
@@ -193,7 +193,7 @@ def listed(event):
     return names
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_danish(account):
     """Eight players, four rounds: after the first, each meets the neighbour in the table, whoever has met."""
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Danish", game="chess", system="papp", planned_rounds=4)

@@ -60,7 +60,7 @@ class TestLists:
 
 
 class TestRatingsAndNorms:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_everybody_is_told_what_a_rating_changes_by(self, event, anonymous):
         rows = anonymous(event).get("/ratings").json()["players"]
         ari = next(row for row in rows if row["player"]["name"] == "Aalto, Ari")
@@ -68,7 +68,7 @@ class TestRatingsAndNorms:
         assert (ari["change"]["k"], ari["change"]["expected"]["exact"]) == (10, "443/100")
         assert ari["change"]["change"] == {"exact": "357/10", "shown": "35.7"}
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_who_pairs_is_told_of_norms(self, event, program):
         desk = program(event, "pairings:write")
         for path in ("/norms", "/norms?host=FIN&exempt=national"):

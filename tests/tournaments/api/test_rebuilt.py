@@ -51,7 +51,7 @@ def holds(read):
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_events_tell_what_the_snapshot_says_after_a_verb_and_its_undo(name, make, orla):
     field = Field(make, 8, orla)
     CASES[name](field)()

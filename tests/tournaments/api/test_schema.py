@@ -32,7 +32,7 @@ def document(cup, token_of, live_server):
     return schema
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_schemathesis_finds_nothing(document, cup, request):
     examples = 10 if request.config.getoption("--all-hostile") else 4
     known = {
@@ -64,7 +64,7 @@ with ThreadPoolExecutor(4) as hall:
 """
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 def test_the_first_requests_of_a_server_may_come_together():
     environment = environment_for(connection.settings_dict["NAME"])

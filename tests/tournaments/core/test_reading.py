@@ -66,7 +66,7 @@ def event(make):
     return cup
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_of_every_demo_the_same_is_known():
     samples.load_demo(date(2026, 5, 1))
     for each in samples.DEMOS:

@@ -70,7 +70,7 @@ def do(page, step):
 
 @pytest.mark.django_db
 class TestAllTheWay:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_a_swiss_is_run_by_its_one_button(self, make, orla):
         page = signed_in(orla)
         stage = make(system="dutch", planned_rounds=2)

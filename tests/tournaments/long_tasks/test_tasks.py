@@ -188,7 +188,7 @@ def test_a_program_stops_what_it_began(swiss, at_desk, slowly):
     assert not Round.objects.exists()
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
     press(at_desk)
     swiss.with_players("Gus", "Hal")
@@ -332,7 +332,7 @@ def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, sl
     assert "Round 2 is published" in text_of(at_desk.get("/t/cup/desk/"))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, slowly):
     page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
     assert "Give a reason" in text_of(page)
@@ -400,7 +400,7 @@ def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowl
     assert Round.objects.count() == 3
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypatch):
     monkeypatch.setattr(verdicts, "verdicts", slow.verdicts)
     cup = make(planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")

@@ -49,7 +49,7 @@ def test_down_to_the_place_that_is_asked_for(cup, orla, asked, found):
     assert len(places(signed_in(orla).get(PLACE, {"places": asked}).text)) == found
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_no_more_than_a_printer_holds(make, orla):
     cup = make(system="dutch", planned_rounds=1)
     registration.add_players(cup.orla, cup.tournament, [{"name": f"P{number:03}"} for number in range(210)])

@@ -177,7 +177,7 @@ class TestNorms:
         for family in ("Heebo", "NotoSansArabic", "NotoSansThai", "NotoSansDevanagari", "NotoSansCJK"):
             assert any(family in name for name in fonts), family
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_forms_as_pdf(self, event, orla):
         said = {
             "city": "Turku",

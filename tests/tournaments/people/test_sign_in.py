@@ -133,7 +133,7 @@ class TestKnownDevice:
         laptop.post("/account/sign-out/")
         return laptop
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_it_gets_in_whatever_others_do_with_its_name_and_its_address(self, laptop):
         for number in range(100):
             sign_in("Orla", "wrong", REMOTE_ADDR=f"192.0.2.{number}")
@@ -184,7 +184,7 @@ class TestProxies:
     def test_the_visitor_is_the_first_whom_no_proxy_of_ours_is(self, peer, forwarded, found):
         assert visitor(peer, forwarded, TRUSTED) == found
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_behind_one_each_visitor_has_an_address_of_his_own(self, orla, settings):
         settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
         for number in range(80):
@@ -213,7 +213,7 @@ class TestPrograms:
     def calls(self, times, **headers):
         return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_so_many_calls_and_no_more(self, limited):
         statuses = self.calls(260)
         assert statuses == [200] * 250 + [429] * 10

@@ -121,7 +121,7 @@ class TestGiving:
             assert page.fields()["text"].strip() == content.strip()
         assert names() == []
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_ten_thousand_rows(self, page):
         out = io.StringIO()
         csv.writer(out).writerows([["name", "rating"], *([f"Player {n}", n % 3000] for n in range(10_000))])

@@ -191,7 +191,7 @@ PLAYERS = st.lists(
 )
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(PLAYERS)
 def test_what_we_write_comes_back_as_the_same_players(players):

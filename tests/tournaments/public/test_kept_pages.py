@@ -162,7 +162,7 @@ class TestWhoeverReadsFirst:
     def test_every_kept_page_is_among_these(self, running):
         assert {route.pattern for route in routes() if route.is_kept} == set(addresses(running))
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_nothing_that_a_client_sends_is_in_the_page(self, running, message, request):
         for address in chosen(request, addresses(running).values(), of=4):
             usual = read(address)
@@ -206,7 +206,7 @@ class TestWhoeverReadsFirst:
             assert read(address, headers={"Accept-Language": "fi"}).content == finnish
             assert len(PAGES) == 2
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     @hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         headers=st.dictionaries(

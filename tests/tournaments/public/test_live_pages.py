@@ -92,7 +92,7 @@ def pages_of(stage, *more):
     return [f"/t/cup/{at}" for at in ("", "standings/", "standings/?live=1", "crosstable/", "players/", *own, *more)]
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_pages_of_a_swiss_follow_results_and_rounds(client, cup):
     cup.play("1-0", "½-½")
     cup.pair()
@@ -106,7 +106,7 @@ def test_pages_of_a_swiss_follow_results_and_rounds(client, cup):
     follows(client, addresses, lambda: (cup.pair(), cup.publish()))
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_pages_that_were_open_before_the_first_round_and_at_the_end_follow(client, cup):
     addresses = pages_of(cup, "ratings/")
     follows(client, addresses, lambda: (cup.pair(), cup.publish()))
@@ -119,7 +119,7 @@ def test_pages_that_were_open_before_the_first_round_and_at_the_end_follow(clien
     follows(client, [*addresses, "/t/cup/rounds/3/"], cup.finish)
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 def test_pages_of_teams_follow_their_boards(client, orla):
     league = League(orla).start()
     addresses = pages_of(league, "best-boards/", "ratings/", "rounds/1/")

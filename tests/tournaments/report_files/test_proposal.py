@@ -50,7 +50,7 @@ def robin(make):
 class TestProposal:
     @pytest.mark.parametrize("edition", EDITIONS)
     @pytest.mark.parametrize("system", [key for key in SYSTEMS if key not in {"manual", "pods"}])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_what_we_write_names_its_system(self, make, system, edition):
         cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         if cup.tournament.of_teams:
@@ -162,7 +162,7 @@ class TestStored:
         assert fault.content.startswith("192")
 
     @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "pods"])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_any_system_can_be_chosen(self, make, system):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.pair()

@@ -39,7 +39,7 @@ def read(data):
     )  # fmt: skip
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
 @pytest.mark.slow("a tournament of three rounds is made twice")
 @pytest.mark.parametrize("shown", [*samples.DEMOS, *PRESETS], ids=lambda shown: shown.key)
 def test_it_is_the_same_file(shown):

@@ -158,7 +158,7 @@ FIELDS = (
 class TestGeneratedTournaments:
     @pytest.mark.parametrize("edition", [trf.Edition.TRF26, trf.Edition.TRF16], ids=str)
     @pytest.mark.parametrize(("seed", "arguments"), FIELDS, ids=[seed for seed, _ in FIELDS])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_engine_still_agrees_with_every_round(self, seed, arguments, edition, tmp_path, capsys):
         path = tmp_path / "made.trf"
         assert main(["generate", "--seed", seed, "--output", str(path), *arguments.split()]) == 0

@@ -114,7 +114,7 @@ class TestOneTableForTwo:
         spring.of_b.publish()
         assert tables(spring.of_b) == [3]
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_draft_and_both_desks_say_who_sits_there_too(self, spring, orla):
         client = signed_in(orla)
         told = "Section A also uses table 1. " + SHARED

@@ -117,7 +117,7 @@ class TestLateEntryBeforeRoundTwo:
 
     @pytest.mark.parametrize("players", range(2, 9))
     @pytest.mark.parametrize("newcomers", [1, 2])
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_the_whole_schedule_keeps_its_promises(self, make, players, newcomers):
         field = make().with_players(*"ABCDEFGHIJ"[:players])
         field.pair()

@@ -165,7 +165,7 @@ class TestTheSheet:
         assert "Rounds have been played" in page.text
 
     @pytest.mark.parametrize("key", RULES)
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_every_rule_set_can_be_taken_and_stored_as_it_is(self, cards, orla, key):
         page = Page(cards, orla)
         page.press("preset", rules=key)

@@ -79,7 +79,7 @@ def event(make):
 
 
 class TestAgain:
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     def test_every_demo(self):
         samples.load_demo(date(2026, 5, 1))
         for each in samples.DEMOS:

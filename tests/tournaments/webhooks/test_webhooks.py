@@ -81,7 +81,7 @@ class TestAddresses:
         with pytest.raises(posting.NotAnAddress):
             posting.check(text)
 
-    @pytest.mark.rotates(4)
+    @pytest.mark.rotates(8)
     @pytest.mark.parametrize("text", [ADDRESS, "https://93.184.216.34:8443/x", "https://[2606:2800:220:1::1]/"])
     def test_what_is_one(self, text):
         assert posting.check(text) == text
