@@ -13,11 +13,13 @@ OF_THE_TABLES = {"django_content_type", "auth_permission"}
 
 def deleting(self: DatabaseOperations, _style: Any, tables: Iterable[str], **_more: Any) -> list[str]:
     """What Django sends to empty tables, in one piece. Whoever still writes is waited for, as TRUNCATE does; rows go in
-    any order, without triggers and keys between tables, which only a superuser can leave out.
+    any order, without triggers and keys between tables, which only a superuser can leave out. Of two that wait for each
+    other it is the request of a server that gives up: it looks for that after a second, and this after half a minute.
     """
     names = [self.quote_name(table) for table in tables if table not in OF_THE_TABLES]
     if not names:
         return []
     alone = f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE"
     freed = "SET LOCAL session_replication_role = replica"
-    return ["; ".join([alone, freed, *(f"DELETE FROM {name}" for name in names)])]
+    patient = "SET LOCAL deadlock_timeout = '30s'"
+    return ["; ".join([patient, alone, freed, *(f"DELETE FROM {name}" for name in names)])]

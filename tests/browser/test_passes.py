@@ -62,7 +62,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     page.get_by_role("link", name="To the staff").click()
     expect(page.get_by_text("Hanna").first).to_be_visible()
     page.get_by_role("link", name="Journal", exact=True).click()
-    expect(page.get_by_text("Hanna").first).to_be_visible()
+    expect(page.locator("table").get_by_text("Hanna").first).to_be_visible()
     page.get_by_role("link", name="Settings", exact=True).click()
     page.get_by_role("link", name="Staff", exact=True).click()
     page.get_by_role("button", name="Remove Hanna").click()

@@ -140,7 +140,7 @@ def ranks_otherwise(leader):
     page = leader.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Settings", exact=True).click()
-    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_role("navigation", name="Pages of this part").get_by_role("link", name="Rules").click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "MPVGP", "DE", "SB"))
     for name in ("Game points", "Direct encounter", "Sonneborn-Berger"):
         page.get_by_role("button", name=f"{name}: remove").click()

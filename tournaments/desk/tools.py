@@ -26,7 +26,6 @@ def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
         yield Tab("by-table", _("Pairings by table"), reverse("tournaments:round", args=at))
         yield Tab("by-name", _("Pairings by name"), reverse("tournaments:round-names", args=at))
         yield Tab("slips", _("Result slips"), reverse("tournaments:slips", args=at))
-    yield Tab("standings", _("Standings"), reverse("standings:table", args=[slug]))
     yield Tab("poster", _("Poster for the hall"), reverse("tournaments:poster", args=[slug]))
     if tournament.finished_at is not None:
         yield Tab("certificates", _("Certificates"), reverse("tournaments:certificates", args=[slug]))

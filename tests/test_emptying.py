@@ -1,0 +1,40 @@
+"""The database is emptied after a test although a server still answers somebody."""
+
+import threading
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tests import emptying
+from tests.serving import wait_until
+from tournaments.models import Player, User
+
+
+@pytest.mark.slow("PostgreSQL looks for two that wait for each other after a second")
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_holds_a_table_gives_up():
+    User.objects.create_user("orla")
+    tables = [Player._meta.db_table, User._meta.db_table]
+    (statement,) = emptying.deleting(connection.ops, None, tables)
+    with psycopg.connect(**connection.get_connection_params()) as request:
+        request.execute(f"SELECT FROM {tables[1]}")
+        emptied = threading.Thread(target=empty, args=(statement,))
+        emptied.start()
+        wait_until(lambda: waiting(tables[1]))
+        with pytest.raises(psycopg.errors.DeadlockDetected):
+            request.execute(f"SELECT FROM {tables[0]}")
+        request.rollback()
+        emptied.join()
+    assert not User.objects.exists()
+
+
+def empty(statement):
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as other:
+        other.execute(statement)
+
+
+def waiting(table):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE relation = %s::regclass AND NOT granted", [table])
+        return cursor.fetchone()[0]
