@@ -33,6 +33,7 @@ from tournaments.drafts.whatif import not_paired
 from tournaments.hall.clock import late_tables
 from tournaments.models import Round, Stage, Tournament
 from tournaments.players import start_order
+from tournaments.report_files import pgn
 from tournaments.results.results import open_games
 from tournaments.rounds import publishing, tables
 from tournaments.schedule import seats
@@ -84,6 +85,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         system=system,
         rounds=rows[::-1],
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
+        reads_pgn={row.number for row in rows if row.is_running and pgn.reads_pgn(row)},
         back=publishing.can_go_back(stage, rows if pairs else (), now),
         step=button_of(desk, now),
         decided=_by_players(tournament) if pairs else (),

@@ -103,7 +103,7 @@ def _preview(tournament: Tournament) -> Preview:
     players = tournament.players.count()
     stage = snapshot.current_stage(tournament)
     counted = ngettext("{n} player", "{n} players", players)
-    if tournament.of_teams:
+    if tournament.table_kind.has_members:
         counted = ngettext("{n} team", "{n} teams", players)
     where = [date_format(tournament.starts_on, "DATE_FORMAT"), tournament.city]
     what = [str(GAMES[tournament.game].name), str(snapshot.system_of(stage)[0].name)]

@@ -22,7 +22,7 @@ class ImageField(serializers.CharField):
     """The key of an image that the tournament has, or a new image as a data: address in Base64."""
 
     def __init__(self, **options: object) -> None:
-        told = f"a key of {KEY} digits, or data:image/png;base64,… with a new image; empty: none"
+        told = f"a key of {KEY} digits, or a new image as data:image/png;base64,…"
         super().__init__(max_length=LONGEST_DATA, allow_blank=True, required=False, default="", help_text=told)
 
 
@@ -38,7 +38,7 @@ class SponsorDocument(Strict):
 
 
 class EventPageDocument(Strict):
-    """What visitors see of the event beside its play; without anything, pages look as they do without it."""
+    """What visitors see of the event beside its play."""
 
     accent = serializers.CharField(
         max_length=7, allow_blank=True, required=False, default="", help_text="a colour such as #0f5c50"

@@ -35,7 +35,7 @@ class PgnRenderer(FileRenderer):
     format = "pgn"
 
 
-PLAIN = Flag("plain", "letters that Windows-1252 has not become their base letters, for old software")
+PLAIN = Flag("plain", "for old software: letters of Windows-1252 only")
 
 
 class PairingsPgn(RoundView):
@@ -45,7 +45,7 @@ class PairingsPgn(RoundView):
     @cached_by_revision
     @extend_schema(responses={(200, PGN): OpenApiTypes.STR, **FAULTS}, operation_id="pairings_pgn")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """The games of a round for electronic boards and broadcasts, without byes, with what you may read."""
+        """The pairings of a round as PGN, for electronic boards and broadcasts."""
         round_ = self.round(number)
         if not pgn.has_pgn(self.tournament):
             raise Problem(422, "no-pgn", _("Only rounds of chess have PGN files."))

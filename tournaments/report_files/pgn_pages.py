@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -121,7 +120,7 @@ def _data(request: HttpRequest) -> bytes | None:
     if content:
         try:
             return base64.b64decode(content, validate=True)
-        except binascii.Error:
+        except ValueError:  # binascii.Error is one, and a text with other letters raises it as it is
             return None
     form = PgnForm(request.POST, request.FILES)
     if not form.is_valid():

@@ -202,12 +202,14 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     desk = find(request, slug)
     context = frame(desk)
     asked, latest = request.GET.get("stage"), context["latest"]
-    stage = latest.stage if latest is not None and not asked else None
-    if stage is None or not is_knock_out(stage):
-        stages = snapshot.stages_of(desk.tournament)
-        stage = next((each for each in stages if str(each.number) == asked), None) if asked else stages[-1]
-    if stage is None or not is_knock_out(stage):
+    stages = [each for each in snapshot.stages_of(desk.tournament) if is_knock_out(each)]
+    if asked:
+        stages = [each for each in stages if str(each.number) == asked]
+    elif latest is not None and latest.stage in stages:
+        stages = [latest.stage]
+    if not stages:
         raise Http404
+    stage = stages[-1]
     stage.tournament = desk.tournament
     found = bracket_of(stage)
     parts = [] if found is None else parts_of(found, desk)

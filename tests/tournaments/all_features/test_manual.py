@@ -25,7 +25,7 @@ NO_PAGES = {
     "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
-    "worker", "manifest", "without-network",
+    "worker", "manifest", "without-network", "preview",
 }  # fmt: skip
 
 

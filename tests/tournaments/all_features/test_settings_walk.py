@@ -70,6 +70,8 @@ ELSEWHERE = {
     "SecretForm": "one choice, whose page has no place for an error: webhooks",
     "LeaveForm, LeaveForGoodForm, DeleteForm": "one text that confirms an act",
     "NewTournamentForm": "what other forms begin with",
+    "EventPageForm": "tests/tournaments/event_page: images, colours, Markdown and links",
+    "PgnForm": "tests/tournaments/report_files/test_pgn.py: files that are none",
 }
 
 

@@ -80,6 +80,7 @@ def addresses(stage):
         "t/<slug:slug>/rounds/<int:number>/": f"/t/{slug}/rounds/2/",
         "t/<slug:slug>/rounds/<int:number>/pods/": f"/t/{slug}/rounds/2/pods/",
         "t/<slug:slug>/rounds/<int:number>/names/": f"/t/{slug}/rounds/2/names/",
+        "t/<slug:slug>/rounds/<int:number>/pairings.pgn": f"/t/{slug}/rounds/2/pairings.pgn",
         "t/<slug:slug>/rounds/<int:number>/tables/<str:pairing_id>/": f"/t/{slug}/rounds/2/tables/{table}/",
         "t/<slug:slug>/schedule/": f"/t/{slug}/schedule/?stage=1",
         "t/<slug:slug>/schedule.csv": f"/t/{slug}/schedule.csv",

@@ -299,6 +299,7 @@ def compact(result: Json, generator: object, request: object, public: object) ->
         for part in _parts(described):
             _describe_choices(part)
     operations = [operation for path in result["paths"].values() for operation in path.values()]
+    _share_choices(components["schemas"], operations)
     _share(components, "parameters", _parameters(operations))
     _share(components, "headers", _headers(operations))
     _share(components, "responses", _answers(operations))
@@ -328,6 +329,16 @@ def _parameters(operations: Iterable[Json]) -> Iterator[Place]:
     for operation in operations:
         given = operation.get("parameters", [])
         yield from ((given, place, each["name"]) for place, each in enumerate(given))
+
+
+def _share_choices(schemas: Json, operations: Iterable[Json]) -> None:
+    """Parameters with the choices of a schema refer to it, and do not list them again."""
+    listed = {orjson.dumps(each["enum"]): name for name, each in schemas.items() if "enum" in each}
+    for given, place, _name in _parameters(operations):
+        schema = given[place].get("schema", {})
+        name = listed.get(orjson.dumps(schema.get("enum")))
+        if name is not None and schema.keys() <= {"type", "enum"}:
+            given[place]["schema"] = {"$ref": f"#/components/schemas/{name}"}
 
 
 def _headers(operations: Iterable[Json]) -> Iterator[Place]:
