@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import cos, pi, sin
@@ -19,7 +19,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.notation import of_games
-from tournaments.models import Advance, Player
+from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, whole_number
 from tournaments.stages import knockouts
 from tournaments.stages.booster_pods import draft_pods
@@ -196,20 +196,23 @@ def _halves(places: tuple[Shown | None, ...]) -> list[tuple[Shown | None, ...]]:
     return [places[:half], places[half:]] if half else [places]
 
 
+def _stages_to_show(tournament: Tournament, latest: Round | None, asked: str | None) -> Iterator[Stage]:
+    """The stage that is asked for; without one, that of the latest round, then the last one."""
+    if latest is not None and not asked:
+        yield latest.stage
+    stages = snapshot.stages_of(tournament)
+    yield from (each for each in stages if str(each.number) == asked) if asked else stages[-1:]
+
+
 @from_memory({"stage": whole_number})
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for."""
     desk = find(request, slug)
     context = frame(desk)
     asked, latest = request.GET.get("stage"), context["latest"]
-    stages = [each for each in snapshot.stages_of(desk.tournament) if is_knock_out(each)]
-    if asked:
-        stages = [each for each in stages if str(each.number) == asked]
-    elif latest is not None and latest.stage in stages:
-        stages = [latest.stage]
-    if not stages:
+    stage = next(filter(is_knock_out, _stages_to_show(desk.tournament, latest, asked)), None)
+    if stage is None:
         raise Http404
-    stage = stages[-1]
     stage.tournament = desk.tournament
     found = bracket_of(stage)
     parts = [] if found is None else parts_of(found, desk)

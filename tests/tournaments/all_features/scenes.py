@@ -40,7 +40,7 @@ from tournaments.webhooks import receivers
 NAMES = {
     *(f"{code}(/[A-Z]+[+-]?\\d*)*" for code in (*TIEBREAKS, *OF_SYSTEMS)),
     r"C\.\d+(\.\d+)*(, Annex \d+)?", r"[CM]\d+", r"US Chess \d+[A-Z]\d*", r"W?[GI]M(, W?[GI]M)*",
-    "Kierros", "FIDE", "TRF(16|26)?", "CSV", "JSON", "API", "m w",
+    "Kierros", "FIDE", "TRF(16|26)?", "PGN", "CSV", "JSON", "API", "m w",
     "Europe/Helsinki",
 }  # fmt: skip
 #: Everything that people call something, right to left; what a test calls the players, and their names.
