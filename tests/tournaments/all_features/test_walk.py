@@ -150,7 +150,7 @@ SYSTEMS = {
 
 #: Verbs and how often they are chosen; those that lead on come often, so that rounds are played.
 WEIGHTS = {
-    "pair": 26,
+    "pair": 30,
     "pair_by_hand_whole": 1,
     "publish": 16,
     "publish_all": 1,
