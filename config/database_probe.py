@@ -7,9 +7,10 @@ from uuid import uuid4
 
 import psycopg
 from django.core.management import CommandError
-from django.db import connection
+from django.db import connection, connections
 
 from server import presence
+from tournaments.core.direct_connection import ALIAS
 
 Connection = psycopg.Connection[Any]
 
@@ -18,8 +19,12 @@ PATIENCE = 5.0
 
 POOLER = (
     "DATABASE_URL leads to a pooler that shares its connections between transactions, such as PgBouncer with "
-    "pool_mode = transaction. Pages would be out of date, and locks would stay. Name PostgreSQL itself, or use a pool "
-    "with pool_mode = session."
+    "pool_mode = transaction. Pages would be out of date, and locks would stay. Name PostgreSQL itself in "
+    "DATABASE_DIRECT_URL as well, or use a pool with pool_mode = session."
+)
+NOT_PAST_POOLER = (
+    "DATABASE_DIRECT_URL does not hear what DATABASE_URL writes. Both must lead to the same database, and "
+    "DATABASE_DIRECT_URL must name PostgreSQL itself, not a pooler."
 )
 STANDBY = (
     "This database is a standby, which nobody can write to. Name the primary in DATABASE_URL. To follow a failover, "
@@ -38,7 +43,7 @@ def check(opened: Connection) -> None:
     if _value(opened, "SELECT pg_is_in_recovery()"):
         raise CommandError(STANDBY)
     if not _hears_others(opened):
-        raise CommandError(POOLER)
+        raise CommandError(NOT_PAST_POOLER if ALIAS in connections.settings else POOLER)
     if presence.has_other_key(opened):
         raise CommandError(OTHER_KEY)
 
@@ -49,10 +54,10 @@ def try_lock(opened: Connection, number: int) -> bool:
 
 
 def _hears_others(opened: Connection) -> bool:
-    """Whether a notification from another connection arrives here, without asking for it."""
+    """Whether a notification from a connection for transactions arrives here, without asking for it."""
     channel = f"kierros_{uuid4().hex}"
     opened.execute(f"LISTEN {channel}")
-    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as other:
+    with psycopg.connect(**{**connection.get_connection_params(), "autocommit": True}) as other:
         other.execute(f"NOTIFY {channel}")
     heard = any(notice.channel == channel for notice in opened.notifies(timeout=PATIENCE, stop_after=1))
     opened.execute(f"UNLISTEN {channel}")

@@ -2,6 +2,8 @@
 
 SECRET_KEY                 in production; otherwise made once and kept in var/
 DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
+DATABASE_DIRECT_URL        the same database past its pooler, if DATABASE_URL leads to one that shares connections
+                           between transactions (PgBouncer with pool_mode = transaction)
 ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
 LISTEN                     the address of this computer on which to listen, where a proxy runs on another one or in
                            another container: 0.0.0.0 is all of them; 127.0.0.1
@@ -129,10 +131,15 @@ if env.str("DATABASE_URL", default=""):
     DATABASE = env.db_url("DATABASE_URL")
     if DATABASE["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL: postgres://user:password@host:port/name")
+elif env.str("DATABASE_DIRECT_URL", default=""):
+    raise ImproperlyConfigured("DATABASE_DIRECT_URL leads past the pooler that DATABASE_URL names. Set both.")
 else:
     DATABASE = {"ENGINE": "config.embedded", "NAME": env.str("EMBEDDED_POSTGRES_NAME", default="kierros")}
 DATABASE["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}, **DATABASE.get("OPTIONS", {})}
 DATABASES = {"default": {**DATABASE, "CONN_HEALTH_CHECKS": True}}
+if env.str("DATABASE_DIRECT_URL", default=""):  # `tournaments.core.direct_connection` says who uses it
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    DATABASES["direct"] = {**env.db_url("DATABASE_DIRECT_URL"), "CONN_HEALTH_CHECKS": True}
 BACKUP_DIR = Path(env.path("BACKUP_DIR", default=str(VAR / "backups")))
 BACKUP_SECOND_DIR = Path(env.path("BACKUP_SECOND_DIR")) if env.str("BACKUP_SECOND_DIR", default="") else None
 STREAMS = env.int("STREAMS", default=10_000)

@@ -25,7 +25,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models.signals import post_save
 from django.utils import timezone
 
-from server.database_pool import listening
+from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
 from tournaments.models import JournalEntry, Subscription
 from tournaments.webhooks import deliveries, telephones
@@ -98,7 +98,7 @@ async def _work() -> None:
 
 async def _lead(poster: Any, reader: ThreadPoolExecutor) -> bool:
     """Tell as long as the database is there; True when nobody is left. Another process may be telling: then look."""
-    found = await asyncio.get_running_loop().run_in_executor(reader, listening)
+    found = await asyncio.get_running_loop().run_in_executor(reader, session_parameters)
     async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
         got = await (await hearing.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])).fetchone()
         if got != (True,):

@@ -15,7 +15,7 @@ import psycopg
 from django.db import DatabaseError
 
 from server import presence
-from server.database_pool import listening
+from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
 
 #: Seconds between two checks of the connection, for the answer to a check, and before a lost connection is reopened.
@@ -70,7 +70,7 @@ class JournalListener:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(
-                    **await asyncio.to_thread(listening), autocommit=True
+                    **await asyncio.to_thread(session_parameters), autocommit=True
                 ) as connection:
                     await connection.execute(LISTEN)
                     await connection.execute(presence.HOLD, presence.lock())

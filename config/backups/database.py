@@ -27,6 +27,7 @@ from psycopg import sql
 from config.backups import archive
 from config.backups.archive import BackupError, Manifest, Table, Writer
 from server.database_pool import leave_pool
+from tournaments.core.direct_connection import session_parameters
 
 Connection = psycopg.Connection[Any]
 
@@ -58,7 +59,7 @@ SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT co
 def connected() -> Iterator[Connection]:
     """A connection of its own, not of the pool's: a backup takes its time."""
     try:
-        opened = psycopg.connect(**{**connection.get_connection_params(), "autocommit": True})
+        opened = psycopg.connect(**session_parameters(), autocommit=True)
     except psycopg.OperationalError as error:
         raise BackupError(f"The database cannot be reached. {error}") from error
     with opened:

@@ -1,15 +1,18 @@
 """What `start` checks of a database before anybody depends on it."""
 
+import subprocess
 from unittest.mock import Mock
 
 import psycopg
 import pytest
 from django.core.management import CommandError
-from django.db import connection
+from django.db import connection, connections
 
 from config import database_probe
 from server import presence
-from tests.serving import wait_until
+from tests.serving import environment_for, manage, wait_until
+from tournaments.core import direct_connection
+from tournaments.core.direct_connection import ALIAS
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def test_a_pooler_that_delivers_no_notifications_is_refused(opened, monkeypatch)
     elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
     monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
     monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
-    with pytest.raises(CommandError, match=r"pooler.*pool_mode = session"):
+    with pytest.raises(CommandError, match=r"pooler.*DATABASE_DIRECT_URL.*pool_mode = session"):
         database_probe.check(opened)
 
 
@@ -72,3 +75,40 @@ class TestServersOfOneDatabase:
         numbers = [presence.SERVERS, presence.key_mark()]
         held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND granted"
         wait_until(lambda: opened.execute(held, numbers).fetchone()[0])
+
+
+class TestBehindPooler:
+    @pytest.fixture
+    def past_it(self, settings):
+        """Settings as with DATABASE_DIRECT_URL: two addresses of one database."""
+        connections.settings[ALIAS] = connections.settings["default"]
+        connections[ALIAS] = connection.copy()
+        yield direct_connection.direct_connection()
+        connections[ALIAS].close()
+        del connections[ALIAS]
+        del connections.settings[ALIAS]
+
+    def test_what_the_pooler_writes_is_heard_past_it(self, opened, past_it):
+        database_probe.check(opened)
+
+    def test_another_database_is_refused(self, opened, past_it, monkeypatch):
+        elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
+        monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
+        monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
+        with pytest.raises(CommandError, match="Both must lead to the same database"):
+            database_probe.check(opened)
+
+    def test_locks_lie_on_the_direct_connection(self, opened, past_it):
+        connection.ensure_connection()
+        assert direct_connection.try_lock(11, 12)
+        holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 11 AND objid = 12"
+        assert opened.execute(holder).fetchall() == [(past_it.connection.info.backend_pid,)]
+        assert past_it.connection.info.backend_pid != connection.connection.info.backend_pid
+        direct_connection.unlock(11, 12)
+        assert not opened.execute(holder).fetchall()
+
+    def test_a_second_address_alone_is_refused(self):
+        environment = environment_for("kierros") | {"DATABASE_DIRECT_URL": "postgres://localhost/kierros"}
+        environment.pop("DATABASE_URL", None)
+        ran = subprocess.run(manage("check"), env=environment, capture_output=True, text=True, check=False)
+        assert "DATABASE_DIRECT_URL leads past the pooler that DATABASE_URL names" in ran.stderr

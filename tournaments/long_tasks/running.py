@@ -20,13 +20,14 @@ from threading import Thread
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connections, transaction
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.work import Progress
+from tournaments.core import direct_connection
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.long_tasks import asking
@@ -114,15 +115,14 @@ class Office:
         finally:
             if begun.reckoner is not None:
                 self.reckoners.drop(begun.reckoner)
-            connection.close()
+            connections.close_all()
             self.threads = {thread for thread in self.threads if thread.is_alive()}
 
     def _work_on(self, task: Task, errand: Errand[Any], begun: asking.Begun) -> None:
         with asking.use_manner(asking.Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
             came_of_it = _came_of(errand)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [WORKED_ON, task.pk])
+        direct_connection.unlock(WORKED_ON, task.pk)
 
 
 _office: list[Office] = []
@@ -193,8 +193,7 @@ def _enter(errand: Errand[Any]) -> Task | None:
                 for_staff=errand.for_staff,
                 back=errand.back,
             )
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_lock(%s, %s)", [WORKED_ON, task.pk])
+            direct_connection.lock(WORKED_ON, task.pk)
     except IntegrityError:
         return None
     return task

@@ -6,13 +6,12 @@ import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.systems import SYSTEMS
-from tournaments.core import snapshot
+from tournaments.core import direct_connection, snapshot
 from tournaments.core.journal.acts import Act, act, not_finished
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import BY_TIME, Right, Who
@@ -123,16 +122,12 @@ def publish_due(now: datetime) -> list[Round]:
     due = [row for row in waiting() if row.publishes_at is not None and row.publishes_at <= now]
     if not any(not obstacle(row, now) for row in due):
         return []
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
-        (mine,) = cursor.fetchone()
-    if not mine:
+    if not direct_connection.try_lock(LOCK):
         return []
     try:
         return [row for row in due if _published(row, now)]
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+        direct_connection.unlock(LOCK)
 
 
 def _published(row: Round, now: datetime) -> bool:

@@ -25,6 +25,7 @@ from config.updates import bring_up_to_date
 from server import lan as network
 from server import supervisor
 from server.database_pool import leave_pool
+from tournaments.core.direct_connection import session_parameters
 from tournaments.people import accounts
 
 HIGHEST_PORT = 65535
@@ -122,7 +123,7 @@ class Command(BaseCommand):
     def _prepare_database(self, demo: bool) -> None:
         try:
             # Not by way of the pool, which would try for a while and then not say what is wrong.
-            alone = psycopg.connect(**connection.get_connection_params(), autocommit=True)
+            alone = psycopg.connect(**session_parameters(), autocommit=True)
         except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
         with alone:  # its lock: of several that are started at once, one prepares, and the others find it done
