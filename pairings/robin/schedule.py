@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pairings import options as option
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 SOURCE = "Karjalainen 2004; FIDE Handbook C.05, Annex 1"
 
@@ -17,7 +18,7 @@ class Options:
 
     numbering: str = option.choice(
         "berger",
-        _("Schedule"),
+        pgettext("heading", "Schedule"),
         ("berger", _("Berger tables (FIDE)")),
         ("circle", _("circle, first seat fixed")),
         help=_("Both give the same games, with seats in a different order."),

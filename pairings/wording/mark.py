@@ -31,8 +31,28 @@ class Counted(str):
         return Counted(self.one, self.many, self.by, number)
 
 
+class Meant(str):
+    """A word that means several things, with the `context` that tells which of them (`config.contexts`)."""
+
+    context: str
+    __slots__ = ("context",)
+
+    def __new__(cls, context: str, message: str) -> Self:
+        made = super().__new__(cls, message)
+        made.context = context
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Meant, (self.context, str(self))
+
+
 def gettext_noop(message: str) -> str:
     return message
+
+
+def pgettext(context: str, message: str) -> Meant:
+    """Mark a word that means several things."""
+    return Meant(context, message)
 
 
 def ngettext(one: str, many: str, by: str) -> Counted:

@@ -20,6 +20,7 @@ from typing import Protocol
 from pairings.options import choice, exact, part, share, switch, text, texts, whole
 from pairings.snapshot import Scoring, Snapshot
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 
 class PlacesOf(Protocol):
@@ -127,7 +128,10 @@ class Percentages:
     """
 
     floor: Fraction | None = share(
-        None, _("Floor"), _("The lowest value of a percentage, such as 0.33 or 1/3."), about=_("the floor")
+        None,
+        pgettext("least value of a percentage", "Floor"),
+        _("The lowest value of a percentage, such as 0.33 or 1/3."),
+        about=_("the floor"),
     )
     game_floor: bool = switch(True, _("Apply the floor to games too"), about=_("the floor for games"))
     rounding: int | None = whole(
@@ -147,8 +151,8 @@ class Percentages:
     unit: Unit = choice(
         Unit.POINTS,
         _("Match-win percentage counts"),
-        ("points", _("points")),
-        ("wins", _("wins")),
+        ("points", pgettext("number of games won", "points")),
+        ("wins", pgettext("number of games won", "wins")),
         about=_("the basis of the match-win percentage"),
     )
     tie_weight: Fraction = share(
@@ -173,7 +177,7 @@ class Percentages:
     no_opponent: NoOpponent = choice(
         NoOpponent.ZERO,
         _("Value for a player without opponents"),
-        ("zero", _("zero")),
+        ("zero", pgettext("none of these", "zero")),
         ("floor", _("the floor")),
         ("undefined", _("no value")),
         about=_("the value for a player without opponents"),
@@ -181,8 +185,8 @@ class Percentages:
     rematch: Rematch = choice(
         Rematch.EACH_TIME,
         _("Count a repeated opponent"),
-        ("each-time", _("twice"), _("each time")),
-        ("once", _("once")),
+        ("each-time", pgettext("how often", "twice"), _("each time")),
+        ("once", pgettext("how often", "once")),
         about=_("the counting of a repeated opponent"),
     )
 
@@ -379,7 +383,7 @@ class Rules:
     percentages: Percentages = part(Percentages, _("Match-win and game-win percentages"))
     chess: Chess = part(Chess, _("FIDE rules"))
     othello: Othello = part(Othello, _("Brightwell and discs"))
-    scrabble: Scrabble = part(Scrabble, _("Spread"))
+    scrabble: Scrabble = part(Scrabble, pgettext("games inside a match", "Spread"))
     league: League = part(League, _("League tie-breaks"))
     places: PlacesOf | None = None
     groups: GroupsOf | None = None

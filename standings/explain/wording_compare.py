@@ -9,7 +9,7 @@ from typing import Any
 
 from pairings import amounts
 from pairings.snapshot import Scoring
-from pairings.wording.mark import Translate
+from pairings.wording.mark import Translate, pgettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Rules
 from standings.rulesets.compare import POINTS, Move
@@ -33,9 +33,9 @@ COMPARISONS: Mapping[str, str] = MappingProxyType(
         "move": _("{player}: place {first} → {second}, because of {lines}."),
         "move-together": _("{player}: place {first} → {second}, because of several differences together."),
         "unlisted": _("not shown"),
-        "none": _("none"),
-        "yes": _("yes"),
-        "no": _("no"),
+        "none": pgettext("none of these", "none"),
+        "yes": pgettext("answer yes or no", "yes"),
+        "no": pgettext("answer yes or no", "no"),
     }
 )
 

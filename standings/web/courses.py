@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings import amounts
 from pictures.course import Run, course
@@ -57,7 +58,10 @@ def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, t
         Run(now.view.names[row.player], tuple(places.get(row.player) for places in after), row.player == own)
         for row in rows
     ]
-    heads = [_("Player"), *(_("R{number}").format(number=number + shift) for number in rounds)]
+    heads = [
+        _("Player"),
+        *(pgettext("round of a tournament", "R{number}").format(number=number + shift) for number in rounds),
+    ]
     told = _(
         "Each line is a player. The numbers are the places after each round. Lines cross where one passes another."
     )
@@ -89,6 +93,9 @@ def leaders_points(now: StageStandings) -> Picture | None:
         values = tuple(table.value(row.player, code) or Fraction() for table in tables)
         said = tuple(amounts.decimal_text(value, halves=halves) for value in values)
         rises.append(Rise(now.view.names[row.player], values, said))
-    heads = [_("Player"), *(_("R{number}").format(number=number + first_round) for number in range(last))]
+    heads = [
+        _("Player"),
+        *(pgettext("round of a tournament", "R{number}").format(number=number + first_round) for number in range(last)),
+    ]
     told = _("Each line is a player. It rises by the points of each round. The letter at its end leads to the name.")
     return points(_("Points of the leaders over time"), told, heads, rises)

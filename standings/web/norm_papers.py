@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from pairings.amounts import decimal_text
 from pairings.systems import SYSTEMS
@@ -55,8 +55,8 @@ def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list
 def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     """What every form asks of the event."""
     days = tournament.starts_on, tournament.ends_on
-    yield _("Event"), tournament.name
-    yield _("Place"), join(each for each in (tournament.city, host) if each)
+    yield pgettext("tournament on a certificate", "Event"), tournament.name
+    yield pgettext("where it was played", "Place"), join(each for each in (tournament.city, host) if each)
     yield _("Days"), " – ".join(date_format(day, "j F Y") for day in days if day is not None)
     yield _("Rate of play"), tournament.rate_of_play
 
@@ -89,7 +89,14 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         f"{_('Certificate of title result (IT1)')} · {norm.title.code}",
         facts,
         (_("Chief arbiter"), _("Federation")),
-        (_("Round"), _("Opponent"), _("Federation"), _("Title"), _("Rating"), _("Points")),
+        (
+            pgettext("round of a tournament", "Round"),
+            _("Opponent"),
+            _("Federation"),
+            pgettext("title of a player", "Title"),
+            _("Rating"),
+            _("Points"),
+        ),
         tuple(_game(made, game, game.round in counted, halves=halves) for game in made.faced.played),
         (
             performance,
@@ -126,10 +133,13 @@ def _field(tournament: Tournament) -> Facts:
     stage = snapshot.current_stage(tournament)
     return (
         (_("System"), translate(SYSTEMS[stage.system].name)),
-        (_("Rounds"), _rounds(tournament, stage)),
+        (pgettext("round of a tournament", "Rounds"), _rounds(tournament, stage)),
         (_("Players"), str(len(players))),
-        (_("Rated"), str(sum(bool(player.reported_rating) for player in players))),
-        (_("Titled"), f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}"),
+        (pgettext("players with a rating", "Rated"), str(sum(bool(player.reported_rating) for player in players))),
+        (
+            pgettext("title of a player", "Titled"),
+            f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}",
+        ),
         (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
     )
 

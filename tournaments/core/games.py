@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -54,22 +55,22 @@ GAMES: Mapping[str, Game] = MappingProxyType(
         for game in (
             Game(
                 "chess",
-                _("Chess"),
+                pgettext_lazy("kind of game", "Chess"),
                 {"first_label": "White", "second_label": "Black"},
                 "fide-2026",
                 swiss="dutch:fide",
                 minutes=55,
-                tally=_("Games"),
+                tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
                 "go",
-                _("Go"),
+                pgettext_lazy("kind of game", "Go"),
                 {"first_label": "Black", "second_label": "White"},
                 "go",
                 options={"numbering": "circle"},
                 swiss="mcmahon:mcmahon",
                 minutes=75,
-                tally=_("Games"),
+                tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
                 "shogi",
@@ -79,7 +80,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 options={"numbering": "circle"},
                 swiss="mcmahon:even",
                 minutes=75,
-                tally=_("Games"),
+                tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
                 "othello",
@@ -88,7 +89,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "othello",
                 options={"numbering": "circle"},
                 minutes=60,
-                tally=_("Discs"),
+                tally=pgettext_lazy("games inside a match", "Discs"),
             ),
             Game(
                 "cards",
@@ -100,7 +101,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 swiss="papp:card-game",
                 minutes=60,
-                tally=_("Games"),
+                tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
                 "football",
@@ -109,7 +110,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 "football",
                 halves=False,
                 league=True,
-                tally=_("Goals"),
+                tally=pgettext_lazy("games inside a match", "Goals"),
             ),
             Game(
                 "darts",
@@ -119,7 +120,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 swiss="papp:card-game",
                 minutes=30,
-                tally=_("Legs"),
+                tally=pgettext_lazy("games inside a match", "Legs"),
             ),
             Game(
                 "table-tennis",
@@ -140,14 +141,14 @@ GAMES: Mapping[str, Game] = MappingProxyType(
                 halves=False,
                 swiss="papp:card-game",
                 minutes=30,
-                tally=_("Games"),
+                tally=pgettext_lazy("games inside a match", "Games"),
             ),
             Game(
                 "other",
                 _("Another game"),
                 {"first_label": "First", "second_label": "Second"},
                 "games",
-                tally=_("Score"),
+                tally=pgettext_lazy("games inside a match", "Score"),
             ),
         )
     }

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from tournaments.core.rights import Right
 from tournaments.core.words.entrants import message_for_entrants
@@ -21,7 +21,7 @@ class Page(NamedTuple):
     """A page of the desk: `key` is what its template calls it, `right` who may open it, `fits` where it is needed."""
 
     key: str
-    label: str
+    label: str | Promise
     view: str
     right: Right = Right.ENTER_RESULTS
     fits: Callable[[Tournament], bool] = lambda _tournament: True
@@ -30,7 +30,7 @@ class Page(NamedTuple):
 class Group(NamedTuple):
     """Pages that belong together. A group of one page is called as its page."""
 
-    label: str
+    label: str | Promise
     pages: tuple[Page, ...]
 
 
@@ -47,40 +47,40 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
 
 
 GROUPS = (
-    Group(gettext_noop("Overview"), (Page("desk", gettext_noop("Overview"), "tournaments:desk"),)),
+    Group(gettext_lazy("Overview"), (Page("desk", gettext_lazy("Overview"), "tournaments:desk"),)),
     Group(
         PLAYERS,
         (Page("players", PLAYERS, "tournaments:roll", Right.MANAGE_PLAYERS),),
     ),
     Group(
-        gettext_noop("Pairing and hall"),
+        gettext_lazy("Pairing and hall"),
         (
-            Page("hall", gettext_noop("Hall"), "tournaments:hall", Right.PAIR),
-            Page("seating", gettext_noop("Seats"), "tournaments:seating", Right.PAIR),
-            Page("wishes", gettext_noop("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
-            Page("print", gettext_noop("Print"), "standings:print"),
-            Page("screen", gettext_noop("Screen"), "tournaments:set-screen", Right.PAIR),
+            Page("hall", gettext_lazy("Hall"), "tournaments:hall", Right.PAIR),
+            Page("seating", gettext_lazy("Seats"), "tournaments:seating", Right.PAIR),
+            Page("wishes", gettext_lazy("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
+            Page("print", pgettext_lazy("heading", "Print"), "standings:print"),
+            Page("screen", gettext_lazy("Screen"), "tournaments:set-screen", Right.PAIR),
         ),
     ),
     Group(
-        gettext_noop("Arbiter"),
+        gettext_lazy("Arbiter"),
         (
-            Page("arbiter", gettext_noop("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
-            Page("norms", gettext_noop("Norms"), "standings:norms", Right.PAIR, _has_norms),
-            Page("fide", gettext_noop("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
+            Page("arbiter", gettext_lazy("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
+            Page("norms", gettext_lazy("Norms"), "standings:norms", Right.PAIR, _has_norms),
+            Page("fide", gettext_lazy("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
         ),
     ),
     Group(
-        gettext_noop("Settings"),
+        gettext_lazy("Settings"),
         (
-            Page("settings", gettext_noop("Settings"), "tournaments:settings", Right.ADMINISTER),
-            Page("event-page", gettext_noop("Event page"), "tournaments:event-page", Right.ADMINISTER),
-            Page("rules", gettext_noop("Rules"), "standings:rules", Right.ADMINISTER),
-            Page("prizes", gettext_noop("Prizes"), "standings:prizes", Right.ADMINISTER),
-            Page("staff", gettext_noop("Staff"), "tournaments:staff", Right.ADMINISTER),
+            Page("settings", gettext_lazy("Settings"), "tournaments:settings", Right.ADMINISTER),
+            Page("event-page", gettext_lazy("Event page"), "tournaments:event-page", Right.ADMINISTER),
+            Page("rules", gettext_lazy("Rules"), "standings:rules", Right.ADMINISTER),
+            Page("prizes", gettext_lazy("Prizes"), "standings:prizes", Right.ADMINISTER),
+            Page("staff", gettext_lazy("Staff"), "tournaments:staff", Right.ADMINISTER),
         ),
     ),
-    Group(gettext_noop("Journal"), (Page("journal", gettext_noop("Journal"), "tournaments:journal"),)),
+    Group(gettext_lazy("Journal"), (Page("journal", gettext_lazy("Journal"), "tournaments:journal"),)),
 )
 
 
@@ -136,6 +136,6 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
     return menu
 
 
-def _said(label: str, tournament: Tournament) -> str:
+def _said(label: str | Promise, tournament: Tournament) -> str:
     """A label in the reader's language, with teams where these are paired."""
-    return message_for_entrants(label, tournament.table_kind.entrants) if label == PLAYERS else _(label)
+    return message_for_entrants(label, tournament.table_kind.entrants) if label is PLAYERS else str(label)

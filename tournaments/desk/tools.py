@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.rights import Right
 from tournaments.core.words.names import fits, isolate_all, whole_number
@@ -49,7 +50,7 @@ def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
     """What is done with the tournament as a whole."""
     if not may(Right.ADMINISTER):
         return
-    yield Tab("copy", _("Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
+    yield Tab("copy", pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
     if tournament.trial_of_id is None:
         yield Tab("section", _("Add a section"), reverse("tournaments:section-add", args=[tournament.slug]))
 
@@ -78,8 +79,8 @@ def _commands(tournament: Tournament, stage: Stage, may: Asked, running: list[Ro
     shown = running[-1] if running else tournament.rounds.public().order_by("number").last()
     for group, pages in pages_of(tournament, may):
         yield from ((group, page) for page in pages)
-    yield from ((_("Print"), tab) for tab in prints_of(tournament, shown))
-    yield from ((_("Share"), tab) for tab in shares_of(tournament, stage, may))
+    yield from ((pgettext("heading", "Print"), tab) for tab in prints_of(tournament, shown))
+    yield from ((pgettext("heading", "Share"), tab) for tab in shares_of(tournament, stage, may))
     yield from ((_("Tournament"), tab) for tab in chores_of(tournament, may))
 
 

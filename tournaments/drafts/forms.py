@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Tournament
@@ -21,7 +22,12 @@ class PlayerField(ChoiceOfPlayer):
     """A player by name; the value is the public id."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(queryset=Player.objects.none(), to_field_name="public_id", empty_label=_("choose"), **options)
+        super().__init__(
+            queryset=Player.objects.none(),
+            to_field_name="public_id",
+            empty_label=pgettext_lazy("button", "choose"),
+            **options,
+        )
         self.widget.attrs["translate"] = "no"
 
 
@@ -46,9 +52,9 @@ class TwoPlayersForm(PlainForm):
 class FixForm(TwoPlayersForm):
     """Two players who are to meet."""
 
-    first = PlayerField(label=_("First"))
-    second = PlayerField(label=_("Second"))
-    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
+    first = PlayerField(label=pgettext_lazy("side of a game", "First"))
+    second = PlayerField(label=pgettext_lazy("side of a game", "Second"))
+    round_number = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)
 
     def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
         super().__init__(*args, tournament=tournament, **options)

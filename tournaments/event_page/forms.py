@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.core.words.presentation import (
     LONGEST_ABOUT,
@@ -92,7 +92,7 @@ class EventPageForm(PlainForm):
             self._add_sponsor(number, self.known[number - 1] if number <= len(self.known) else None)
 
     def _add_sponsor(self, number: int, known: Sponsor | None) -> None:
-        name = LineField(label=gettext_lazy("Name"), required=False)
+        name = LineField(label=pgettext_lazy("name of a thing", "Name"), required=False)
         name.initial = known["name"] if known else ""
         address = forms.CharField(label=gettext_lazy("Address"), max_length=LONGEST_ADDRESS, required=False)
         address.initial = known["url"] if known else ""

@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.formats import date_format
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.core import snapshot
@@ -117,7 +117,11 @@ def _state(tournament: Tournament) -> str:
     """Who has won, or which round it is."""
     if tournament.finished_at is not None:
         first = [place.player.name for place in RULE_BOOKS[0].places(tournament) if place.rank == 1]
-        return _("Winner: {names}").format(names=join(map(isolate, first))) if first else _("finished")
+        return (
+            _("Winner: {names}").format(names=join(map(isolate, first)))
+            if first
+            else pgettext("state of a tournament", "finished")
+        )
     last = tournament.rounds.public().order_by("-number").first()
     if last is None:
         return ""

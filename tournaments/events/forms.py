@@ -10,6 +10,7 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Event, Tournament
 from tournaments.models.player import sort_key
@@ -75,7 +76,9 @@ class SectionForm(PlainForm):
 class JoinForm(PlainForm):
     """A tournament that becomes a section of an event that there is."""
 
-    event = forms.ModelChoiceField(label=_("Event"), queryset=Event.objects.none(), empty_label=None)
+    event = forms.ModelChoiceField(
+        label=pgettext_lazy("several tournaments", "Event"), queryset=Event.objects.none(), empty_label=None
+    )
     section = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
     staff = forms.BooleanField(
         label=_("Staff of the other sections can work on this one too"), required=False, initial=True

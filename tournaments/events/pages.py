@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from pictures.sections import Section, sections
@@ -205,7 +205,12 @@ def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
         over = playing.number - 1 if playing else card.shown
         rows.append(Section(card.tournament.section, over, playing is not None, card.planned or 0))
     told = _("A step is a round. A tick is a round that is over. The round in bold is being played.")
-    heads = (_("Section"), _("Rounds over"), _("Round being played"), _("Rounds in all"))
+    heads = (
+        pgettext("tournament of an event", "Section"),
+        _("Rounds over"),
+        _("Round being played"),
+        _("Rounds in all"),
+    )
     return sections(_("Rounds of the sections"), told, heads, rows)
 
 

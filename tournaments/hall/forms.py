@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.hall import HIGHEST, Hall, Room
 from tournaments.core.words import values
@@ -99,7 +100,7 @@ class PublishTimeForm(PlainForm):
 
 
 class ExtensionForm(PlainForm):
-    table = forms.IntegerField(label=_("Table"), min_value=1)
+    table = forms.IntegerField(label=pgettext_lazy("furniture in the hall", "Table"), min_value=1)
     minutes = forms.IntegerField(
         label=_("Extra minutes"),
         min_value=0,

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import VERBS, with_undone
@@ -19,7 +20,10 @@ from tournaments.models import JournalEntry, Player, Tournament, User
 #: Kinds of entries as directors call them, with what such an entry is about.
 KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
     "results": (_("Results"), frozenset({Topic.RESULTS, Topic.REPORTS})),
-    "rounds": (_("Rounds"), frozenset({Topic.ROUND, Topic.CLOCK, Topic.STAGE, Topic.PLANS, Topic.FINISHED})),
+    "rounds": (
+        pgettext_lazy("round of a tournament", "Rounds"),
+        frozenset({Topic.ROUND, Topic.CLOCK, Topic.STAGE, Topic.PLANS, Topic.FINISHED}),
+    ),
     "players": (_("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS})),
     "settings": (_("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),
 }

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.hall import HIGHEST
 
@@ -169,7 +170,7 @@ class ApiToken(models.Model):
         EVENT = "event", _("do so in all sections of the event")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens", null=True)
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(pgettext_lazy("name of a person or a team", "name"), max_length=60)
     hint = models.CharField(max_length=8, db_comment="First letters of the token, to recognise it.")
     secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the token.")
     scopes: models.JSONField[list[str], list[str]] = models.JSONField(

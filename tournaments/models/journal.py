@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
@@ -87,7 +87,11 @@ class JournalEntry(models.Model):
             return gettext("badge: {name}").format(name=isolate(name))
         if kind == "api":
             return gettext("api: {name}").format(name=name)
-        return gettext("command: {name}").format(name=name) if kind == "command" else gettext("page")
+        return (
+            gettext("command: {name}").format(name=name)
+            if kind == "command"
+            else pgettext("where somebody worked", "page")
+        )
 
     @property
     def by(self) -> str:

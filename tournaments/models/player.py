@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.hall import HIGHEST
 from tournaments.core.orm.columns import Derived, Drawn
@@ -48,7 +49,7 @@ class Player(QuickRows):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(pgettext_lazy("name of a person or a team", "name"), max_length=100)
     sort_key = models.CharField(
         max_length=200, editable=False, db_comment="The name without case and accents, for searches."
     )
@@ -71,8 +72,13 @@ class Player(QuickRows):
         default="",
         db_comment="Where the rating came from; empty if typed.",
     )
-    title = models.CharField(_("title"), max_length=10, blank=True)
-    rank = models.CharField(_("rank"), max_length=3, blank=True, db_comment="Rank of Go or shogi, as 12k or 3d.")
+    title = models.CharField(pgettext_lazy("title of a player", "title"), max_length=10, blank=True)
+    rank = models.CharField(
+        pgettext_lazy("grade of a Go player", "rank"),
+        max_length=3,
+        blank=True,
+        db_comment="Rank of Go or shogi, as 12k or 3d.",
+    )
     club = models.CharField(_("club"), max_length=100, blank=True)
     federation = models.CharField(_("federation"), max_length=40, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
@@ -182,8 +188,14 @@ class RequestedBye(models.Model):
         FULL = "full", _("full-point bye")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requested_byes")
-    round_number = models.PositiveSmallIntegerField(_("round"))
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.HALF, db_comment="half, zero or full.")
+    round_number = models.PositiveSmallIntegerField(pgettext_lazy("round of a tournament", "round"))
+    kind = models.CharField(
+        pgettext_lazy("kind of bye", "kind"),
+        max_length=8,
+        choices=Kind,
+        default=Kind.HALF,
+        db_comment="half, zero or full.",
+    )
 
     class Meta:
         db_table_comment = "Byes that players asked for, in rounds to come."
@@ -210,9 +222,9 @@ class TeamMember(models.Model):
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     place = models.PositiveSmallIntegerField(db_comment="Place in the order of boards, 1 first.")
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(pgettext_lazy("name of a person or a team", "name"), max_length=100)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    title = models.CharField(_("title"), max_length=10, blank=True, default="")
+    title = models.CharField(pgettext_lazy("title of a player", "title"), max_length=10, blank=True, default="")
     federation = models.CharField(_("federation"), max_length=40, blank=True, default="")
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True, default="")
     birth = models.CharField(_("born"), max_length=10, blank=True, default="")

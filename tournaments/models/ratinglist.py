@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 LONGEST_NAME = 40
 
@@ -13,7 +14,7 @@ class RatingList(models.Model):
     PostgreSQL had pg_trgm when it was loaded. `lines` is how many players it has.
     """
 
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
     listed_on = models.DateField(_("date"))
     is_fide = models.BooleanField(default=False, db_comment="Whether ratings, K and numbers are FIDE's own.")
     fuzzy = models.BooleanField(default=False, db_comment="Whether names with typing errors are found.")

@@ -13,6 +13,7 @@ from typing import Self, TypedDict
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.snapshot import ByeKind, Decision, Outcome
 from pairings.snapshot import Result as ResultFact
@@ -51,9 +52,9 @@ class Round(models.Model):
     """
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        PUBLISHED = "published", _("running")
-        CLOSED = "closed", _("closed")
+        DRAFT = "draft", pgettext_lazy("state of a round", "draft")
+        PUBLISHED = "published", pgettext_lazy("state of a round", "running")
+        CLOSED = "closed", pgettext_lazy("state of a round", "closed")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds")
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="rounds")
@@ -198,10 +199,10 @@ class Appearance(QuickRows):
     """
 
     class Side(models.IntegerChoices):
-        FIRST = 1, _("first")
-        SECOND = 2, _("second")
-        THIRD = 3, _("third")
-        FOURTH = 4, _("fourth")
+        FIRST = 1, pgettext_lazy("seat at a table", "first")
+        SECOND = 2, pgettext_lazy("seat at a table", "second")
+        THIRD = 3, pgettext_lazy("seat at a table", "third")
+        FOURTH = 4, pgettext_lazy("seat at a table", "fourth")
 
     #: Round and pairing have no index, for unique constraints begin with them. That there are such a round, a player of
     #: its tournament and a pairing of it is checked by the statement: a round is thousands of rows.
@@ -475,7 +476,7 @@ class FixedPair(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="fixed_pairs")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
-    round_number = models.PositiveSmallIntegerField(_("round"))
+    round_number = models.PositiveSmallIntegerField(pgettext_lazy("round of a tournament", "round"))
     first = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey("tournaments.Player", on_delete=models.PROTECT, related_name="+")
 

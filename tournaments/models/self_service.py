@@ -8,6 +8,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import public_id, secret_hash
@@ -71,7 +72,7 @@ class Call(models.Model):
 #: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi.
 ASKED = {
     "club": _("club"),
-    "rank": _("rank"),
+    "rank": pgettext_lazy("grade of a Go player", "rank"),
     "rating": _("rating"),
     "federation": _("federation"),
     "fide_id": _("FIDE ID"),

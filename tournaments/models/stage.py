@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.fields import Qualification, StoredDraw
 
@@ -47,7 +48,9 @@ class Stage(models.Model):
         default=Seating.ENTRY,
         db_comment="How players get their numbers.",
     )
-    planned_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    planned_rounds = models.PositiveSmallIntegerField(
+        pgettext_lazy("round of a tournament", "rounds"), null=True, blank=True
+    )
     first_round = models.PositiveSmallIntegerField(
         default=1, db_comment="The tournament's number of the stage's first round."
     )
@@ -115,7 +118,7 @@ class Event(models.Model):
     """Who sees it, who runs it and when it is follow from its sections: it has no rights, date or journal itself."""
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

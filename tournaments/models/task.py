@@ -6,8 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, pgettext_lazy
 
 from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import secret
@@ -25,11 +24,11 @@ class Task(models.Model):
     """
 
     class State(models.TextChoices):
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        STOPPED = "stopped", _("stopped")
-        REFUSED = "refused", _("refused")
-        LOST = "lost", _("lost")
+        RUNNING = "running", pgettext_lazy("state of a task", "running")
+        DONE = "done", pgettext_lazy("state of a task", "done")
+        STOPPED = "stopped", pgettext_lazy("state of a task", "stopped")
+        REFUSED = "refused", pgettext_lazy("state of a task", "refused")
+        LOST = "lost", pgettext_lazy("state of a task", "lost")
 
     public_id = Drawn(max_length=43, unique=True, default=secret)
     key = models.CharField(max_length=200, db_comment="What is done, once at a time.")

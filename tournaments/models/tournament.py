@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.hall import Hall, Room
 from pairings.snapshot import Scoring
@@ -130,19 +131,19 @@ class Tournament(ReportData):
 
     class ScoreKind(models.TextChoices):
         NONE = "", _("no scores, only who won")
-        DISCS = "discs", _("discs")
+        DISCS = "discs", pgettext_lazy("games inside a match", "discs")
         POINTS = "points", _("points or goals")
 
     class StartPositions(models.TextChoices):
-        NONE = "", _("chess")
+        NONE = "", pgettext_lazy("kind of game", "chess")
         ROUND = "round", _("Chess960, one position for all tables of a round")
         TABLE = "table", _("Chess960, each table its own position")
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=120)
     starts_on = models.DateField(_("date"))
     time_zone = models.CharField(_("time zone"), max_length=64)
-    game = models.CharField(_("game"), max_length=32, db_comment="Key of the game.")
+    game = models.CharField(pgettext_lazy("kind of game", "game"), max_length=32, db_comment="Key of the game.")
     rules = models.CharField(_("tie-breaks"), max_length=64, db_comment="Key of the rule set.")
     rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True, db_comment="Where the tournament's own tie-breaks differ from the rule set."
@@ -160,9 +161,9 @@ class Tournament(ReportData):
         db_comment="Minutes after which a player's report counts; 0: only when confirmed.",
     )
 
-    points_win = points("1", _("win"))
-    points_draw = points("0.5", _("draw"))
-    points_loss = points("0", _("loss"))
+    points_win = points("1", pgettext_lazy("result of a game", "win"))
+    points_draw = points("0.5", pgettext_lazy("result of a game", "draw"))
+    points_loss = points("0", pgettext_lazy("result of a game", "loss"))
     points_forfeit_win = points("1", _("win by forfeit"))
     points_forfeit_loss = points("0", _("loss by forfeit"))
     points_allocated_bye = points("1", _("bye by pairing"))
@@ -180,7 +181,7 @@ class Tournament(ReportData):
     )
     draws_allowed = models.BooleanField(_("draws are possible"), default=True)
     score_kind = models.CharField(
-        _("scores"),
+        pgettext_lazy("points of a player", "scores"),
         max_length=8,
         choices=ScoreKind,
         default="",
@@ -266,7 +267,7 @@ class Tournament(ReportData):
         "tournaments.Event", on_delete=models.PROTECT, related_name="sections", null=True, editable=False
     )
     section = models.CharField(
-        _("section"),
+        pgettext_lazy("tournament of an event", "section"),
         max_length=LONGEST_SECTION,
         default="",
         blank=True,

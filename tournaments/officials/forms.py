@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.system import System
 from tournaments.core.journal import fide_locks
@@ -26,7 +27,7 @@ class DeductionForm(PlainForm):
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
     round = forms.IntegerField(
-        label=_("Round"),
+        label=pgettext_lazy("round of a tournament", "Round"),
         min_value=1,
         max_value=999,
         help_text=_("They count in the standings after this round and in later pairings."),
@@ -109,7 +110,7 @@ WRITTEN = "%Y-%m-%dT%H:%M"
 class StartForm(PlainForm):
     """A round and the minute of its start, by the clocks of the tournament's place."""
 
-    round = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    round = forms.TypedChoiceField(label=pgettext_lazy("round of a tournament", "Round"), coerce=int)
     at = forms.DateTimeField(
         label=_("Started at"),
         input_formats=[WRITTEN],

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core import rights
 from tournaments.core.rights import Right
@@ -56,7 +57,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
         for column in (
             Column(
                 "name",
-                _("Name"),
+                pgettext_lazy("name of a person or a team", "Name"),
                 _("the full name, as it should be shown"),
                 _words(
                     "name, player, players, player name, full name, nimi, pelaaja, nom, joueur, spieler, teilnehmer, "
@@ -88,7 +89,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             ),
             Column(
                 "title",
-                _("Title"),
+                pgettext_lazy("title of a player", "Title"),
                 _("GM, WIM or another title, at most 10 characters"),
                 _words("title, titles, titel, tit, ttl, titre, titolo, título, titulo, titteli, arvonimi"),
                 cells.title,
@@ -96,7 +97,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             ),
             Column(
                 "rank",
-                _("Rank"),
+                pgettext_lazy("grade of a Go player", "Rank"),
                 _("a Go or shogi rank, such as 12k or 3d"),
                 _words("grade, dan, kyu, dan kyu, go rank, go grade, niveau, taso"),
                 cells.rank,
@@ -206,7 +207,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             ),
             Column(
                 SECTION,
-                _("Section"),
+                pgettext_lazy("tournament of an event", "Section"),
                 _("the section name, in a list for an event with several sections"),
                 _words(
                     "section, category, class, group, groups, sections, division, divisions, luokka, ryhmä, sarja, "

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import never_cache
 
 from tournaments import player_lists
@@ -53,10 +53,10 @@ MOVE = "move "
 #: What comes along anew with each form; all else that was chosen is kept beside a list that cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
-    Fate.ADD: lambda: _("Added"),
-    Fate.UPDATE: lambda: _("Changed"),
-    Fate.LEAVE: lambda: _("Unchanged"),
-    Fate.NOT_TAKEN: lambda: _("Excluded"),
+    Fate.ADD: lambda: pgettext("row of a file", "Added"),
+    Fate.UPDATE: lambda: pgettext("row of a file", "Changed"),
+    Fate.LEAVE: lambda: pgettext("row of a file", "Unchanged"),
+    Fate.NOT_TAKEN: lambda: pgettext("row of a file", "Excluded"),
 }
 
 
@@ -287,8 +287,8 @@ def _choices_of(decided: Decided, of_rows: Mapping[str, str]) -> list[tuple[str,
     """What can be chosen for one row: the value, its words, and whether it is chosen."""
     if len(decided.possible) < 2:
         return []
-    leave = _("keep unchanged") if decided.player is not None else _("skip")
-    words = {"leave": leave, "update": _("update"), "add": _("add as a different person")}
+    leave = _("keep unchanged") if decided.player is not None else pgettext("button", "skip")
+    words = {"leave": leave, "update": pgettext("button", "update"), "add": _("add as a different person")}
     chosen = of_rows.get(decided.key, "")
     given = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
     return [(value, text, value == chosen) for value, text in given]
@@ -315,7 +315,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, Any
             "choices": [
                 *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
                 *((key, column.label) for key, column in COLUMNS.items() if with_section or key != SECTION),
-                (LEFT_OUT, _("skip")),
+                (LEFT_OUT, pgettext("button", "skip")),
             ],
         }
         for at, key in enumerate(found.columns)

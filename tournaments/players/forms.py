@@ -9,7 +9,7 @@ from django import forms
 from django.db.models import F, Q
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from pairings import amounts, ranks
 from pairings.hall import HIGHEST
@@ -34,7 +34,7 @@ OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
 class NewPlayerForm(PlainForm):
     """A name is enough; Enter adds it and the field is ready for the next."""
 
-    name = NameField(label=_("Name"))
+    name = NameField(label=pgettext_lazy("name of a person or a team", "Name"))
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     club = LineField(label=_("Club"), required=False)
 
@@ -42,7 +42,9 @@ class NewPlayerForm(PlainForm):
         """`ranks` asks for a rank, where players of the game have one."""
         super().__init__(*args, **options)
         if ranks:
-            self.fields["rank"] = LineField(label=_("Rank"), longest=8, required=False)
+            self.fields["rank"] = LineField(
+                label=pgettext_lazy("grade of a Go player", "Rank"), longest=8, required=False
+            )
 
 
 class PlayerForm(NewPlayerForm):
@@ -63,9 +65,12 @@ class PlayerForm(NewPlayerForm):
         required=False,
         help_text=_("Only if the rating above is not FIDE's. Used for reports and norms; 0 means unrated."),
     )
-    title = LineField(label=_("Title"), longest=10, required=False)
+    title = LineField(label=pgettext_lazy("title of a player", "Title"), longest=10, required=False)
     rank = LineField(
-        label=_("Rank"), longest=8, required=False, help_text=_("The rank of a Go or shogi player, such as 12k or 3d.")
+        label=pgettext_lazy("grade of a Go player", "Rank"),
+        longest=8,
+        required=False,
+        help_text=_("The rank of a Go or shogi player, such as 12k or 3d."),
     )
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
@@ -108,8 +113,11 @@ class PlayerForm(NewPlayerForm):
 class ByeForm(PlainForm):
     """A bye that a player asks for."""
 
-    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)
-    kind = forms.ChoiceField(label=_("Bye"), choices=[*RequestedBye.Kind.choices, ("none", _("no bye"))])
+    round_number = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("round without an opponent", "Bye"),
+        choices=[*RequestedBye.Kind.choices, ("none", _("no bye"))],
+    )
 
 
 class EventPlayerForm(NewPlayerForm):
@@ -117,7 +125,7 @@ class EventPlayerForm(NewPlayerForm):
 
     def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["section"] = section_field(_("Section"), sections)
+        self.fields["section"] = section_field(pgettext_lazy("tournament of an event", "Section"), sections)
 
 
 def section_field(label: StrOrPromise, sections: Sections) -> forms.ChoiceField:
@@ -186,13 +194,13 @@ RANKS = [(ranks.spelled(rank),) * 2 for rank in range(ranks.HIGHEST, ranks.LOWES
 
 class BarForm(PlainForm):
     bar = forms.ChoiceField(
-        label=_("Bar"),
+        label=pgettext_lazy("limit of a McMahon tournament", "Bar"),
         choices=RANKS,
         widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("Players of this rank or higher start level and can win."),
     )
     floor = forms.ChoiceField(
-        label=_("Floor"),
+        label=pgettext_lazy("limit of a McMahon tournament", "Floor"),
         choices=RANKS,
         widget=forms.Select(attrs={"translate": "no"}),
         help_text=_("Players of this rank or lower start level."),

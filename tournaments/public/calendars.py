@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from icalendar import Calendar, Event
 
 from tournaments.core.games import GAMES
@@ -37,7 +38,9 @@ def _title(player: Player, place: Appearance) -> str:
     number = place.round.number
     if place.pairing is None:
         kinds = dict(RequestedBye.Kind.choices)
-        return _("Round {number}: {bye}").format(number=number, bye=kinds.get(place.bye, _("bye")))
+        return _("Round {number}: {bye}").format(
+            number=number, bye=kinds.get(place.bye, pgettext("round without an opponent", "bye"))
+        )
     there = sorted(place.pairing.appearances.all(), key=lambda each: each.side or 0)
     names = [each.player.name for each in there if each.player_id != player.pk]
     own = player.tournament.first_side if place.side == Appearance.Side.FIRST else player.tournament.second_side

@@ -22,6 +22,7 @@ from pairings.system import System
 from pairings.systems import SYSTEMS
 from tournaments.core.games import GAMES
 from tournaments.core.words import notation
+from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 
 
@@ -158,11 +159,11 @@ def _context() -> dict[str, Any]:
 
 def _system(system: System) -> dict[str, Any]:
     """A system in words: what it does, where its rules come from, what can be set."""
-    settings = [(gettext(spec.label), gettext(spec.help) if spec.help else "") for spec in specs(system.options)]
+    settings = [(translate(spec.label), translate(spec.help) if spec.help else "") for spec in specs(system.options)]
     return {
         "key": system.key,
-        "name": gettext(system.name),
-        "summary": gettext(system.summary),
+        "name": translate(system.name),
+        "summary": translate(system.summary),
         "source": system.source,
         "settings": settings,
     }

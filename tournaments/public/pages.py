@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -203,7 +203,10 @@ def _by_hand(round_: Round) -> dict[str, Any] | None:
     names = dict(
         Player.objects.filter(tournament=round_.tournament, public_id__in=ids).values_list("public_id", "name")
     )
-    games = [[names.get(key or "", gettext("bye")) for key in game] for game in stored["engine"] or ()]
+    games = [
+        [names.get(key or "", pgettext("round without an opponent", "bye")) for key in game]
+        for game in stored["engine"] or ()
+    ]
     outdated = [reason for reason in stored["worse"] if reason["code"] == "draft-outdated"]
     return {
         "reason": stored["reason"],

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 
 from pairings import amounts
@@ -168,7 +168,7 @@ class ImportForm(PlainForm):
     name = NameField(label=gettext_lazy("Name of the tournament"))
     system = forms.ChoiceField(
         label=gettext_lazy("Pairing system"),
-        choices=lambda: [(key, _(system.name)) for key, system in SYSTEMS.items()],
+        choices=lambda: [(key, translate(system.name)) for key, system in SYSTEMS.items()],
         required=False,
         help_text=gettext_lazy("Used to pair the remaining rounds."),
     )
@@ -283,9 +283,9 @@ def _points(scoring: Scoring) -> str:
     if scoring == Scoring():
         return ""
     named = (
-        (_("win"), scoring.win),
-        (_("draw"), scoring.draw),
-        (_("loss"), scoring.loss),
+        (pgettext("result of a game", "win"), scoring.win),
+        (pgettext("result of a game", "draw"), scoring.draw),
+        (pgettext("result of a game", "loss"), scoring.loss),
         (_("bye by pairing"), scoring.allocated_bye),
         (_("full-point bye"), scoring.full_bye),
         (_("half-point bye"), scoring.half_bye),

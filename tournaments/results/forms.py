@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings.snapshot import Result as ResultFact
 from pairings.snapshot import Scoring
@@ -102,5 +103,5 @@ def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> Ta
     except Refused as refusal:
         return TakenBack(tournament, entry_, problem=refusal.text)
     said = _("Table {table} has its previous result again: {was}.")
-    was = result_in_words(entry_.facts["was"], tournament) or _("none")
+    was = result_in_words(entry_.facts["was"], tournament) or pgettext("none of these", "none")
     return TakenBack(tournament, entry_, said=said.format(table=entry_.facts["table"], was=was))

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Badge, Enrolment, Tournament
 from tournaments.models.self_service import MOST_PLACES, badge_with
@@ -23,7 +24,7 @@ class EnrolmentForm(PlainForm):
     """How many, until when, and what they are asked."""
 
     places = forms.IntegerField(
-        label=_("Places"),
+        label=pgettext_lazy("how many players have room", "Places"),
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
@@ -66,7 +67,12 @@ class SignUpForm(PlainForm):
         super().__init__(*args, **options)
         fields: dict[str, forms.Field] = {
             "club": LineField(label=_("Club"), required=False),
-            "rank": LineField(label=_("Rank"), longest=8, required=False, help_text=_("For example 12k or 3d.")),
+            "rank": LineField(
+                label=pgettext_lazy("grade of a Go player", "Rank"),
+                longest=8,
+                required=False,
+                help_text=_("For example 12k or 3d."),
+            ),
             "rating": forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False),
             "federation": LineField(label=_("Federation"), longest=40, required=False),
             "fide_id": LineField(label=_("FIDE ID"), longest=11, required=False),

@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pairings import options as system_options
@@ -84,13 +84,13 @@ class CopyForm(NewTournamentForm):
 class CreateForm(NewTournamentForm):
     """What an organiser knows: name, date, game, and how many come for how long. The rest is proposed."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=games)
+    game = forms.ChoiceField(label=pgettext_lazy("kind of game", "Game"), choices=games)
     players = forms.IntegerField(label=_("Expected number of players"), min_value=1, max_value=100_000, required=False)
     hours = forms.DecimalField(
         label=_("Available time in hours"), min_value=0, max_value=999, decimal_places=2, required=False
     )
     sections = LineField(
-        label=_("Sections"),
+        label=pgettext_lazy("tournament of an event", "Sections"),
         longest=300,
         required=False,
         help_text=_(
@@ -105,7 +105,7 @@ class CreateForm(NewTournamentForm):
         help_text=_("You can change all of these in the settings."),
     )
     planned_rounds = forms.IntegerField(
-        label=_("Rounds"),
+        label=pgettext_lazy("round of a tournament", "Rounds"),
         min_value=1,
         max_value=999,
         required=False,
@@ -263,7 +263,7 @@ def _way(choice: system_forms.Choice) -> str:
     if choice.system.fixes_rounds or choice.system.by_hand:
         return str(choice.label)
     if choice.system.open_ended:
-        name = gettext(choice.system.name)
+        name = translate(choice.system.name)
         return f"{name} ({choice.label})" if choice.preset else name
     return gettext("Swiss ({engine})").format(engine=choice.label)
 
@@ -441,7 +441,11 @@ class SettingsForm(TournamentForm):
             initial=self.stage.seating,
         )
         self.fields["planned_rounds"] = forms.IntegerField(
-            label=_("Rounds"), min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
+            label=pgettext_lazy("round of a tournament", "Rounds"),
+            min_value=1,
+            max_value=999,
+            required=False,
+            initial=self.stage.planned_rounds,
         )
         self.fields.update(system_forms.option_fields(self.choice, self.stage))
 
@@ -458,7 +462,7 @@ class SettingsForm(TournamentForm):
 
     def checks(self) -> list[Any]:
         """What the options must be like together, a sentence each."""
-        return [_(sentence) for sentence in self.choice.system.checks]
+        return [translate(sentence) for sentence in self.choice.system.checks]
 
     def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
         """The fields under their headings."""

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -177,8 +178,11 @@ def home(request: HttpRequest) -> HttpResponse:
     else:
         groups += [
             (_("Running now"), [card for card in others if card.running or (card.round and not card.finished)]),
-            (_("Coming"), [card for card in others if not card.round and not card.finished]),
-            (_("Finished"), [card for card in others if card.finished]),
+            (
+                pgettext("state of a tournament", "Coming"),
+                [card for card in others if not card.round and not card.finished],
+            ),
+            (pgettext("state of a tournament", "Finished"), [card for card in others if card.finished]),
         ]
     found = [(title, [card for card in cards if fits(card.name, query)]) for title, cards in groups]
     context = {

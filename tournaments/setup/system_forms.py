@@ -13,6 +13,7 @@ from pairings import options as system_options
 from pairings.options import LONGEST_NAME, Preset
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from tournaments.core.words.texts import translate
 from tournaments.models import Stage
 
 PREFIX = "option-"
@@ -38,7 +39,7 @@ class Choice(NamedTuple):
 
     @property
     def label(self) -> Any:
-        return _(self.preset.label) if self.preset else _(self.system.name)
+        return translate(self.preset.label) if self.preset else translate(self.system.name)
 
     def options(self) -> Any:
         """The options to start from."""
@@ -47,26 +48,28 @@ class Choice(NamedTuple):
 
 
 def systems() -> list[tuple[str, Any]]:
-    return [(system.key, _(system.name)) for system in SYSTEMS.values()]
+    return [(system.key, translate(system.name)) for system in SYSTEMS.values()]
 
 
 def choices(*, own: bool) -> list[tuple[Any, Any]]:
     """Systems, those with presets as a group of these; with `own`, numbers of the organiser's own are a choice too."""
     found: list[tuple[Any, Any]] = []
     for system in SYSTEMS.values():
-        group = [(Choice(system, preset).value, _(preset.label)) for preset in system.presets]
+        group: list[tuple[str, Any]] = [
+            (Choice(system, preset).value, translate(preset.label)) for preset in system.presets
+        ]
         if own and group:
             group.append((system.key, _("Custom values")))
-        found.append((_way_of(system), group) if group else (system.key, _(system.name)))
+        found.append((_way_of(system), group) if group else (system.key, translate(system.name)))
     return found
 
 
 def _way_of(system: System) -> Any:
     """What people call a system: a Swiss by its first name, the engine's own name second."""
     return (
-        _(system.name)
+        translate(system.name)
         if system.fixes_rounds or system.open_ended
-        else gettext("Swiss: {engine}").format(engine=_(system.name))
+        else gettext("Swiss: {engine}").format(engine=translate(system.name))
     )
 
 
@@ -108,14 +111,14 @@ def refuse_rounds(form: forms.BaseForm, system: System) -> None:
         schedule = _("{system}: the schedule sets the number of rounds. Leave this empty, or choose another system.")
         bracket = _("{system}: the bracket sets the number of rounds. Leave this empty, or choose another system.")
         text = schedule if system.scheduled else bracket
-        form.add_error("planned_rounds", text.format(system=_(system.name)))
+        form.add_error("planned_rounds", text.format(system=translate(system.name)))
 
 
 def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     """The field of a pairing system's option."""
-    common = {"label": _(spec.label), "help_text": _(spec.help) if spec.help else "", "initial": value}
+    common = {"label": translate(spec.label), "help_text": translate(spec.help) if spec.help else "", "initial": value}
     if spec.kind == "choice":
-        return forms.ChoiceField(choices=[(c.value, _(c.label)) for c in spec.choices], **common)
+        return forms.ChoiceField(choices=[(c.value, translate(c.label)) for c in spec.choices], **common)
     if spec.kind == "bool":
         return forms.BooleanField(required=False, **common)
     if spec.kind == "ints":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings.plan import Reason
 from pairings.snapshot import Result
@@ -354,7 +355,7 @@ def _title_of(name: Reason) -> str:
         return _places(name.facts["first"], name.facts["last"])
     count = name.facts.get("count")
     titles = {
-        "ko-final": _("Final"),
+        "ko-final": pgettext("tree of a knock-out", "Final"),
         "ko-semifinal": _("Semi-finals"),
         "ko-quarterfinal": _("Quarter-finals"),
         "ko-third": _("Third-place match"),
@@ -379,7 +380,11 @@ def section_title(section: Section, *, alone: bool) -> str:
         return "" if alone else _("Group {letter}").format(letter=group_letter(section.number - 1))
     if section.part is Part.PLACES:
         return _places(section.number, section.last)
-    titles = {Part.SECOND_CHANCE: _("Losers bracket"), Part.FINAL: _("Finals"), Part.PLATE: _("Plate")}
+    titles = {
+        Part.SECOND_CHANCE: _("Losers bracket"),
+        Part.FINAL: pgettext("tree of a knock-out", "Finals"),
+        Part.PLATE: pgettext("tree of a knock-out", "Plate"),
+    }
     if not alone:
         titles[Part.STEPS] = _("The fourth of the page play-off")
         titles[Part.PAGE] = _("Page play-off")
@@ -400,7 +405,7 @@ def _titles_in(stage: Stage, players: int) -> dict[int, str]:
     """By the tournament's number of a round. A round of several parts is called after each, the main one first."""
     found: dict[int, list[str]] = {}
     for section in rounds_laid_out(stage, players):
-        plate = _("Plate") if section.part is Part.PLATE else ""
+        plate = pgettext("tree of a knock-out", "Plate") if section.part is Part.PLATE else ""
         for column, title in zip(section.columns, titles_of(section), strict=True):
             if column.name.code == "ko-round":
                 continue

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.systems import SYSTEMS
 from tournaments.core.tables import TableKind, is_paired_by
@@ -19,7 +20,7 @@ class NextStageForm(PlainForm):
     places = forms.IntegerField(widget=forms.HiddenInput)
     system = forms.ChoiceField(label=_("Pairing system"), choices=systems)
     planned_rounds = forms.IntegerField(
-        label=_("Rounds"),
+        label=pgettext_lazy("round of a tournament", "Rounds"),
         min_value=1,
         max_value=999,
         required=False,

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.words.names import whole_number
 from tournaments.models import TeamMember
@@ -26,9 +27,11 @@ class MemberForm(PlainForm):
     """One member, by the place among the others; a line without a name is nobody."""
 
     id = forms.CharField(widget=forms.HiddenInput, required=False, max_length=12)
-    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=999, required=False)
-    name = LineField(label=_("Name"), required=False)
-    title = LineField(label=_("Title"), longest=10, required=False)
+    place = forms.IntegerField(
+        label=pgettext_lazy("members of a team", "Place"), min_value=1, max_value=999, required=False
+    )
+    name = LineField(label=pgettext_lazy("name of a person or a team", "Name"), required=False)
+    title = LineField(label=pgettext_lazy("title of a player", "Title"), longest=10, required=False)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=9999, required=False)
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, Refused, Unusual
@@ -114,7 +115,7 @@ def spoken(team: Player, line_up: Given) -> str:
     names = {row.public_id: isolate(row.name) for row in team.members.all()}
     filled = _filled(line_up)
     each = (f"{board}. {names.get(key or '') or _('nobody')}" for board, key in enumerate(filled, start=1))
-    return ", ".join(each) or _("nobody")
+    return ", ".join(each) or pgettext("no player", "nobody")
 
 
 def running(round_: Round) -> None:

@@ -10,7 +10,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from pairings.sentences import grouped
 from tournaments.core.words.names import isolate
@@ -96,8 +96,8 @@ def _words() -> dict[str, str]:
         "why": escaped(gettext("why")),
         "why these": escaped(gettext("why these two are paired")),
         "by hand": escaped(gettext("by hand")),
-        "separate": escaped(gettext("separate")),
-        "table": escaped(gettext("table")),
+        "separate": escaped(pgettext("button", "separate")),
+        "table": escaped(pgettext("furniture in the hall", "table")),
         "moves down": escaped(gettext("moves down")),
         "why not": escaped(gettext("Why not another opponent for {name}?")),
     }

@@ -25,11 +25,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from pairings import amounts
 from pairings.sentences import grouped
-from pairings.wording.mark import Sentence
 from tournaments.core.games import GAMES
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic
@@ -163,7 +162,13 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
     was expelled is marked in every list.
     """
     left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
-    gone = gettext("expelled") if player.is_expelled else gettext("withdrawn") if left else ""
+    gone = (
+        pgettext("state of a player", "expelled")
+        if player.is_expelled
+        else pgettext("state of a player", "withdrawn")
+        if left
+        else ""
+    )
     also, name = described(player), f"<bdi>{escaped(player.name)}</bdi>"
     parts = (
         f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
@@ -279,8 +284,8 @@ def signed(value: Fraction) -> str:
 
 
 @register.filter
-def said(sentence: Sentence) -> str:
-    """A sentence of the pure packages in the reader's language."""
+def said(sentence: str) -> str:
+    """A message or sentence of the pure packages in the reader's language."""
     return translate(sentence)
 
 

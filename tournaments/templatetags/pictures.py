@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings import amounts
 from pictures.boards import Board, match
@@ -45,5 +46,5 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
         score = "–".join(amounts.decimal_text(each, halves=tournament.halves) for each in total)
         shown.append((Board(number, said, brought), score))
     told = _("A mark is what a board brought a team: 1 a win, ½ a draw, 0 a loss, + and - a forfeit.")
-    heads = (_("Board"), _("Score so far"))
+    heads = (pgettext("board of a match of teams", "Board"), _("Score so far"))
     return match(_("Boards of the match"), told, heads, (row.first.name, row.second.name), shown)

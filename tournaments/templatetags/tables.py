@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import pgettext
 
 from tournaments.core.games import GAMES
 from tournaments.core.words import boards, notation
@@ -117,7 +117,11 @@ def pod(row: Row, at: int | None = None) -> SafeString:
 
 def _brought(mark: str) -> str:
     """What the result was for one of a pod, in a word; by forfeit with its mark."""
-    words = {"1": gettext("won"), "½": gettext("drawn"), "0": gettext("lost")}
+    words = {
+        "1": pgettext("how a game ended for a player", "won"),
+        "½": pgettext("how a game ended for a player", "drawn"),
+        "0": pgettext("how a game ended for a player", "lost"),
+    }
     if not mark:
         return ""
     tag = "small" if mark in "0-" else "strong"

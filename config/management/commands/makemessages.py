@@ -12,7 +12,7 @@ from django.core.management.commands import makemessages
 #: Folders whose words nobody reads in a language of theirs.
 IGNORED = (".venv", "var", "tests", "benchmarks")
 #: The functions that mark a message where it is written, and which of their arguments it is; `c` is a context.
-#: The pure packages have two of them, of the same names, in `pairings.wording.mark`.
+#: The pure packages have three of them, of the same names, in `pairings.wording.mark`.
 MARKS: Mapping[str, tuple[Any, ...] | None] = MappingProxyType(
     {
         **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),

@@ -10,6 +10,7 @@ from typing import Any
 from pairings.options import Preset, choice, switch
 from pairings.swiss.rules.editions import EDITIONS, Edition
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 
 def acceleration() -> Any:
@@ -17,7 +18,7 @@ def acceleration() -> Any:
     return choice(
         "none",
         _("Acceleration"),
-        ("none", _("None")),
+        ("none", pgettext("none of these", "None")),
         ("baku", _("Baku acceleration")),
         help=_("Baku acceleration gives the upper half virtual points in the first half of the rounds (C.04.7)."),
     )
@@ -31,8 +32,8 @@ def initial_colour(
         "lot",
         _("Initial colour"),
         ("lot", _("Drawn by lot")),
-        ("white", _("White")),
-        ("black", _("Black")),
+        ("white", pgettext("side of a game", "White")),
+        ("black", pgettext("side of a game", "Black")),
         help=about,
     )
 

@@ -12,13 +12,14 @@ from pairings.systems.groups.options import Options, count_of
 from pairings.systems.groups.promises import promises
 from pairings.systems.groups.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 __all__ = ["SYSTEM", "Options", "count_of", "group_letter", "groups_of", "pair", "rounds", "snake"]
 
 
 SYSTEM = SystemOf(
     key="groups",
-    name=_("Groups"),
+    name=pgettext("groups of a stage", "Groups"),
     summary=_("Everyone in a group plays everyone else in it; the best of each advance to the finals."),
     source="",
     options=Options,

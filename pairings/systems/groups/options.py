@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pairings.options import whole
 from pairings.plan import CannotPair, Reason
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 #: More groups have no letter.
 MOST_GROUPS = 26
@@ -18,7 +19,11 @@ class Options:
 
     size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
     count: int | None = whole(
-        None, _("Groups"), 1, MOST_GROUPS, _("Leave empty to derive it from the players per group.")
+        None,
+        pgettext("groups of a stage", "Groups"),
+        1,
+        MOST_GROUPS,
+        _("Leave empty to derive it from the players per group."),
     )
     through: int = whole(
         2,

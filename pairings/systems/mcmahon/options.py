@@ -9,13 +9,18 @@ from typing import Literal
 from pairings import ranks
 from pairings.options import OptionError, Preset, choice, share, switch, text, whole
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 MOST = 1_000_000_000
 _SEEDINGS = (
     ("random", _("Halves, by lot"), _("halves by lot")),
-    ("fold", _("Fold: first meets last"), _("fold")),
-    ("slip", _("Slip: first of the upper half meets first of the lower half"), _("slip")),
-    ("cross", _("Neighbours"), _("neighbours")),
+    ("fold", _("Fold: first meets last"), pgettext("way to pair a score group", "fold")),
+    (
+        "slip",
+        _("Slip: first of the upper half meets first of the lower half"),
+        pgettext("way to pair a score group", "slip"),
+    ),
+    ("cross", pgettext("way to pair a score group", "Neighbours"), pgettext("way to pair a score group", "neighbours")),
 )
 _POSITIONS = (
     ("middle", _("The middle of the group")),
@@ -33,18 +38,23 @@ class Options:
 
     start: Literal["rank", "level"] = choice(
         "rank",
-        _("Start"),
+        pgettext("limit of a McMahon tournament", "Start"),
         ("rank", _("By rank, between the floor and the bar (McMahon)")),
         ("level", _("Everyone starts level (Swiss)")),
         help=_("In a Swiss, score groups use wins only, and ignore countries and clubs."),
     )
     bar: str = text(
         "3d",
-        _("Bar"),
+        pgettext("limit of a McMahon tournament", "Bar"),
         3,
         help=_("Players of this rank or higher start level, and one of them wins: a rank such as 3d."),
     )
-    floor: str = text("30k", _("Floor"), 3, help=_("Players of this rank or lower start level: a rank such as 20k."))
+    floor: str = text(
+        "30k",
+        pgettext("limit of a McMahon tournament", "Floor"),
+        3,
+        help=_("Players of this rank or lower start level: a rank such as 20k."),
+    )
     super_group: int | None = whole(
         None,
         _("Super group from this rating"),

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 from standings.core import columns
 from standings.core.exact import ZERO, half_up, larger, mean, total
 from standings.core.facts import WON_BYES, Entry, Kind
@@ -152,7 +153,7 @@ MP = Criterion(
 )
 WINS = Criterion(
     "WINS",
-    _("Wins"),
+    pgettext("number of games won", "Wins"),
     _("Matches won, including byes."),
     _("Star Wars: Unlimited"),
     wins_of_rounds,

@@ -21,6 +21,7 @@ from itertools import accumulate
 
 from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 from standings.core.exact import ZERO, total
 from standings.core.facts import WON_BYES, Entry, Kind
 from standings.core.reckoning import Contributions, Criterion, Cutter, Reckoning, Term
@@ -192,7 +193,7 @@ def _cuts(low: int, high: int) -> Cutter:
 
 NBW = Criterion(
     "NBW",
-    _("Wins"),
+    pgettext("number of games won", "Wins"),
     _("Games won, with a draw as half."),
     OPENGOTHA,
     wins,

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 from standings.core.exact import ZERO, half_up, total
 from standings.core.facts import WON_BYES, Entry, Kind
 from standings.core.reckoning import Criterion, Need, Part, Reckoning, Term, games_of_match
@@ -204,11 +205,18 @@ BQ = Criterion(
     needs=Need.SCORES,
 )
 DISCS = Criterion(
-    "DISCS", _("Discs"), _("Own discs from all games."), WOC, discs, add_up, reads=Part.OTHELLO, needs=Need.SCORES
+    "DISCS",
+    pgettext("games inside a match", "Discs"),
+    _("Own discs from all games."),
+    WOC,
+    discs,
+    add_up,
+    reads=Part.OTHELLO,
+    needs=Need.SCORES,
 )
 SPREAD = Criterion(
     "SPREAD",
-    _("Spread"),
+    pgettext("games inside a match", "Spread"),
     _("Own scores minus the opponents' scores."),
     _("Common Scrabble practice"),
     spread,
@@ -226,7 +234,15 @@ GD = Criterion(
     reads=Part.LEAGUE,
     needs=Need.SCORES,
 )
-GF = Criterion("GF", _("Goals"), _("Goals in all matches."), FOOTBALL, of_matches(goals), add_up, needs=Need.SCORES)
+GF = Criterion(
+    "GF",
+    pgettext("games inside a match", "Goals"),
+    _("Goals in all matches."),
+    FOOTBALL,
+    of_matches(goals),
+    add_up,
+    needs=Need.SCORES,
+)
 AG = Criterion(
     "AG", _("Away goals"), _("Goals in away matches."), FOOTBALL, of_matches(away_goals), add_up, needs=Need.SCORES
 )

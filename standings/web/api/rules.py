@@ -18,6 +18,7 @@ from standings.web.current import rules_of
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, Repeated
 from tournaments.core.rights import Right
+from tournaments.core.words.texts import translate
 from tournaments.rounds.serializers import OptionOut
 from tournaments.setup import rules
 from tournaments.setup.serializers import PointsIn, columns_of_points
@@ -70,8 +71,8 @@ class RulesIn(Strict):
 def document_of(rules: Rules) -> dict[str, Any]:
     return {
         "key": rules.key,
-        "name": gettext(rules.name),
-        "source": gettext(rules.source),
+        "name": translate(rules.name),
+        "source": translate(rules.source),
         "date": rules.date,
         "lines": as_json(rules),
     }
@@ -97,7 +98,7 @@ class RulesView(TournamentView):
             "changes": self.tournament.rules_changes,
             "lines": as_json(rules),
             "points": points(self.tournament),
-            "source": gettext(rules.source),
+            "source": translate(rules.source),
             "date": rules.date,
         }
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -275,7 +274,7 @@ def _derivation(now: StageStandings, made: Made) -> dict[str, Any]:
     return {
         "code": made.code,
         "value": _value(made.value, made.shown),
-        "source": gettext(made.source),
+        "source": translate(made.source),
         "how": made.how,
         "pieces": [
             {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from standings.core.reckoning import base_of, marks_of
@@ -58,12 +58,22 @@ class Entry:
             present = next((mark for mark in self.marks if mark[0] in "CM"), "")
             cuts = [cut for cut in dict.fromkeys((*CUTS, present)) if not cut or cut[0] in takes]
             choices = [(cut, self._cut(cut)) for cut in cuts]
-            yield {"name": f"m{self.key}-cut", "label": gettext("Excluded"), "choices": choices, "value": present}
+            yield {
+                "name": f"m{self.key}-cut",
+                "label": pgettext("part of the rules", "Excluded"),
+                "choices": choices,
+                "value": present,
+            }
         if "L" in takes:
             present = next((mark for mark in self.marks if mark[0] == "L"), "")
             limits = dict.fromkeys(("", *(f"L{n:+d}" for n in (-4, -3, -2, -1, 1, 2, 3, 4)), present))
             choices = [(limit, self._limit(limit)) for limit in limits]
-            yield {"name": f"m{self.key}-limit", "label": gettext("Limit"), "choices": choices, "value": present}
+            yield {
+                "name": f"m{self.key}-limit",
+                "label": pgettext("part of the rules", "Limit"),
+                "choices": choices,
+                "value": present,
+            }
         if "K" in takes:
             present = next((mark for mark in self.marks if mark[0] == "K"), "")
             factors = dict.fromkeys(("", *(f"K{n}" for n in range(1, 21)), present))
@@ -83,7 +93,7 @@ class Entry:
 
     def _cut(self, cut: str) -> str:
         if not cut:
-            return gettext("nothing")
+            return pgettext("none of these", "nothing")
         text = gettext("the lowest {n}") if cut[0] == "C" else gettext("the lowest {n} and the highest {n}")
         return f"{text.format(n=cut[1:])} (/{cut})"
 

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing, money
 from standings.web.prizes import LONGEST_CURRENCY, LONGEST_THING, prize_text
@@ -23,7 +24,11 @@ _SHARING = {
     Sharing.NONE: _("no sharing, tie-breaks decide: 300 and 200"),
 }
 _STEPS = [(str(unit), money(unit, "")) for unit in UNITS]
-_SEX = [("", _("everyone")), ("w", _("women")), ("m", _("men"))]
+_SEX = [
+    ("", pgettext_lazy("for whom a prize is", "everyone")),
+    ("w", pgettext_lazy("for whom a prize is", "women")),
+    ("m", pgettext_lazy("for whom a prize is", "men")),
+]
 
 
 class AmountField(forms.DecimalField):
@@ -76,7 +81,7 @@ class CategoryForm(PlainForm):
             "With a rating limit, unrated players can also win. Without a limit, only unrated players can win."
         ),
     )
-    sex = forms.ChoiceField(label=_("For"), choices=_SEX, required=False)
+    sex = forms.ChoiceField(label=pgettext_lazy("for whom a prize is", "For"), choices=_SEX, required=False)
     born_from = forms.IntegerField(label=_("Born in or after"), min_value=1900, max_value=2200, required=False)
     born_to = forms.IntegerField(label=_("Born in or before"), min_value=1900, max_value=2200, required=False)
     club = LineField(label=_("Club"), required=False)

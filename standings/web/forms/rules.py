@@ -142,7 +142,7 @@ class Sheet(PlainForm):
         """The settings that matter for these criteria, under their headings."""
         for heading, names in _groups().items():
             if self._matters(names[0]):
-                yield _(heading), [self[name] for name in names]
+                yield translate(heading), [self[name] for name in names]
 
     @property
     def unseen(self) -> Iterator[tuple[str, str]]:
@@ -187,11 +187,11 @@ def _fields() -> dict[str, forms.Field]:
 
 
 def _field(spec: OptionSpec) -> forms.Field:
-    label, help_text = _(spec.label), _(spec.help) if spec.help else ""
+    label, help_text = translate(spec.label), translate(spec.help) if spec.help else ""
     if spec.kind == "bool":
         return forms.BooleanField(required=False, label=label, help_text=help_text)
     if spec.kind == "choice":
-        choices = [(choice.value, _(choice.label)) for choice in spec.choices]
+        choices = [(choice.value, translate(choice.label)) for choice in spec.choices]
         widget = forms.Select(choices=choices) if spec.group else forms.RadioSelect(choices=choices)
         return forms.CharField(required=False, label=label, help_text=help_text, widget=widget)
     longest = (spec.maximum or 0) if spec.kind == "text" else LONGEST_NUMBER

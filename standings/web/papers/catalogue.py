@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from pairings import amounts
 from pairings.systems.groups import group_letter
@@ -30,7 +30,7 @@ from tournaments.stages import bracket
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
 DESIGNS = {
-    "plain": gettext_lazy("plain"),
+    "plain": pgettext_lazy("look of a paper", "plain"),
     "frame": gettext_lazy("with a frame"),
     "laurel": gettext_lazy("with a laurel"),
 }
@@ -45,10 +45,10 @@ def start_list(tournament: Tournament) -> list[Sheet]:
     )
     worth = any(each.rank for each in players)
     columns = (
-        Column(_("No."), "right"),
-        Column(_("Title")),
-        Column(_("Name"), share=5, bold=True),
-        Column(_("Rank") if worth else _("Rating"), "right"),
+        Column(pgettext("number of a player", "No."), "right"),
+        Column(pgettext("title of a player", "Title")),
+        Column(pgettext("name of a person or a team", "Name"), share=5, bold=True),
+        Column(pgettext("grade of a Go player", "Rank") if worth else _("Rating"), "right"),
         Column(_("Federation")),
         Column(_("Club"), share=3),
     )
@@ -84,8 +84,8 @@ def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:
         title=title,
         of=_("after round {number}").format(number=now.round) if now.round else "",
         columns=(
-            Column(_("Place"), "right"),
-            Column(_("Name"), share=1, bold=True),
+            Column(pgettext("place in the standings", "Place"), "right"),
+            Column(pgettext("name of a person or a team", "Name"), share=1, bold=True),
             Column(""),
             *(Column(head.head, "right") for head in heads),
         ),
@@ -105,10 +105,10 @@ def cross_table(tournament: Tournament) -> list[Sheet]:
     games = any(line.games for line in crossed.lines)
     columns = (
         Column("", "right"),
-        Column(_("Name"), share=1, bold=True),
+        Column(pgettext("name of a person or a team", "Name"), share=1, bold=True),
         *(Column(head, "center") for head in crossed.head),
         Column(_("Points"), "right", bold=True),
-        *((Column(_("Boards"), "right"),) if games else ()),
+        *((Column(pgettext("points on boards", "Boards"), "right"),) if games else ()),
     )
     rows = tuple(
         (str(line.number), named(line.player), *(cell.text for cell in line.cells), line.points,
@@ -125,7 +125,7 @@ def brackets(tournament: Tournament) -> list[Sheet]:
     trees = [] if found is None else [each for each in found.sections if _is_tree(each)]
     made: list[Sheet] = []
     for section in trees:
-        title = bracket.section_title(section, alone=len(trees) == 1) or _("Bracket")
+        title = bracket.section_title(section, alone=len(trees) == 1) or pgettext("tree of a knock-out", "Bracket")
         columns = zip(bracket.titles_of(section), section.columns, strict=True)
         rounds = tuple((name, tuple(_match(cell) for cell in column.places)) for name, column in columns)
         made.append(Bracket(title=title, rounds=rounds, landscape=len(rounds[0][1]) <= 16))
@@ -155,8 +155,8 @@ def prizes(tournament: Tournament) -> list[Sheet]:
     won = RULE_BOOKS[0].prizes(tournament, final_places(tournament)).won
     columns = (
         Column(_("Category"), share=3),
-        Column(_("Place"), "right"),
-        Column(_("Name"), share=4, bold=True),
+        Column(pgettext("place in the standings", "Place"), "right"),
+        Column(pgettext("name of a person or a team", "Name"), share=4, bold=True),
         Column(_("Prize"), share=3),
         Column(_("Signature"), share=3),
     )
@@ -290,7 +290,7 @@ PAPERS = (
     Paper("players", gettext_lazy("Start list"), "", OF_EVENT, _of_event(start_list)),
     Paper("standings", gettext_lazy("Standings"), "", OF_EVENT, _of_event(standings), _has_rounds),
     Paper("cross-table", gettext_lazy("Cross table"), "", OF_EVENT, _of_event(cross_table), _has_rounds),
-    Paper("bracket", gettext_lazy("Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
+    Paper("bracket", pgettext_lazy("tree of a knock-out", "Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
     Paper(
         "bulletin",
         gettext_lazy("Bulletin"),

@@ -8,6 +8,7 @@ from math import ceil
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from paper.sheets import Column, Sheet, Side, Signs, Slip, Slips, Table
 from tournaments.core.games import GAMES
@@ -49,7 +50,11 @@ class OfRound:
         lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
         found = [(player.by_name, (named(player), _table(row), self._seat(seat))) for player, row, seat in lines]
         found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
-        columns = (Column(_("Name"), share=1), Column(_("Table"), "right", bold=True), Column("", "center"))
+        columns = (
+            Column(pgettext("name of a person or a team", "Name"), share=1),
+            Column(pgettext("furniture in the hall", "Table"), "right", bold=True),
+            Column("", "center"),
+        )
         rows = tuple(line for _key, line in sorted(found))
         return Table(
             title=_("Pairings by name"), of=self.of, columns=columns, rows=rows, size=BY_NAME, halves=True
@@ -86,7 +91,7 @@ class OfRound:
         return Signs(title=_("Table signs"), of=self.of, signs=found)
 
     def _columns(self, *, empty: bool = False) -> tuple[Column, ...]:
-        table = Column(_("Table"), "right", bold=True)
+        table = Column(pgettext("furniture in the hall", "Table"), "right", bold=True)
         if not self.has_sides:
             return table, Column(_("Players"), share=4), Column(_("Result"), "center", share=1)
         points, result = Column(_("Points"), "right"), Column(_("Result"), "center", share=2 if empty else 0)

@@ -38,7 +38,7 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
         desk,
         now=now,
         chosen=other,
-        rule_sets=[(key, gettext(rules.name)) for key, rules in known.items() if key != found.rules],
+        rule_sets=[(key, translate(rules.name)) for key, rules in known.items() if key != found.rules],
         back=query(now),
         there=query(now, rules=other),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from pictures.bars import changes
@@ -53,7 +53,12 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
         return None
     rows = [(name, value, signed(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
     told = gettext("A bar to the right is a gain, a bar to the left is a loss.")
-    return changes(gettext("Greatest changes of ratings"), told, (gettext("Player"), gettext("Change")), rows)
+    return changes(
+        gettext("Greatest changes of ratings"),
+        told,
+        (gettext("Player"), pgettext("change of a rating", "Change")),
+        rows,
+    )
 
 
 @from_memory()

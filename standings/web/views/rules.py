@@ -22,7 +22,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
-from tournaments.core.words.texts import spoken
+from tournaments.core.words.texts import spoken, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, staff_only, who
@@ -71,11 +71,11 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, Any
     context = frame(
         desk,
         sheet=sheet,
-        rule_sets=[(key, _(known.name)) for key, known in sets_for(sheet.system).items()],
+        rule_sets=[(key, translate(known.name)) for key, known in sets_for(sheet.system).items()],
         begun=service.has_begun(tournament),
         by_rating=tournament.is_long and not BY_RATING.isdisjoint(sheet.chain.bases),
         stage=stage,
-        orders_itself=_(system.name) if system.orders_itself else "",
+        orders_itself=translate(system.name) if system.orders_itself else "",
         **context,
     )
     return render(request, "standings/rules.html", context, status=422 if sheet.problems else 200)

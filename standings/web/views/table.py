@@ -75,7 +75,7 @@ def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:
         "without_running": query(now, live=None, round=None),
         "own_rules": query(now, rules=None),
         "compares": SYSTEMS[now.view.stage.system].questions.by_points,
-        "rule_sets": [(key, gettext(rules.name)) for key, rules in sets_for(now.view.stage.system).items()],
+        "rule_sets": [(key, translate(rules.name)) for key, rules in sets_for(now.view.stage.system).items()],
     }
     return frame(desk, now=now, rules=now.table.rules, **ways, **more)
 
@@ -133,7 +133,7 @@ def _file(text: str | bytes, name: str, kind: str = "text/plain; charset=utf-8")
 def _criteria(table_: Standings) -> list[dict[str, str]]:
     """The whole chain in words, mini-tables too."""
     return [
-        {"code": code, "name": head_of(code, table_.rules), "about": about(code), "source": gettext(each.source)}
+        {"code": code, "name": head_of(code, table_.rules), "about": about(code), "source": translate(each.source)}
         for code, each in zip(table_.rules.chain, map(tiebreak, table_.rules.chain), strict=True)
     ]
 
@@ -221,10 +221,10 @@ def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
     pieces = derive(now.table, number, code)
     return {
         "code": code,
-        "name": gettext(pieces.name),
+        "name": translate(pieces.name),
         "about": about(code),
         "shown": pieces.shown,
-        "source": gettext(pieces.source),
+        "source": translate(pieces.source),
         "sentences": wording.sentences(pieces, now.table, now.view.names, translate, now.view.stage.first_round),
     }
 

@@ -91,12 +91,21 @@ def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
     rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
     title = gettext("Who can still be among the first {top}").format(top=top)
     told = gettext("A letter is a result of the player's own game: W win, D draw, L loss. It stands where it leads to.")
-    heads = (gettext("Player"), gettext("In"), gettext("It depends"), gettext("Out"))
+    heads = (
+        gettext("Player"),
+        pgettext("goes on to the next stage", "In"),
+        gettext("It depends"),
+        pgettext("goes on to the next stage", "Out"),
+    )
     return lanes(title, told, heads, KINDS, rows)
 
 
 def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
-    letters = {"win": pgettext("a win", "W"), "draw": pgettext("a draw", "D"), "loss": pgettext("a loss", "L")}
+    letters = {
+        "win": pgettext("letter of a result", "W"),
+        "draw": pgettext("letter of a result", "D"),
+        "loss": pgettext("letter of a result", "L"),
+    }
     marks = []
     for own in verdict.own:
         said = own.condition
@@ -110,7 +119,7 @@ def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
 
 def _headings() -> Iterator[tuple[State, str]]:
     yield State.IN, gettext("Certain to qualify")
-    yield State.DEPENDS, gettext("Undecided")
+    yield State.DEPENDS, pgettext("goes on to the next stage", "Undecided")
     yield State.UNPROVED, gettext("Not proven")
     yield State.LEVEL, gettext("Certain to be tied at the cut-off")
     yield State.OUT, gettext("Certain to miss out")

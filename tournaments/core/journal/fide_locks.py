@@ -20,6 +20,7 @@ from pairings.systems import SYSTEMS
 from tournaments.core.journal.batch import as_called_now, version_now
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.texts import translate
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.models.fields import Change, ManyMade
 
@@ -215,7 +216,7 @@ def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
         return
     system = SYSTEMS[stage.system]
     if not system.of_fide:
-        known = ", ".join(_(each.name) for each in SYSTEMS.values() if each.of_fide)
+        known = ", ".join(translate(each.name) for each in SYSTEMS.values() if each.of_fide)
         text = _("In FIDE mode, use a FIDE pairing system (C.04, C.05): {known}.")
         yield Misfit("system", text.format(known=known))
     yield from _scoring_misfits(tournament)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
 
@@ -165,7 +165,7 @@ OF_ROUNDS = (
     ),
     Verb(
         "unpair",
-        _("unpaired"),
+        pgettext_lazy("entry of the journal", "unpaired"),
         _("Round {round}: unpaired {name}."),
         _("The table will be restored in the draft."),
         built_on_by=Group.ROUNDS,

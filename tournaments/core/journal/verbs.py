@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tournaments.core.journal.round_verbs import OF_RESULTS, OF_ROUNDS
 from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
@@ -23,7 +23,7 @@ OF_PLAYERS = (
     ),
     Verb(
         "expel",
-        _("expelled"),
+        pgettext_lazy("entry of the journal", "expelled"),
         (
             _("Expelled {out} after round {round}, and removed from the standings."),
             _("Expelled {out} before round 1, and removed from the standings."),
@@ -272,7 +272,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb(
                 "withdraw",
-                _("withdrawn"),
+                pgettext_lazy("entry of the journal", "withdrawn"),
                 (
                     _("{name} withdrew after round {round}."),
                     _("{name} withdrew before round 1."),
@@ -284,7 +284,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb(
                 "return",
-                _("returned"),
+                pgettext_lazy("entry of the journal", "returned"),
                 (_("{name} returned to the tournament."), _("Returned: {names}.")),
                 _("The player will be withdrawn again."),
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
@@ -402,7 +402,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb(
                 "join",
-                _("joined"),
+                pgettext_lazy("entry of the journal", "joined"),
                 _("{name} joined as {role}."),
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
@@ -465,7 +465,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             ),
             Verb(
                 "undo",
-                _("undone"),
+                pgettext_lazy("entry of the journal", "undone"),
                 _("Undid entry {sequence}."),
                 effects=Effects(None, Drafts.STAY, moves_places=True, for_helpers=True),
             ),

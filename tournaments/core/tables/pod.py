@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
 from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
@@ -31,7 +32,7 @@ def _told(result: Result, players: Sequence[Person], own: Person, *, halves: boo
     if Outcome.WIN in result.outcomes:
         winner = players[result.outcomes.index(Outcome.WIN)]
         return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
-    return _("Draw") if set(result.outcomes) == {Outcome.DRAW} else notation.write(result)
+    return pgettext("result of a game", "Draw") if set(result.outcomes) == {Outcome.DRAW} else notation.write(result)
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
@@ -41,7 +42,7 @@ def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[
     for key in keys:
         winner = players[key.winner - 1] if key.winner else None
         if winner is None:
-            ranked.append((1, Choice(_("Draw"), "", key.notation)))
+            ranked.append((1, Choice(pgettext("result of a game", "Draw"), "", key.notation)))
         elif winner.pk == own.pk:
             ranked.append((0, Choice(_("I won"), "", key.notation)))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
 from tournaments.core.tables.record import Choice, Parts, Person, Seated, Sided, TableKind, unchanged
@@ -31,7 +32,7 @@ def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
     if outcome is Outcome.WIN:
         return _("You won")
     if outcome is Outcome.DRAW:
-        return _("Draw")
+        return pgettext("result of a game", "Draw")
     return _("{name} won").format(name=isolate(players[1 if first else 0].name))
 
 
@@ -48,7 +49,7 @@ def choices_of_two(
     for key in notation.keys(scoring):
         place = 1 if key.winner == 0 else 0 if key.winner == own_side else 2
         detail = games(key.result if first else notation.mirrored(key.result)) if key.result.games else ""
-        ranked.append((place, Choice((won, _("Draw"), lost)[place], detail, key.notation)))
+        ranked.append((place, Choice((won, pgettext("result of a game", "Draw"), lost)[place], detail, key.notation)))
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 

@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from pairings import amounts
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
@@ -409,14 +409,14 @@ OF_PODS = Grammar(
 #: As they are stored: in English, whoever has created the tournament.
 SIDES: Mapping[str, Promise] = MappingProxyType(
     {
-        "White": gettext_lazy("White"),
-        "Black": gettext_lazy("Black"),
-        "Sente": gettext_lazy("Sente"),
-        "Gote": gettext_lazy("Gote"),
-        "First": gettext_lazy("First"),
-        "Second": gettext_lazy("Second"),
-        "Home": gettext_lazy("Home"),
-        "Away": gettext_lazy("Away"),
+        "White": pgettext_lazy("side of a game", "White"),
+        "Black": pgettext_lazy("side of a game", "Black"),
+        "Sente": pgettext_lazy("side of a game", "Sente"),
+        "Gote": pgettext_lazy("side of a game", "Gote"),
+        "First": pgettext_lazy("side of a game", "First"),
+        "Second": pgettext_lazy("side of a game", "Second"),
+        "Home": pgettext_lazy("side of a game", "Home"),
+        "Away": pgettext_lazy("side of a game", "Away"),
     }
 )
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from pairings.amounts import decimal
-from pairings.wording.mark import Counted, Sentence, SpokenError
+from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
 
 
 def translate(message: str) -> str:
@@ -21,6 +21,8 @@ def translate(message: str) -> str:
         return message.translation(translate)
     if isinstance(message, Counted):
         return ngettext(message.one, message.many, message.number)
+    if isinstance(message, Meant):
+        return pgettext(message.context, message)
     return gettext(message)
 
 

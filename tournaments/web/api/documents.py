@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext
-
 from pairings import options as system_options
 from pairings.plan import Reason
 from pairings.system import System
@@ -14,6 +12,7 @@ from tournaments.core import external_ids, rights
 from tournaments.core import snapshot as border
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import notation
+from tournaments.core.words.texts import translate
 from tournaments.drafts import whatif
 from tournaments.drafts.reason_texts import Teller
 from tournaments.models import (
@@ -305,15 +304,15 @@ def system(found: System) -> dict[str, Any]:
     """A pairing system with its options and presets."""
     return {
         "key": found.key,
-        "name": gettext(found.name),
-        "summary": gettext(found.summary),
+        "name": translate(found.name),
+        "summary": translate(found.summary),
         "source": found.source,
         "options": [option(spec) for spec in system_options.specs(found.options)],
         "presets": [
-            {"key": p.key, "label": gettext(p.label), "options": system_options.as_json(p.options)}
+            {"key": p.key, "label": translate(p.label), "options": system_options.as_json(p.options)}
             for p in found.presets
         ],
-        "checks": [gettext(check) for check in found.checks],
+        "checks": [translate(check) for check in found.checks],
     }
 
 
@@ -322,10 +321,10 @@ def option(spec: system_options.OptionSpec) -> dict[str, Any]:
     return {
         "name": spec.name,
         "kind": spec.kind,
-        "label": gettext(spec.label),
-        "help": gettext(spec.help) if spec.help else "",
+        "label": translate(spec.label),
+        "help": translate(spec.help) if spec.help else "",
         "default": system_options.plain(spec.default),
-        "choices": [{"value": c.value, "label": gettext(c.label)} for c in spec.choices],
+        "choices": [{"value": c.value, "label": translate(c.label)} for c in spec.choices],
         "minimum": spec.minimum,
         "maximum": spec.maximum,
     }
