@@ -7,7 +7,18 @@ from __future__ import annotations
 from hashlib import blake2b
 from pathlib import Path
 
-PARTS = ("config", "pairings", "paper", "pictures", "server", "standings", "static", "templates", "tournaments")
+PARTS = (
+    "config",
+    "locale",
+    "pairings",
+    "paper",
+    "pictures",
+    "server",
+    "standings",
+    "static",
+    "templates",
+    "tournaments",
+)
 #: The file among the program's own, beside the data, that says when a backup was put back last.
 RESTORED = "restored"
 

@@ -98,6 +98,8 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
     settings.VAR.mkdir(exist_ok=True)
     var = reachable_folder(settings.VAR, account)
     account.own(var)
+    if (catalogues := var / "catalogues").exists():  # these settings have made them
+        account.own(catalogues)
     keeping.hand_over(account)
     _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
     for name in ("HTTPS_CERTIFICATE", "HTTPS_KEY"):  # a key that root alone may read

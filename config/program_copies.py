@@ -24,7 +24,7 @@ from config.build import PARTS, build_mark
 HELD = "KIERROS_COPIES"
 
 #: What a server needs of the checkout.
-NEEDED = (*PARTS, "examples", "locale", "manage.py", "requirements")
+NEEDED = (*PARTS, "examples", "manage.py", "requirements")
 
 
 def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:

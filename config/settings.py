@@ -15,6 +15,7 @@ TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose 
 HTTPS_CERTIFICATE          with HTTPS=on and no proxy: the file of the certificate (and those that it rests on) and
 HTTPS_KEY                  that of its key, both PEM; then Kierros itself speaks HTTPS
 HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
+UNFINISHED_LANGUAGES=on    readers may choose languages that are not translated as a whole, too: for translators
 DEBUG=on                   Django's own error pages, for developers
 VAR_DIR                    where the program keeps what is its own: the key, the data; var/
 STREAMS                    streams that a worker keeps open at once, 10,000; and for one address, 2,500, which may be a
@@ -37,6 +38,8 @@ from django.core.exceptions import ImproperlyConfigured
 from config.api import REST_FRAMEWORK, SPECTACULAR_SETTINGS  # noqa: F401 settings of the API
 from config.build import build_mark
 from config.secret import stored_secret
+from config.translation.compiled import compiled
+from config.translation.languages import offered
 from server import lan
 from server.proxies import networks
 
@@ -162,8 +165,8 @@ PASSWORD_HASHERS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = offered(unfinished=env.bool("UNFINISHED_LANGUAGES", default=False))
+LOCALE_PATHS = [compiled(BASE_DIR / "locale", VAR / "catalogues")]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -1,11 +1,10 @@
-"""A language that nobody speaks: each letter of each message that makemessages finds wears a mark.
+"""A language that nobody speaks: each letter of each message that is found wears a mark.
 
 A letter without one, on a page in this language, stands in a text that nobody could translate.
 """
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,17 +15,12 @@ from pathlib import Path
 import django
 import rest_framework
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
-from django.utils.translation.template import templatize
 
-from config.management.commands.makemessages import IGNORED, MARKS
+from config.translation.extraction import Found, Message, find_messages
 
-ROOT = Path(__file__).parents[1]
 LANGUAGE, LOCALE = "en-xa", "en_XA"
-#: A message: its text, or its forms for one and for many; and its context.
-Message = tuple[str | tuple[str, ...], str | None]
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _MARKED = "ȧḃċḋėḟġḣịĵķĺṁṅȯṗɋṙṡṫŭṽẇẋẏż"
@@ -41,33 +35,15 @@ def marked(text: str) -> str:
 
 
 @cache
-def messages() -> frozenset[Message]:
-    """Every message of the program, as makemessages finds them."""
-    return frozenset(message for path in _sources() for message in _messages_of(path))
+def messages() -> dict[Message, Found]:
+    """Every message of the program, as translators get it."""
+    return find_messages()
 
 
 @cache
 def texts() -> frozenset[str]:
     """The messages' texts, each form by itself."""
     return frozenset(form for text, _context in messages() for form in ((text,) if isinstance(text, str) else text))
-
-
-def _sources() -> Iterator[Path]:
-    for folder in ("config", "server", "pairings", "standings", "tournaments", "templates"):
-        assert folder not in IGNORED
-        yield from sorted(path for kind in ("*.py", "*.html", "*.txt") for path in (ROOT / folder).rglob(kind))
-
-
-def _messages_of(path: Path) -> Iterator[Message]:
-    content = path.read_text()
-    if path.suffix == ".py" and "gettext" not in content:
-        return
-    if path.suffix != ".py":
-        content = re.sub(
-            r"^\s+", "", templatize(content, origin=path), flags=re.MULTILINE
-        )  # indentation means something in Python
-    for _line, text, _comments, context in extract("python", io.BytesIO(content.encode()), keywords=MARKS):
-        yield text, context
 
 
 def compile_into(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What people read is found by makemessages, and kept apart from its facts until somebody's language is known."""
+"""What people read is found for translators, and kept apart from its facts until somebody's language is known."""
 
 import pickle
 

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 from spellchecker import SpellChecker
 
+from config.translation.areas import ROOT
 from tests import pseudo
 
-DATA = pseudo.ROOT / "tests/data"
+DATA = ROOT / "tests/data"
 LEFT = json.loads((DATA / "prose.json").read_text())
 KNOWN = frozenset((DATA / "words.txt").read_text().split())
-GLOSSARY = pseudo.ROOT / "docs/glossary.md"
+GLOSSARY = ROOT / "docs/glossary.md"
 LONGEST = 25
 
 #: Turns of phrase that no tournament director uses. The guide names each of them.

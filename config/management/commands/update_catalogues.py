@@ -1,0 +1,30 @@
+"""Writes every message of the program into the files that translators fill."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from config.translation.areas import AREAS
+from config.translation.catalogues import is_translated, read, update
+from config.translation.extraction import find_messages
+from config.translation.languages import TRANSLATED
+
+
+class Command(BaseCommand):
+    help = "Write every message of the program into locale/, for translation; translations stay."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        codes = [language.code for language in TRANSLATED]
+        parser.add_argument("languages", nargs="*", choices=[*codes, []], help="which; otherwise all of them")
+
+    def handle(self, *_args: object, languages: list[str], **_options: Any) -> None:
+        messages = find_messages()
+        for language in TRANSLATED:
+            if languages and language.code not in languages:
+                continue
+            update(language, messages)
+            missing = {area: sum(not is_translated(entry) for entry in read(language, area)) for area in AREAS}
+            left = ", ".join(f"{area} {number}" for area, number in missing.items() if number) or "nothing"
+            self.stdout.write(f"{language.code}: to translate: {left}")

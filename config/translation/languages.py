@@ -1,0 +1,65 @@
+"""The languages of the program: one record for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from config.translation.areas import AREAS, PUBLIC
+
+
+class Language(NamedTuple):
+    """A language in which the program can speak.
+
+    `name` is what its speakers call it, `collation` the order of names by ICU. `plurals` is gettext's rule for the
+    forms after a number. `complete` are the areas that are translated and looked through. Readers may choose the
+    language as soon as these are all that players and visitors read.
+    """
+
+    code: str
+    name: str
+    collation: str
+    plurals: str
+    complete: frozenset[str] = frozenset()
+    direction: str = "ltr"
+    family_name_first: bool = False
+
+    @property
+    def is_offered(self) -> bool:
+        return self.complete >= PUBLIC
+
+    @property
+    def forms(self) -> int:
+        """How many forms of a word follow a number."""
+        return int(self.plurals.partition(";")[0].partition("=")[2])
+
+
+_ONE_OR_MANY = "nplurals=2; plural=(n != 1);"
+_SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+
+#: In the order in which readers are offered them.
+LANGUAGES = (
+    Language("en", "English", "en", _ONE_OR_MANY, complete=frozenset(AREAS)),
+    Language("fi", "suomi", "fi", _ONE_OR_MANY),
+    Language("ja", "日本語", "ja", "nplurals=1; plural=0;", family_name_first=True),
+    Language("de", "Deutsch", "de", _ONE_OR_MANY),
+    Language("ru", "русский", "ru", _SLAVIC),
+    Language("fr", "français", "fr", "nplurals=2; plural=(n > 1);"),
+    Language("es", "español", "es", _ONE_OR_MANY),
+)
+#: The language of the messages in the sources; it needs no catalogue.
+SOURCE = "en"
+TRANSLATED = tuple(language for language in LANGUAGES if language.code != SOURCE)
+
+
+def offered(*, unfinished: bool) -> list[tuple[str, str]]:
+    """Code and name of each language that readers may choose; for translators also of those that are `unfinished`."""
+    return [(each.code, each.name) for each in LANGUAGES if unfinished or each.is_offered]
+
+
+def named(code: str) -> Language:
+    return next(each for each in LANGUAGES if each.code == code)
+
+
+def codes(languages: Collection[Language] = LANGUAGES) -> list[str]:
+    return [each.code for each in languages]

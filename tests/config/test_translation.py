@@ -1,0 +1,175 @@
+"""How messages come into the translators' files, and from there to gettext."""
+
+import gettext
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from config.translation import catalogues, compiled, compiling
+from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
+from config.translation.extraction import Found, find_messages
+from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, named, offered
+
+FI, RU = named("fi"), named("ru")
+DESK, PLAYERS = "templates/desk/desk.html", "templates/players/bar.html"
+ROUND = ("Round", None)
+PLAYERS_LEFT = (("{n} player", "{n} players"), "of a list")
+
+
+def messages(**sources):
+    """Two messages, each found in these sources."""
+    return {
+        ROUND: Found(list(sources.get("round", [DESK])), []),
+        PLAYERS_LEFT: Found(list(sources.get("players", [PLAYERS])), ["n: how many."]),
+    }
+
+
+def translate(folder, language, area, *pairs):
+    """Do as a translator does: fill empty places of a file."""
+    path = catalogues.path_of(language, area, folder)
+    content = path.read_text()
+    for empty, filled in pairs:
+        assert content.count(empty) == 1
+        content = content.replace(empty, filled)
+    path.write_text(content)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    catalogues.update(FI, messages(), tmp_path)
+    translate(tmp_path, FI, "desk", ("#: ", "# of chess\n#: "), ('"Round"\nmsgstr ""', '"Round"\nmsgstr "Kierros"'))
+    translate(
+        tmp_path, FI, "players", ('msgstr[0] ""\nmsgstr[1] ""', 'msgstr[0] "{n} pelaaja"\nmsgstr[1] "{n} pelaajaa"')
+    )
+    return tmp_path
+
+
+def text(folder, area, language=FI):
+    return catalogues.path_of(language, area, folder).read_text()
+
+
+class TestUpdate:
+    def test_writes_each_message_into_its_area_with_what_translators_need(self, folder):
+        assert text(folder, "players").endswith(
+            '#. n: how many.\n#: templates/players/bar.html\n#, python-brace-format\nmsgctxt "of a list"\n'
+            'msgid "{n} player"\nmsgid_plural "{n} players"\nmsgstr[0] "{n} pelaaja"\nmsgstr[1] "{n} pelaajaa"\n'
+        )
+
+    def test_gives_each_language_its_number_of_forms(self, tmp_path):
+        catalogues.update(RU, messages(), tmp_path)
+        assert text(tmp_path, "players", RU).endswith('msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n')
+
+    def test_changes_nothing_where_nothing_has_changed(self, folder):
+        before = {path: path.read_text() for path in folder.rglob("*.po")}
+        catalogues.update(FI, messages(), folder)
+        assert before == {path: path.read_text() for path in folder.rglob("*.po")}
+        assert len(before) == len(AREAS)
+
+    def test_takes_a_translation_along_when_its_message_moves(self, folder):
+        catalogues.update(FI, messages(round=[DESK, "templates/base.html"]), folder)
+        assert "Kierros" not in text(folder, "desk")
+        assert '# of chess\n#: templates/base.html templates/desk/desk.html\nmsgid "Round"\nmsgstr "Kierros"' in text(
+            folder, "public"
+        )
+
+    def test_keeps_the_translation_of_what_is_gone_and_gives_it_back(self, folder):
+        before = text(folder, "desk")
+        catalogues.update(FI, {PLAYERS_LEFT: messages()[PLAYERS_LEFT]}, folder)
+        assert '#~ msgid "Round"\n#~ msgstr "Kierros"' in text(folder, "desk")
+        catalogues.update(FI, messages(), folder)
+        assert text(folder, "desk") == before
+
+    def test_guesses_nothing(self, folder):
+        changed = {("Rounds", None): Found([DESK], []), (("{n} player", "{n} persons"), "of a list"): Found([DESK], [])}
+        catalogues.update(FI, changed, folder)
+        assert "fuzzy" not in text(folder, "desk")
+        assert 'msgid "Rounds"\nmsgstr ""' in text(folder, "desk")
+        assert 'msgid_plural "{n} persons"\nmsgstr[0] ""\nmsgstr[1] ""' in text(folder, "desk")
+
+
+class TestCompiled:
+    def test_speaks_what_is_translated_of_all_areas(self, folder, tmp_path):
+        where = compiled.compiled(folder, tmp_path / "var")
+        said = gettext.translation("django", where, ["fi"])
+        assert said.gettext("Round") == "Kierros"
+        assert [said.npgettext("of a list", *PLAYERS_LEFT[0], number) for number in (1, 2)] == [
+            "{n} pelaaja",
+            "{n} pelaajaa",
+        ]
+
+    def test_leaves_what_is_not_translated_to_others(self, folder, tmp_path):
+        translate(folder, FI, "players", ('"{n} pelaajaa"', '""'))
+        translate(folder, FI, "desk", ('"Kierros"', '""'))
+        assert len(compiling.merged(FI, folder)) == 0
+
+    def test_is_made_once_for_each_state_of_the_files(self, folder, tmp_path, monkeypatch):
+        first = compiled.compiled(folder, tmp_path / "var")
+        monkeypatch.setattr(compiling, "compile_all", None)
+        assert compiled.compiled(folder, tmp_path / "var") == first
+        monkeypatch.undo()
+        translate(folder, FI, "desk", ('"Kierros"', '"kierros"'))
+        second = compiled.compiled(folder, tmp_path / "var")
+        assert gettext.translation("django", second, ["fi"]).gettext("Round") == "kierros"
+
+    def test_old_states_are_forgotten(self, folder, tmp_path):
+        for number in range(compiled.KEPT + 2):
+            translate(folder, FI, "desk", ("# of chess", f"# {number}\n# of chess"))
+            newest = compiled.compiled(folder, tmp_path / "var")
+        left = list((tmp_path / "var").iterdir())
+        assert len(left) == compiled.KEPT
+        assert newest in left
+
+    def test_another_process_may_be_quicker(self, folder, tmp_path):
+        target = tmp_path / "var" / "mark"
+        compiling.compile_all(folder, target)
+        compiling.compile_all(folder, target)
+        assert {path.name for path in target.iterdir()} == {language.code for language in TRANSLATED}
+
+    def test_a_program_without_translations_speaks_english(self, tmp_path):
+        where = compiled.compiled(tmp_path / "none", tmp_path / "var")
+        assert gettext.translation("django", where, ["fi"], fallback=True).gettext("Round") == "Round"
+
+
+class TestAreas:
+    def test_each_message_is_in_one(self):
+        found = find_messages()
+        assert {each.area for each in found.values()} == set(AREAS)
+
+    @pytest.mark.parametrize("area", AREAS)
+    def test_every_pattern_is_of_a_source(self, area):
+        paths = [path.relative_to(ROOT).as_posix() for path in sources()]
+        unused = [
+            p for p in AREAS[area].sources if not any(fnmatch(path, p) and area_of(path) == area for path in paths)
+        ]
+        assert not unused
+
+    def test_the_longer_pattern_wins(self):
+        assert area_of("templates/results/results.html") == "desk"
+        assert area_of("templates/results/absent.html") == "public"
+
+
+def sources():
+    folders = {pattern.partition("/")[0] for area in AREAS.values() for pattern in area.sources}
+    return [path for folder in sorted(folders) for kind in ("*.py", "*.html") for path in (ROOT / folder).rglob(kind)]
+
+
+class TestLanguages:
+    def test_english_is_offered_first_and_always(self):
+        assert offered(unfinished=False)[0] == (SOURCE, "English")
+
+    def test_a_language_is_offered_when_its_public_areas_are_complete(self):
+        assert FI._replace(complete=PUBLIC).is_offered
+        assert not FI._replace(complete=PUBLIC - {"games"}).is_offered
+
+    def test_translators_see_all(self):
+        assert dict(offered(unfinished=True)) == {each.code: each.name for each in LANGUAGES}
+
+    @pytest.mark.parametrize("language", TRANSLATED)
+    def test_gettext_counts_as_the_record_says(self, language):
+        plural = gettext.c2py(language.plurals.partition("plural=")[2].rstrip(";"))
+        assert {plural(number) for number in range(200)} == set(range(language.forms))
+
+
+def test_no_compiled_catalogue_is_in_the_project():
+    assert not list(Path(ROOT / "locale").rglob("*.mo"))
