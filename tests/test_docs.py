@@ -30,7 +30,7 @@ PYTHON = (
     "tournaments",
     "manage.py",
 )
-FOLDERS = (*PYTHON, ".ci", ".github", "docs", "requirements", "static", "templates")
+FOLDERS = (*PYTHON, ".ci", ".github", "docs", "locale", "requirements", "static", "templates")
 #: Made when the program runs.
 OF_THE_MACHINE = {"var/", ".venv/"}
 NAMED = ("function", "code", "where", "test")

@@ -57,7 +57,7 @@ def find_messages() -> dict[Message, Found]:
 
 
 def _of_context(context: str | None) -> list[str]:
-    return [CONTEXTS[context]] if context in CONTEXTS else []
+    return [CONTEXTS[context]] if context and context in CONTEXTS else []
 
 
 def _sources() -> Iterator[str]:
