@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -34,8 +35,10 @@ from tournaments.setup.own_pages import Own, next_date, own_of
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, staff_only, who
 from tournaments.web.frame import frame
 
-#: Public tournaments on the first page, and from how many on it has a search.
+#: Tournaments on the first page that are not over, those on a page that are, and from how many on it has a search.
 MOST_LISTED = 200
+A_PAGE = 50
+MOST_PAGES = 10_000
 MANY = 8
 
 
@@ -167,36 +170,66 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:first-account")
     archive = "archive" in request.GET
     query = request.GET.get("q", "")[:100]
+    number = request.GET.get("page", "")
+    page = int(number) if number.isascii() and number.isdigit() and 0 < int(number) < MOST_PAGES else 1
     listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
     mine = Tournament.objects.none()
     if request.user.is_authenticated:
         mine = listed.filter(members__user=request.user)
-    others = _cards(listed.filter(is_public=True).exclude(pk__in=mine)[:MOST_LISTED], "tournament")
-    groups = _own_groups(who(request), mine, archive=archive)
+    own = _Shelf(_fitting(mine, query), page, archive=archive)
+    others = _Shelf(_fitting(listed.filter(is_public=True).exclude(pk__in=mine), query), page, archive=archive)
+    cards = _cards(others.rows, "tournament")
+    groups = _own_groups(who(request), own.rows, archive=archive)
     if archive:
-        groups.append((_("Archived tournaments"), others))
+        groups.append((_("Archived tournaments"), cards))
     else:
         groups += [
-            (_("Running now"), [card for card in others if card.running or (card.round and not card.finished)]),
+            (_("Running now"), [card for card in cards if card.running or (card.round and not card.finished)]),
             (
                 pgettext("state of a tournament", "Coming"),
-                [card for card in others if not card.round and not card.finished],
+                [card for card in cards if not card.round and not card.finished],
             ),
-            (pgettext("state of a tournament", "Finished"), [card for card in others if card.finished]),
+            (pgettext("state of a tournament", "Finished"), [card for card in cards if card.finished]),
         ]
-    found = [(title, [card for card in cards if fits(card.name, query)]) for title, cards in groups]
+    more = own.has_more or others.has_more
     context = {
-        "groups": [(title, cards) for title, cards in found if cards],
-        "any": any(cards for _title, cards in groups),
-        "searched": sum(len(cards) for _title, cards in groups) >= MANY,
+        "groups": [(title, cards) for title, cards in groups if cards],
+        "any": bool(query) or page > 1,
+        "searched": more or page > 1 or sum(len(cards) for _title, cards in groups) >= MANY,
         "query": query,
         "archive": archive,
         "archived": not archive and _has_archived(request),
+        "newer": page - 1,
+        "older": page + 1 if more else 0,
     }
     return render(request, "setup/home.html", context)
 
 
-def _own_groups(reader: Who, mine: QuerySet[Tournament], *, archive: bool) -> list[tuple[str, list[Card]]]:
+class _Shelf:
+    """The tournaments on one page of a list: on the first one also all that are not over."""
+
+    def __init__(self, tournaments: QuerySet[Tournament], page: int, *, archive: bool) -> None:
+        paged = tournaments if archive else tournaments.exclude(finished_at=None)
+        rows = list(_how_far(paged[(page - 1) * A_PAGE : page * A_PAGE + 1]))
+        going = tournaments.filter(finished_at=None)[: MOST_LISTED if page == 1 and not archive else 0]
+        self.has_more = len(rows) > A_PAGE
+        self.rows = [*_how_far(going), *rows[:A_PAGE]]
+
+
+def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
+    """Those whose name, event, place, game and day have every word of a query between them."""
+    if not query.strip():
+        return tournaments
+    facts = tournaments.order_by().values_list("pk", "name", "event__name", "city", "game", "starts_on")
+    found = [
+        pk
+        for pk, name, event, city, game, day in facts
+        if fits(f"{name} {event or ''} {city} {GAMES[game].name} {day}", query)
+    ]
+    return tournaments.filter(pk__in=found)
+
+
+def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:
     """The reader's own tournaments: those that run, those to come, and those that are over."""
     own, cards = own_of(reader, mine), _cards(mine, "desk")
     for card in cards:
@@ -217,11 +250,11 @@ def _has_archived(request: HttpRequest) -> bool:
     return Tournament.objects.filter(Q(is_public=True) | own, archived_at__isnull=False).exists()
 
 
-def _cards(tournaments: QuerySet[Tournament], page: str) -> list[Card]:
-    """A card for each tournament, and one for each event where its first section stands."""
+def _cards(tournaments: Sequence[Any], page: str) -> list[Card]:
+    """A card for each tournament as `_how_far` reads it, and one for each event where its first section stands."""
     found: dict[tuple[str, int], Card] = {}
     of_event = {"desk": "event-desk", "tournament": "event"}[page]
-    for each in _how_far(tournaments):
+    for each in tournaments:
         if each.event is None:
             url = reverse(f"tournaments:{page}", args=[each.slug])
             over = each.finished_at is not None

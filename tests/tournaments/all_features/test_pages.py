@@ -478,7 +478,7 @@ class TestTheFirstPage:
         assert "after round 1" in line()
         cup.finish()
         assert "finished" in line()
-        with django_assert_num_queries(3):  # whether there are accounts, the tournaments, the archive
+        with django_assert_num_queries(4):  # whether there are accounts, what is over and what is not, the archive
             client.get("/")
 
     def test_ones_own_are_sorted_by_what_has_to_be_done(self, cup, make, orla):
@@ -506,10 +506,38 @@ class TestTheFirstPage:
         cup.publish()
         assert groups() == [("Running now", ["Cup"]), ("Coming", ["Ōsaka open"])]
         assert groups("/?q=open osaka") == [("Coming", ["Ōsaka open"])]
-        assert "No tournament has this name." in client.get("/?q=nobody").text
+        assert "No tournament fits." in client.get("/?q=nobody").text
         assert 'role="search"' not in client.get("/").text
         monkeypatch.setattr(setup_pages, "MANY", 2)
         assert 'role="search"' in client.get("/").text
+
+    def test_place_game_and_day_find_it_too(self, cup, make, client):
+        def names(query):
+            return [card.name for _title, cards in client.get("/", {"q": query}).context["groups"] for card in cards]
+
+        make(system="dutch", name="Spring open", city="Łódź")
+        day = cup.tournament.starts_on
+        assert names("lodz open") == ["Spring open"]
+        assert names(f"cup {day:%Y-%m}") == ["Cup"]
+        assert sorted(names("chess")) == ["Cup", "Spring open"]
+        assert names(f"cup {day.year - 1}") == []
+
+    def test_the_oldest_of_many_are_on_a_later_page_and_in_the_search(self, cup, make, client, monkeypatch):
+        def names(path):
+            return [card.name for _title, cards in client.get(path).context["groups"] for card in cards]
+
+        monkeypatch.setattr(setup_pages, "A_PAGE", 2)
+        for name in ("A", "B", "Zulu"):
+            over = make(system="round-robin", name=name).with_players("Ann", "Bo")
+            over.play("1-0")
+            over.finish()
+        assert names("/") == ["Cup", "A", "B"]
+        assert 'href="?page=2"' in client.get("/").text
+        assert names("/?page=2") == ["Zulu"]
+        assert 'href="?page=1"' in client.get("/?page=2").text
+        assert names("/?q=zulu") == ["Zulu"]
+        assert names("/?page=9") == []
+        assert names("/?page=nonsense") == ["Cup", "A", "B"]
 
 
 class TestSlips:
