@@ -1,0 +1,102 @@
+"""Each language's files: what is translated is right as far as a program can tell, what is declared complete is."""
+
+import re
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Message as Entry
+
+from config.translation.areas import AREAS
+from config.translation.catalogues import is_translated, path_of, read
+from config.translation.languages import TRANSLATED, named
+from tests.catalogue_faults import MISTAKES, faults
+
+CODES = [language.code for language in TRANSLATED]
+
+
+@cache
+def entries(code, area):
+    return [entry for entry in read(named(code), area) if entry.id]
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("code", CODES)
+class TestAFile:
+    def test_is_there_and_says_how_its_language_counts(self, code, area):
+        head = path_of(named(code), area).read_text().partition("\n\n")[0]
+        assert f'"Language: {code}\\n"\n"Plural-Forms: {named(code).plurals}\\n"' in head
+        assert entries(code, area)
+
+    def test_has_no_fault(self, code, area):
+        found = {entry.id: list(faults(entry, named(code))) for entry in entries(code, area)}
+        assert {text: wrong for text, wrong in found.items() if wrong} == {}
+
+    def test_is_complete_where_that_is_declared(self, code, area):
+        missing = [entry.id for entry in entries(code, area) if not is_translated(entry)]
+        assert area not in named(code).complete or not missing
+
+
+class TestFaults:
+    """That the tests above would see something."""
+
+    @pytest.mark.parametrize(
+        ("code", "english", "said", "fault"),
+        [
+            ("fi", "Round {n}", "Kierros {n}", ""),
+            ("fi", "Round {n}", "Kierros", "places for facts"),
+            ("fi", "Round {n}", "Kierros {m}", "places for facts"),
+            ("fi", "Round {n}", "Kierros {n}:n", "no ending"),
+            ("fi", "<b>{n}</b> rounds", "<b>{n}</i> kierrosta", "places for facts"),
+            ("fi", "%(n)s%% of it", "%(n)s %% siitä", ""),
+            ("fi", "%(n)s%% of it", "%(n)s siitä", "places for facts"),
+            ("fi", " and ", "ja ", "begins with another blank"),
+            ("fi", "Lists\n", "Listat", "ends with another blank"),
+            ("fi", "Search …", "Haku", "…"),
+            ("ja", "Rounds:", "回戦：", ""),
+            ("ja", "Rounds:", "回戦", "colon"),
+            ("ja", "It is closed.", "終了しました。", ""),
+            ("ja", "It is closed.", "終了しました", "a sentence with an end"),
+            ("ja", "Tournament", "トーナメント", "大会"),
+            ("ja", "Knock-out tournament", "ノックアウト・トーナメント", ""),
+            ("fr", "Who plays?", "Qui joue\u00a0?", ""),
+            ("fr", "Who plays?", "Qui joue ?", "no-break space"),
+            ("fr", "the desk", "l'accueil", "apostrophe"),
+            ("es", "the seed of the random numbers", "la semilla", ""),
+            ("es", "seed", "semilla", "cabeza de serie"),
+        ],
+    )
+    def test_are_found(self, code, english, said, fault):
+        found = list(faults(Entry(english, said), named(code)))
+        assert bool(found) == bool(fault)
+        assert not fault or fault in " ".join(found)
+
+    @pytest.mark.parametrize(
+        ("code", "said", "fault"),
+        [
+            ("fi", ("yksi pelaaja", "{n} pelaajaa"), ""),
+            ("fi", ("yksi pelaaja", "pelaajaa"), "places for facts"),
+            ("fi", ("{n} pelaaja", ""), "2 forms"),
+            ("fr", ("un joueur", "{n} joueurs"), "places for facts"),
+            ("fr", ("{n} joueur", "{n} joueurs"), ""),
+            ("ru", ("один игрок", "{n} игрока", "{n} игроков"), "places for facts"),
+            ("ru", ("{n} игрок", "{n} игрока", "{n} игроков"), ""),
+            ("ja", ("{n}名",), ""),
+            ("ja", ("{n}名", "{n}名"), "1 forms"),
+        ],
+    )
+    def test_of_counted_messages_are_found(self, code, said, fault):
+        found = list(faults(Entry(("one player", "{n} players"), said), named(code)))
+        assert bool(found) == bool(fault)
+        assert not fault or fault in " ".join(found)
+
+    def test_guesses_are_found(self):
+        assert list(faults(Entry("Round", "Kierros", flags=["fuzzy"]), named("fi"))) == ["it is marked as fuzzy"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_list_of_mistakes_is_of_expressions(code):
+    assert len(MISTAKES[code]) >= 8
+    for mistake in MISTAKES[code]:
+        assert mistake["why"]
+        assert {"word", "why"} <= set(mistake) <= {"word", "why", "only", "not"}
+        assert all(re.compile(mistake[name]) for name in ("word", "only", "not") if name in mistake)
