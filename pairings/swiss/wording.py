@@ -38,10 +38,20 @@ _REFUSALS = {
     "dutch-must-not-meet": _("Forbidden pairs in this round: {pairs}."),
     "dutch-due-white": _("Both must have White: {pairs}."),
     "dutch-due-black": _("Both must have Black: {pairs}."),
-    "dutch-have-met-more": _("They have met: {count} pairs, including {pairs}."),
+    "dutch-have-met-more": ngettext(
+        "They have met: {count} pair, including {pairs}.", "They have met: {count} pairs, including {pairs}.", "count"
+    ),
     "dutch-must-not-meet-more": _("Forbidden pairs in this round: {count}, including {pairs}."),
-    "dutch-due-white-more": _("Both must have White: {count} pairs, including {pairs}."),
-    "dutch-due-black-more": _("Both must have Black: {count} pairs, including {pairs}."),
+    "dutch-due-white-more": ngettext(
+        "Both must have White: {count} pair, including {pairs}.",
+        "Both must have White: {count} pairs, including {pairs}.",
+        "count",
+    ),
+    "dutch-due-black-more": ngettext(
+        "Both must have Black: {count} pair, including {pairs}.",
+        "Both must have Black: {count} pairs, including {pairs}.",
+        "count",
+    ),
     "dutch-not-for-bye": _("They may not have the bye: {players}."),
     "dutch-too-many-rounds": ngettext(
         "{rounds} rounds are not possible: {count} players can play {most} round before a rematch.",
@@ -55,7 +65,11 @@ _REFUSALS = {
 }
 
 _PROMISES = {
-    "dutch-needless-bye": _("There are {count} players, and the bye goes to {players}."),
+    "dutch-needless-bye": ngettext(
+        "There is {count} player, and the bye goes to {players}.",
+        "There are {count} players, and the bye goes to {players}.",
+        "count",
+    ),
     "dutch-bye-again": _("{player} may not have the bye, after scoring without playing in round {round}."),
     "dutch-bye-refused": _("{player} may not have the bye."),
     "dutch-both-w": _("{first} and {second} both must have White next."),

@@ -11,24 +11,25 @@ Translate = Callable[[str], str]
 class Counted(str):
     """A message with one form for one and another for many; as a string it is the one for its `number`.
 
-    `by` names the fact that counts. A translation that knows more forms takes `one`, `many` and `number`.
+    `by` names the fact that counts. A translation that knows more forms takes `one`, `many` and the `fact` itself.
     """
 
     one: str
     many: str
     by: str
     number: int
-    __slots__ = ("by", "many", "number", "one")
+    fact: object
+    __slots__ = ("by", "fact", "many", "number", "one")
 
-    def __new__(cls, one: str, many: str, by: str, number: int = 2) -> Self:
+    def __new__(cls, one: str, many: str, by: str, number: int = 2, fact: object = 2) -> Self:
         made = super().__new__(cls, one if number == 1 else many)
-        made.one, made.many, made.by, made.number = one, many, by, number
+        made.one, made.many, made.by, made.number, made.fact = one, many, by, number, fact
         return made
 
     def of(self, fact: object) -> Counted:
         """The message for a count: a whole number, or an amount as it is shown; half of one is one."""
         number = fact if isinstance(fact, int) else 1 if str(fact) in ("1", "½") else 2
-        return Counted(self.one, self.many, self.by, number)
+        return Counted(self.one, self.many, self.by, number, fact)
 
 
 class Meant(str):

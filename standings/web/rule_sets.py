@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pairings.wording.mark import Sentence, SpokenError
@@ -15,6 +13,7 @@ from standings.core.rules import Rules
 from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
 from standings.rulesets.presets import RULES, for_system
 from tournaments.core.tables import kind_of_system
+from tournaments.core.words.texts import translate
 
 
 def preset_of(system: str, key: str) -> Rules:
@@ -25,7 +24,7 @@ def preset_of(system: str, key: str) -> Rules:
 
 def criterion_names(codes: Sequence[str]) -> dict[str, str]:
     """Names of criteria in the reader's language by their codes; those of one name have the code behind it."""
-    names = {code: gettext(tiebreak(code).name) for code in codes}
+    names = {code: translate(tiebreak(code).name) for code in codes}
     found = list(names.values())
     return {code: name if found.count(name) == 1 else f"{name} ({code})" for code, name in names.items()}
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext
-
 from pairings import scores
 from pairings.options import as_json
 from pairings.systems import SYSTEMS
@@ -63,7 +61,7 @@ class RuleBook:
         return list(criterion_names((own or preset_of(system, key)).chain).values())
 
     def name(self, key: str, system: str) -> str:
-        return gettext(preset_of(system, key).name)
+        return translate(preset_of(system, key).name)
 
     def reported(self, stage: Stage) -> Reported:
         now = standings_of(stage.tournament, stage=stage, live=True)

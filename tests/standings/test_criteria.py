@@ -191,11 +191,11 @@ OF_GO = {"EXR", "EXT"}
 def marked(*files):
     """The messages that stand in a mark of translation in these files."""
     return {
-        node.args[0].value
+        node.args[-1].value
         for path in files
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_" and node.args
-        if isinstance(node.args[0], ast.Constant)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"_", "pgettext"} and node.args
+        if isinstance(node.args[-1], ast.Constant)
     }
 
 

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
@@ -27,6 +26,7 @@ from tournaments.core import hall, snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate, matching, whole_number
+from tournaments.core.words.texts import translate
 from tournaments.drafts import draft_cache, editing, outdated, whatif
 from tournaments.drafts.forms import FixForm, ForbidForm
 from tournaments.drafts.reason_texts import Teller
@@ -209,7 +209,7 @@ def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
     if not hasattr(answer, "terms"):
         return Comparison([teller.tell(reason) for reason in reasons], [], [], [])
     terms = [
-        {"name": gettext(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
+        {"name": translate(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]
     before, then = set(answer.now), set(answer.then)

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.orm.columns import Drawn
+from tournaments.core.words.texts import translate
 from tournaments.models.fields import secret
 
 #: The first number of the locks of the database that say that somebody works on a task; the second one is its key.
@@ -68,12 +69,12 @@ class Task(models.Model):
     @property
     def what(self) -> str:
         """What is done, in the reader's language."""
-        return gettext(self.about).format(**self.facts)
+        return translate(self.about).format(**self.facts)
 
     @property
     def progress(self) -> str:
         """How far it is, in the reader's language; nothing before the first word about it."""
-        return gettext(self.message).format(done=self.done, of=self.of) if self.message else ""
+        return translate(self.message).format(done=self.done, of=self.of) if self.message else ""
 
     @property
     def is_running(self) -> bool:

@@ -218,7 +218,7 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     me = who(request)
     if do in _DEEDS:
         verb, done = _DEEDS[do]
-        said = _(done).format(name=isolate(player.name))
+        said = translate(done).format(name=isolate(player.name))
         return attempt(request, lambda: verb(me, tournament, player), "tournaments:roll", said, slug=tournament.slug)
     if do == "missed":
         return _count_missed(request, desk, player)

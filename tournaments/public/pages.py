@@ -31,6 +31,7 @@ from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import fits, isolate
+from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.drafts.whatif import not_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
@@ -140,10 +141,10 @@ def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
 def _course(stages: Sequence[Stage]) -> str:
     """The systems of a tournament in the order of its stages, with how many players went on to each."""
     first, *later = stages
-    told = gettext(SYSTEMS[first.system].name)
+    told = translate(SYSTEMS[first.system].name)
     for stage in later:
         told = gettext("{before}, then the first {count}: {system}").format(
-            before=told, count=stage.seats.count(), system=gettext(SYSTEMS[stage.system].name)
+            before=told, count=stage.seats.count(), system=translate(SYSTEMS[stage.system].name)
         )
     return told
 

@@ -21,6 +21,7 @@ from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from pairings.systems.team_swiss.options import options_named
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules
 from tournaments.core.words.names import isolate
+from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
 from tournaments.report_files.reading import Incoming, incoming
 from tournaments.report_files.records import ROUND_ROBIN, options_in, rules_in, system_named_in
@@ -178,7 +179,9 @@ def supposed(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[st
     codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]
     said = []
     if not codes:
-        said.append(_("Pairing system: {name}. {why}").format(name=_(SYSTEMS[proposal.system].name), why=proposal.why))
+        said.append(
+            _("Pairing system: {name}. {why}").format(name=translate(SYSTEMS[proposal.system].name), why=proposal.why)
+        )
     if proposal.system == "dutch" and not any("FIDE_DUTCH" in text.upper() for text in codes):
         text = _("Edition of the Dutch system: {edition}. You can choose another one in the settings.")
         said.append(text.format(edition=found.edition))

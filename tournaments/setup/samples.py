@@ -22,6 +22,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words import notation
+from tournaments.core.words.texts import translate
 from tournaments.desk.progress import Step, StepKind, next_step, progress_of
 from tournaments.drafts import editing
 from tournaments.drafts.whatif import not_paired
@@ -208,7 +209,7 @@ class Demo:
     def name(self) -> str:
         """What it shows, in words."""
         labels = {preset.key: preset.label for preset in SYSTEMS[self.system].presets}
-        return _(labels[self.preset] if self.preset else SYSTEMS[self.system].name)
+        return translate(labels[self.preset] if self.preset else SYSTEMS[self.system].name)
 
 
 DEMOS = (

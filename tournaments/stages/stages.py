@@ -19,6 +19,7 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import is_paired_by, kind_of_system
 from tournaments.core.words import pods
 from tournaments.core.words.names import isolate
+from tournaments.core.words.texts import translate
 from tournaments.drafts.storing import occupy
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import Qualification
@@ -72,7 +73,7 @@ def stage_fits(tournament: Tournament, system: str, field: str = "system") -> No
             if not tournament.table_kind.games_of_two
             else _("This tournament has two players per table. {name} needs a separate tournament.")
         )
-        raise Refused(text.format(name=_(SYSTEMS[PODS].name)), code="pods", field=field)
+        raise Refused(text.format(name=translate(SYSTEMS[PODS].name)), code="pods", field=field)
 
 
 def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def _separate(row: Row, words: Mapping[str, str]) -> str:
         return ""
     return (
         f'<button class="link" name="first" value="{row.first.public_id}">{words["separate"]}'
-        f'<span class="hidden"> {words["table"]} {row.pairing.table}</span></button>'
+        f'<span class="hidden"> {words["table"].format(number=row.pairing.table)}</span></button>'
     )
 
 
@@ -97,7 +97,7 @@ def _words() -> dict[str, str]:
         "why these": escaped(gettext("why these two are paired")),
         "by hand": escaped(gettext("by hand")),
         "separate": escaped(pgettext("button", "separate")),
-        "table": escaped(pgettext("furniture in the hall", "table")),
+        "table": escaped(gettext("table {number}")),
         "moves down": escaped(gettext("moves down")),
         "why not": escaped(gettext("Why not another opponent for {name}?")),
     }

@@ -9,7 +9,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from html import escape as escaped
-from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -35,6 +34,7 @@ from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.words import entrants, values
+from tournaments.core.words.counts import number_for, points_in_words
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
@@ -255,7 +255,7 @@ def brought(place: Place, tournament: Tournament) -> str:
     if not place.by_points:
         return gettext("Keizer score {score}").format(score=place.score) if place.score else ""
     shown = amounts.decimal_text(place.points, halves=tournament.halves)
-    return ngettext("{points} point", "{points} points", plural(place.points)).format(points=shown)
+    return points_in_words(place.points, shown)
 
 
 @register.filter
@@ -302,8 +302,8 @@ def cost(value: Any) -> str:
 
 @register.filter
 def plural(value: Fraction) -> int:
-    """The whole number by which words for an amount are chosen: half a point is one, one and a half are two."""
-    return ceil(value)
+    """The whole number by which words for an amount are chosen in the reader's language."""
+    return number_for(value)
 
 
 @register.filter

@@ -38,13 +38,17 @@ SENTENCES = {
         "Pod {pod}, seats {seat} and {other}: players opposite each other meet in the first round, as far as "
         "fixed and forbidden pairs allow."
     ),
-    "booster-level-pod": _("Pod {pod}: both have {points} points in this draft."),
-    "booster-gap-pod": _(
-        "Pod {pod}: {first} has {points} points in this draft, {second} {points_other}. No closer pairing "
-        "avoids rematches."
+    "booster-level-pod": ngettext(
+        "Pod {pod}: both have {points} point in this draft.",
+        "Pod {pod}: both have {points} points in this draft.",
+        "points",
     ),
-    "booster-level": _("Both have {points} points."),
-    "booster-gap": _("{first} has {points} points, {second} {points_other}. No closer pairing avoids rematches."),
+    "booster-gap-pod": _(
+        "Pod {pod}, points in this draft: {first} {points}, {second} {points_other}. "
+        "No closer pairing avoids rematches."
+    ),
+    "booster-level": ngettext("Both have {points} point.", "Both have {points} points.", "points"),
+    "booster-gap": _("Points: {first} {points}, {second} {points_other}. No closer pairing avoids rematches."),
     "booster-again-pod": _("They have met in this draft. The pod cannot be paired without a rematch."),
     "booster-again": _("They have met before. The round cannot be paired without a rematch."),
     "booster-earlier": _(

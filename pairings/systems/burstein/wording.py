@@ -16,9 +16,15 @@ SENTENCES = {
         "By strength of past opponents, {higher} is number {place} of {count} and {lower} number "
         "{lower_place}. With {natural}, the rest could not be paired as well."
     ),
-    "burstein-index": _("The opponents of {higher} have {now} points in total, those of {lower} {then}."),
-    "burstein-floater": _(
-        "{player} moved down. Not everyone with {points} points could be paired there if all below must be paired too."
+    "burstein-index": ngettext(
+        "The opponents of {higher} have {now} point in total, those of {lower} {then}.",
+        "The opponents of {higher} have {now} points in total, those of {lower} {then}.",
+        "now",
+    ),
+    "burstein-floater": ngettext(
+        "{player} moved down. Not everyone with {points} point could be paired there if all below must be paired too.",
+        "{player} moved down. Not everyone with {points} points could be paired there if all below must be paired too.",
+        "points",
     ),
     "burstein-bye": ngettext(
         "The number of players is odd: {player} has the bye, with the lowest possible score ({points}) after "

@@ -24,7 +24,9 @@ SENTENCES = {
     ),
     "pods-no-legal": _("No tables for round {round} respect all fixed and forbidden pairs. Remove some of them."),
     "pods-lot": _("The first round is drawn by lot."),
-    "pods-level": _("Everyone at this table has {points} points."),
+    "pods-level": ngettext(
+        "Everyone at this table has {points} point.", "Everyone at this table has {points} points.", "points"
+    ),
     "pods-range": _("Points at this table: {score}. Players with equal points do not fill all tables."),
     "pods-again": _("They have shared a table before: {pairs}. Otherwise points at the tables would differ more."),
     "pods-wished": _("Fixed pairs at this table: {pairs}."),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from standings.core.reckoning import base_of, marks_of
 from standings.core.rules import Rules
 from standings.core.tiebreaks import TIEBREAKS, tiebreak
+from tournaments.core.words.texts import translate
 
 LONGEST_CHAIN = 20
 CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
@@ -37,11 +38,11 @@ class Entry:
 
     @property
     def name(self) -> str:
-        return gettext(TIEBREAKS[self.base].name)
+        return translate(TIEBREAKS[self.base].name)
 
     @property
     def about(self) -> str:
-        return gettext(TIEBREAKS[self.base].about)
+        return translate(TIEBREAKS[self.base].about)
 
     @property
     def key_text(self) -> str:
@@ -169,7 +170,7 @@ class Chain:
 
 
 def _offer(code: str) -> tuple[str, str]:
-    return code, f"{gettext(tiebreak(code).name)} ({code})"
+    return code, f"{translate(tiebreak(code).name)} ({code})"
 
 
 def _head(entry: Entry, given: QueryDict) -> str:

@@ -17,6 +17,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.core.games import GAMES
+from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 
 #: Criteria that are the difference of what pairings count inside.
@@ -42,7 +43,7 @@ class Cell(NamedTuple):
 
 def head_of(code: str, rules: Rules) -> str:
     """What people read of a criterion: of values from outside what the rules call them, if they do."""
-    return rules.outside if rules.outside and base_of(code) == "OUT" else gettext(tiebreak(code).name)
+    return rules.outside if rules.outside and base_of(code) == "OUT" else translate(tiebreak(code).name)
 
 
 class Columns:
@@ -117,4 +118,4 @@ def _signed(difference: Fraction, *, halves: bool) -> str:
 
 def about(code: str) -> str:
     """A criterion in words, with what its modifiers change."""
-    return " ".join(filter(None, (gettext(tiebreak(code).about), wording.variant(code, gettext))))
+    return " ".join(filter(None, (translate(tiebreak(code).about), wording.variant(code, translate))))

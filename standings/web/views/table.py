@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import ngettext
 
 from pairings.systems import SYSTEMS
 from standings.core.rank import Row, Standings
@@ -31,6 +31,7 @@ from standings.web.views.address import PARAMETERS, query, standings_at
 from standings.web.views.columns import Columns, about, head_of
 from standings.web.views.groups import group_tables
 from standings.web.views.movement import cut_of, moves_of, outcomes_of
+from tournaments.core.words.counts import number_for
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
@@ -143,8 +144,13 @@ def _notes(table_: Standings) -> list[str]:
     found = []
     if "BQ" in table_.columns:
         worth = plain(constant(table_.reckoning), table_)
-        found.append(gettext("Brightwell constant: a point of an opponent counts {n} discs.").format(n=worth))
-    return [*found, last_resort_sentence(table_.rules, gettext)]
+        text = ngettext(
+            "Brightwell constant: a point of an opponent counts {n} disc.",
+            "Brightwell constant: a point of an opponent counts {n} discs.",
+            number_for(worth),
+        )
+        found.append(text.format(n=worth))
+    return [*found, last_resort_sentence(table_.rules, translate)]
 
 
 def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:

@@ -1,33 +1,58 @@
-"""Words follow their number, and nobody is counted who is not there."""
+"""Forms of nouns for amounts, half points too, in each language."""
+
+from fractions import Fraction
 
 import pytest
+from django.utils.translation import override
 
-from tests.tournaments.all_features.test_pages import at, signed_in
-from tournaments.players import registration
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import ngettext as counted
+from tournaments.core.words import texts
+from tournaments.core.words.counts import number_for, points_in_words
 
-pytestmark = pytest.mark.django_db
+HALF = Fraction(1, 2)
+AMOUNTS = (0, HALF, 1, 3 * HALF, 2, 5, 11, 21, 22)
+
+#: The whole number that has the form of each amount.
+FORMS = {
+    "en": (0, 1, 1, 2, 2, 5, 11, 21, 22),
+    "de": (0, 1, 1, 2, 2, 5, 11, 21, 22),
+    "es": (0, 1, 1, 2, 2, 5, 11, 21, 22),
+    "fi": (0, 2, 1, 2, 2, 5, 11, 21, 22),  # ½ pistettä
+    "fr": (0, 1, 1, 1, 2, 5, 11, 21, 22),  # 1½ point
+    "ru": (0, 2, 1, 2, 2, 5, 11, 21, 22),  # ½ очка, 1½ очка
+    "ja": (0, 2, 1, 2, 2, 5, 11, 21, 22),  # one form for all
+}
 
 
-class TestCounts:
-    """Words follow their number."""
+@pytest.mark.parametrize("language", FORMS)
+def test_an_amount_has_the_form_of_a_whole_number(language):
+    assert tuple(number_for(amount, language) for amount in AMOUNTS) == FORMS[language]
 
-    def test_one_point_is_a_point(self, cup, client):
-        cup.play("1-0", "½-½")
-        first = cup.table(1).appearances.get(side=1).player
-        drawn = cup.table(2).appearances.get(side=1).player
-        for player, said in ((first, "1 point<"), (drawn, "½ point<")):
-            page = client.get(at(cup, "player", player_id=player.public_id)).content.decode()
-            assert f"<strong>{said}" in page
 
-    @pytest.mark.parametrize("players", [0, 1])
-    def test_nobody_plays_no_rounds_before_somebody_is_met_twice(self, make, orla, players):
-        stage = make(system="dutch", planned_rounds=5).with_players(*"ABCDEFGHIJ"[:players])
-        page = signed_in(orla).get(at(stage, "desk"))
-        assert page.context["notices"] == []
+def test_a_fraction_in_russian_stands_with_the_form_of_two_to_four():
+    assert {number_for(Fraction(halves, 2), "ru") for halves in (9, 11, 21, 41)} == {2}
 
-    def test_where_players_check_in_the_desk_leads_there_first(self, make, orla):
-        stage = make(system="dutch", planned_rounds=5, uses_check_in=True).with_players(*"ABCDEFGHIJ")
-        page = signed_in(orla).get(at(stage, "desk"))
-        assert (page.context["step"].label, page.context["notices"]) == ("Check in 10 players", [])
-        registration.check_in(stage.orla, stage.tournament, stage.players.values(), here=True)
-        assert signed_in(orla).get(at(stage, "desk")).context["step"].label == "Pair round 1"
+
+@pytest.mark.parametrize(
+    ("shown", "number"),
+    {"½": 1, "0.5": 2, "1½": 2, "0.333": 2, "1": 1, "1.0": 1, "3": 3, "-1": 2, "1/0": 2, "many": 2, "": 2}.items(),
+)
+@pytest.mark.rotates(3)
+def test_an_amount_is_read_as_it_is_shown(shown, number):
+    assert number_for(shown, "en") == number
+
+
+def test_points_have_their_noun():
+    told = [points_in_words(Fraction(halves, 2), f"{halves}/2") for halves in (0, 1, 2, 3)]
+    assert told == ["0/2 points", "1/2 point", "2/2 point", "3/2 points"]
+
+
+def test_a_counted_sentence_is_asked_for_by_its_amount(monkeypatch):
+    asked = []
+    monkeypatch.setattr(texts, "ngettext", lambda one, many, number: asked.append(number) or many)
+    message = counted("{points} point", "{points} points", "points")
+    with override("fr"):
+        assert texts.translate(Sentence(message, points="1½")) == "1½ points"
+        texts.translate(Sentence(message, points="5"))
+    assert asked == [1, 5]

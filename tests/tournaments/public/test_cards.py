@@ -101,7 +101,7 @@ class TestWhatItSays:
         first = cup.table(1).appearances.get(side=1).player
         html = Client().get(f"/t/{cup.tournament.slug}/players/{first.public_id}/").content.decode()
         page = " ".join(re.sub(r"<[^>]*>", " ", html).split())
-        assert "2 points including round 2 so far" in page
+        assert "2 points · including round 2 so far" in page
         cup.enter(2, "1-0")
         cup.enter(3, "1-0")
         cup.close()

@@ -138,7 +138,7 @@ class ByeRule:
 
     def said(self, name: str) -> str:
         """The rule about a player of this name, and where it is written."""
-        return f"{self.text.format(name=name)} ({_(self.article)})"
+        return f"{self.text.format(name=name)} ({translate(self.article)})"
 
 
 _CHECKLIST = gettext_noop("FIDE's checklist for programs, 174 to 178")

@@ -37,7 +37,7 @@ OF_PLAYERS = (
     Verb(
         "open-sign-up",
         _("sign-up opened"),
-        (_("Opened sign-up with {places} places."), _("Opened sign-up.")),
+        (_("Opened sign-up. Places: {places}."), _("Opened sign-up.")),
         _("The former sign-up settings will be restored."),
         effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),

@@ -436,5 +436,5 @@ def of_games(best_of: int) -> str:
     if best_of % 2:
         text = ngettext("{n} game", "Best of {n} games", best_of)
     else:
-        text = _("{n} games, switching sides after each")
+        text = ngettext("{n} game, switching sides after each", "{n} games, switching sides after each", best_of)
     return text.format(n=best_of)

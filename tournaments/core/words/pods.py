@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 
@@ -59,7 +60,11 @@ def fit(found: Result, players: int) -> Result:
     left_over = found.played and gone and (set(gone) == {LOSS} or set(sides) == {DRAW})
     if len(sides) == players or left_over:
         return result(sides[:players], found.decision)
-    text = _("This table has {count} players. Enter a result for each of them, or the winner's seat number.")
+    text = ngettext(
+        "This table has {count} player. Enter a result for each of them, or the winner's seat number.",
+        "This table has {count} players. Enter a result for each of them, or the winner's seat number.",
+        players,
+    )
     raise DoesNotFit(text.format(count=players))
 
 

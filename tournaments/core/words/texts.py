@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from pairings.amounts import decimal
 from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
+from tournaments.core.words.counts import number_for
 
 
 def translate(message: str) -> str:
@@ -20,7 +21,7 @@ def translate(message: str) -> str:
     if isinstance(message, Sentence):
         return message.translation(translate)
     if isinstance(message, Counted):
-        return ngettext(message.one, message.many, message.number)
+        return ngettext(message.one, message.many, number_for(message.fact))
     if isinstance(message, Meant):
         return pgettext(message.context, message)
     return gettext(message)
