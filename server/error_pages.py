@@ -62,8 +62,8 @@ def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
         return answer(request.path, HTTPStatus.FORBIDDEN, said)
     _explain_origin_once(request.headers.get("Origin", ""), request.get_host())
     said = _(
-        "This form was not accepted, because it was sent to another address than the page has. If every form ends "
-        "here, tell the owner of the server: the log says what to do."
+        "This form was not accepted because it came from a different address. If this happens with "
+        "every form, tell the server's owner: the log explains what to do."
     )
     return answer(request.path, HTTPStatus.FORBIDDEN, said)
 

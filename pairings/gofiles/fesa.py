@@ -45,7 +45,9 @@ def read(text: str) -> Sheet:
     head = next((at for at, row in enumerate(rows) if _HEAD.fullmatch(row)), len(rows))
     found = dict(_players(rows, head + 1))
     if not found:
-        raise BrokenSheet(_("The file contains no players. Below Nr and Name, write number, name, country and rating."))
+        raise BrokenSheet(
+            _("The file contains no players. Write number, name, country and rating under the column headings.")
+        )
     width = _first_names(found)
     lines = tuple(_line(number, player, width) for number, player in found.items())
     _as_many_rounds(found, lines)

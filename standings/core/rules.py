@@ -285,7 +285,7 @@ class League:
         _("Steps among the tied start again"),
         ("block", _("after the last of them, for those still tied"), _("after the last of them")),
         ("none", _("never: the same matches count in all steps"), _("never")),
-        ("each", _("as soon as a step separates somebody"), _("after each separation")),
+        ("each", _("as soon as a step separates someone"), _("after each separation")),
         ("top", _("for all others, once the first is found"), _("once the first is found")),
         about=_("the restart of steps among the tied"),
     )

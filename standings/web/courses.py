@@ -34,7 +34,7 @@ def leaders_course(now: StageStandings) -> Picture | None:
     """How the first of the table came there; None where there is nothing to compare."""
     if not has_course(now):
         return None
-    title = _("Course of the leaders")
+    title = _("Leaders by round")
     return _course_picture(now, [row for row in now.table.rows if not row.struck][:LEADERS], None, title)
 
 
@@ -45,7 +45,7 @@ def course_around(now: StageStandings, player: int | None) -> Picture | None:
     if player is None or at is None or not has_course(now):
         return None
     start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
-    title = _("Course of {name} and neighbours").format(name=now.view.names[player])
+    title = _("Places of {name} and neighbours by round").format(name=now.view.names[player])
     return _course_picture(now, rows[start : start + 2 * AROUND + 1], player, title)
 
 
@@ -62,9 +62,7 @@ def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, t
         _("Player"),
         *(pgettext("round of a tournament", "R{number}").format(number=number + shift) for number in rounds),
     ]
-    told = _(
-        "Each line is a player. The numbers are the places after each round. Lines cross where one passes another."
-    )
+    told = _("Each line is a player. The numbers are places after each round.")
     return course(title, told, heads, runs)
 
 
@@ -97,5 +95,5 @@ def leaders_points(now: StageStandings) -> Picture | None:
         _("Player"),
         *(pgettext("round of a tournament", "R{number}").format(number=number + first_round) for number in range(last)),
     ]
-    told = _("Each line is a player. It rises by the points of each round. The letter at its end leads to the name.")
+    told = _("Each line shows a player's points after each round. The letter at its end refers to the name.")
     return points(_("Points of the leaders over time"), told, heads, rises)

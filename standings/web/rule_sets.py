@@ -55,7 +55,7 @@ def sets_for(system: str) -> dict[str, Rules]:
 def readable(system: str, key: str) -> None:
     """Raises NotRead for a rule set by which rounds of a pairing system cannot be ranked."""
     if not SYSTEMS[system].questions.by_points:
-        said = _("Places follow from the pairing system alone, so no other rules apply.")
+        said = _("Places follow from the pairing system, so other rules would change nothing.")
         raise OfTheSystem(Sentence(said))
     if key not in sets_for(system):
         said = _("The rules {rules} are for two-player games, but this tournament is played in pods.")

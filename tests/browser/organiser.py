@@ -115,12 +115,12 @@ class Organiser:
         page.get_by_label("Name of the tournament").fill(name)
         page.get_by_label("Game", exact=True).select_option(label=game)
         if more or rounds:
-            page.get_by_text("Change what is proposed").click()
+            page.get_by_text("Change the recommendation").click()
         for label, choice in (more or {}).items():
             page.get_by_label(label).select_option(label=choice)
         if rounds:
             page.get_by_label("Rounds").fill(str(rounds))
-        page.get_by_role("button", name="Create the tournament").click()
+        page.get_by_role("button", name="Create tournament").click()
         expect(page.get_by_text(f"{isolate(name)} created.")).to_be_visible()
 
     def adds(self, *names: str) -> None:
@@ -137,9 +137,9 @@ class Organiser:
         """A list of players, looked at before it is stored."""
         self.page.get_by_role("link", name="Paste or upload a list").click()
         self.page.get_by_label("Paste a list").fill("\n".join(lines))
-        self.page.get_by_role("button", name="Look at the list").click()
+        self.page.get_by_role("button", name="Check list").click()
         self.page.get_by_role("button", name=re.compile(r"^Add \d+ player")).click()
-        expect(self.page.get_by_text(f"{len(lines)} players are added.")).to_be_visible()
+        expect(self.page.get_by_text(f"{len(lines)} players added.")).to_be_visible()
 
     def goes_to_the_players(self) -> None:
         settle(self.page)
@@ -155,7 +155,7 @@ class Organiser:
         group = next((group for group, pages in GROUPED.items() if name in pages), name)
         self.page.get_by_role("navigation", name="Desk").get_by_role("link", name=group, exact=True).click()
         if group != name:
-            self.page.get_by_role("navigation", name="Pages of this part").get_by_role("link", name=name).click()
+            self.page.get_by_role("navigation", name="Pages in this section").get_by_role("link", name=name).click()
         settle(self.page)
 
     def opens_the_player(self, name: str) -> None:
@@ -167,7 +167,7 @@ class Organiser:
         self.opens_the_player(name)
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option("zero")
-        self.page.get_by_role("button", name="Note the bye").click()
+        self.page.get_by_role("button", name="Add bye").click()
         expect(self.page.get_by_text(f"Bye in round {number} saved.")).to_be_visible()
 
     def withdraws(self, name: str) -> None:

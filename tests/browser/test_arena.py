@@ -104,7 +104,7 @@ def the_last_games(arbiter):
     arbiter.opens_the_results(3)
     arbiter.takes({table: "a" for table, goes_on in arbiter.reads_who_sits().items() if goes_on})
     page.get_by_role("link", name="Desk", exact=True).first.click()
-    page.get_by_text("The tournament ends here").click()
+    page.get_by_text("End the tournament here").click()
     page.get_by_role("button", name="Finish the tournament").click()
     expect(page.get_by_text("The tournament is finished.").first).to_be_visible()
 

@@ -35,7 +35,7 @@ def prints_badges(hall):
     laptop = hall.page
     hall.goes_to_the_players()
     laptop.get_by_role("link", name="Badges").click()
-    laptop.get_by_role("button", name="Make badges for 4 players").click()
+    laptop.get_by_role("button", name="Create badges for 4 players").click()
     expect(laptop.get_by_role("img", name="Code of Kim")).to_be_visible()
     codes = codes_on_paper(laptop)
     assert len({*codes}) == 4
@@ -49,7 +49,7 @@ def reads(code, phone):
     asked = []
     phone.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
     phone.goto(code)
-    expect(phone.get_by_text("You have no table now.")).to_be_visible()
+    expect(phone.get_by_text("You have no table at the moment.")).to_be_visible()
     secret = code.partition("#")[2]
     assert secret not in repr([each for each in asked if each[0] != code]) + measure(phone, HTML) + phone.url
     phone.go_back()
@@ -68,7 +68,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     hall.does_the_next_step("Pair round 1")
     hall.publishes()
     hanna = phones["Hanna"]
-    expect(hanna.get_by_text("Report the result")).to_be_visible()  # by itself
+    expect(hanna.get_by_text("Report result")).to_be_visible()  # by itself
     other = texts_of(hanna, ".choices button")[0].removeprefix("I won against ")
     opponent = phones[other]
     assert (faults(hanna), measure(hanna, SMALL)) == ([], [])
@@ -77,16 +77,16 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     laptop.get_by_role("link", name="Desk", exact=True).click()
     hall.opens_the_results(1)
     hanna.get_by_role("button", name=f"I won against {other}").dblclick()
-    expect(hanna.get_by_text("you said: You won")).to_be_visible()
+    expect(hanna.get_by_text("you reported: You won")).to_be_visible()
     expect(laptop.get_by_text("Hanna at")).to_be_visible()
-    opponent.get_by_role("button", name="That is not so").click()
+    opponent.get_by_role("button", name="Dispute").click()
     for phone in (hanna, opponent):
-        expect(phone.get_by_text("Please both go to the organiser, who decides")).to_be_visible()
+        expect(phone.get_by_text("Please go to the organiser together")).to_be_visible()
     expect(laptop.get_by_text("disputed")).to_be_visible()
     assert (faults(opponent), faults(laptop), measure(opponent, SMALL)) == ([], [], [])
-    opponent.get_by_role("button", name="So it was: Hanna won").click()
+    opponent.get_by_role("button", name="Confirm: Hanna won").click()
     for phone in (hanna, opponent):
-        expect(phone.get_by_text("This is the result.")).to_be_visible()
+        expect(phone.get_by_text("The result is final.")).to_be_visible()
 
     third = next(phone for name, phone in phones.items() if name not in ("Hanna", other))
     third.get_by_role("button", name="Draw", exact=True).click()
@@ -94,9 +94,9 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     laptop.keyboard.press("r")
     expect(laptop.get_by_text("½-½ accepted as reported.")).to_be_visible()
     expect(laptop.locator("#missing")).to_have_text("0")
-    expect(third.get_by_text("This is the result.")).to_be_visible()
+    expect(third.get_by_text("The result is final.")).to_be_visible()
 
-    third.get_by_role("button", name="That is not me").click()
+    third.get_by_role("button", name="This is not me").click()
     third.goto(f"{hall.url}/t/open/me/")
     expect(third.get_by_role("heading", name="My badge")).to_be_visible()
 
@@ -113,7 +113,7 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
     expect(laptop.get_by_role("heading", name="Desk")).to_be_visible()
 
     phone.get_by_role("button", name="Call an organiser").dblclick()
-    expect(phone.get_by_text("The staff can see it.")).to_be_visible()
+    expect(phone.get_by_text("Please wait at your table.")).to_be_visible()
     calling = laptop.locator("#calls li")
     expect(calling).to_contain_text(name)  # by itself
     expect(calling).to_contain_text("Table")
@@ -129,8 +129,8 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
     assert faults(other) == []
 
     laptop.get_by_role("button", name=f"I am on the way {name}").click()
-    expect(other.locator("#calls li")).to_contain_text("is on the way since")  # by itself
+    expect(other.locator("#calls li")).to_contain_text("on the way since")  # by itself
     expect(phone.get_by_text("An organiser is on the way to you")).to_be_visible()  # by itself
-    laptop.get_by_role("button", name=f"Settled {name}").click()
+    laptop.get_by_role("button", name=f"Resolved {name}").click()
     expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
     expect(laptop.locator("#calls li")).to_have_count(0)

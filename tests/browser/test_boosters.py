@@ -34,7 +34,7 @@ def sees_the_seats(phone, url):
     phone.goto(f"{url}/t/draft/")
     phone.get_by_role("link", name="Pairings of round 1").click()
     pairs = pairs_in(phone)
-    phone.get_by_role("link", name="Seats of the draft").click()
+    phone.get_by_role("link", name="Draft seating").click()
     settle(phone)
     pods = seats_in(phone)
     assert list(map(len, pods)) == [8, 8, 6]
@@ -69,6 +69,6 @@ def test_a_draft_of_22_and_its_seats(live_server, page, new_page):
     phone.get_by_role("link", name="Pairings of round 2").click()
     where = {name: at for at, pod in enumerate(pods) for name in pod}
     assert all(len({where[name] for name in pair}) == 1 for pair in pairs_in(phone))
-    phone.get_by_role("link", name="Seats of the draft").click()
+    phone.get_by_role("link", name="Draft seating").click()
     settle(phone)
     assert seats_in(phone) == pods

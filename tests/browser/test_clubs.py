@@ -60,7 +60,7 @@ def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
     settle(page)
     assert faults(page) == []
     assert width_of(page) <= size["width"]
-    page.get_by_role("link", name="What everybody sees").click()
+    page.get_by_role("link", name="Public page").click()
     settle(page)
     assert texts_of(page, "#clubs td:nth-child(2) > strong") == ["SC Bay", "Town", "Hill"]
     assert texts_of(page, "#clubs tbody th[scope=row]") == ["1", "2", "–"]

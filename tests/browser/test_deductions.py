@@ -36,5 +36,5 @@ def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, or
         expect(page.get_by_text("Late arrival twice")).to_be_visible()
         assert faults(page) == []
     page.goto(f"{live_server.url}/t/cup/desk/arbiter/")
-    page.get_by_role("button", name="Take the deduction back").click()
-    expect(page.get_by_text("Nothing is deducted from anybody.")).to_be_visible()
+    page.get_by_role("button", name="Undo deduction").click()
+    expect(page.get_by_text("No deductions.")).to_be_visible()

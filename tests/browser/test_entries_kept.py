@@ -237,7 +237,7 @@ def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(pa
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
     page.keyboard.press("a")
     page.keyboard.press("s")
-    expect(page.get_by_text("You are signed out. Sign in in another tab; the entries wait.")).to_be_visible()
+    expect(page.get_by_text("You are signed out. Sign in in another tab. Your entries stay here.")).to_be_visible()
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(2)
     assert stored() == {}
@@ -302,9 +302,9 @@ def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_s
     enters_elsewhere(hall, 1, "0-1")
     release()
     expect(page.get_by_role("button", name="Replace with 1-0")).to_be_visible()
-    expect(page.get_by_text("Not stored, the row says why: table 1.")).to_be_visible()
+    expect(page.get_by_text("Not saved, see the row. Table: 1.")).to_be_visible()
     assert stored() == {1: "loss win"}
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Keep this result").click()
     expect(page.locator("#t1.conflict")).to_have_count(0)
     expect(page.locator("#network")).to_be_hidden()
     assert stored() == {1: "loss win"}
@@ -378,7 +378,7 @@ def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, 
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=404, body="no"))
     page.keyboard.press("a")
-    expect(page.get_by_text("Not stored: the table is gone")).to_be_visible()
+    expect(page.get_by_text("Not saved: the round was paired again")).to_be_visible()
     expect(page.get_by_role("button", name="Undo table 1: 1-0")).to_be_disabled()
     page.unroute(RESULT)
     page.keyboard.press("s")

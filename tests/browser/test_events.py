@@ -22,9 +22,9 @@ class Host(Organiser):
         self.makes_the_first_account()
         self.page.get_by_label("Name of the tournament").fill(name)
         self.page.get_by_label("Game", exact=True).select_option(label=game)
-        self.page.get_by_text("Change what is proposed").click()
+        self.page.get_by_text("Change the recommendation").click()
         self.page.get_by_label("Rounds").fill(str(rounds))
-        self.page.get_by_role("button", name="Create the tournament").click()
+        self.page.get_by_role("button", name="Create tournament").click()
         expect(self.page.locator("#add [name=name]")).to_be_focused()
 
     def goes_to(self, *links):
@@ -46,12 +46,12 @@ class Host(Organiser):
         settle(self.page)
         gone = texts_of(self.page, f"#t{table} td bdi")[1]
         self.page.locator(f"#t{table} .no-show").click()
-        self.page.get_by_role("button", name=f"{gone} did not come").click()
+        self.page.get_by_role("button", name=f"{gone} is a no-show").click()
         expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
         return gone
 
     def gives_half_a_point_for_what_was_missed(self):
-        self.page.get_by_role("link", name="Give byes for them").click()
+        self.page.get_by_role("link", name="Give byes for missed rounds").click()
         self.page.get_by_label("Count as").select_option("half")
         self.page.locator("form:has([value=missed])").get_by_role("button", name="Save").click()
         expect(self.page.get_by_text("Score for missed rounds saved.")).to_be_visible()
@@ -61,9 +61,9 @@ class Host(Organiser):
         page = self.page
         self.goes_to("Desk", f"results of round {number}")
         page.locator(f"#t{table}").get_by_role("link").first.click()
-        page.get_by_label("Right result").fill(result)
+        page.get_by_label("Correct result").fill(result)
         page.get_by_label("Reason").fill("The slip was read upside down")
-        page.get_by_role("button", name="Show what changes").click()
+        page.get_by_role("button", name="Preview changes").click()
         page.get_by_role("button", name="Correct the result").click()
         expect(page.get_by_text("Result corrected.")).to_be_visible()
         self.goes_to("Desk")
@@ -74,7 +74,7 @@ class Host(Organiser):
         first, second = (row[2] for row in self.reads_the_tables()[:2])
         page.get_by_text("Swap two players").click()
         page.get_by_label("This player").select_option(label=first)
-        page.get_by_label("and this one").select_option(label=second)
+        page.get_by_label("and this player").select_option(label=second)
         page.get_by_role("button", name="Swap").click()
         expect(page.locator("#t1")).to_contain_text(second)
 
@@ -157,7 +157,7 @@ def test_othello_with_a_round_changed_by_hand(phone, live_server):
 def test_football_in_a_grid(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Four nations", "football", "Round robin", ("Suomi", "Eesti", "Sverige", "Norge"))
-    page.get_by_role("button", name="Publish all 3 rounds that are left").click()
+    page.get_by_role("button", name="Publish all 3 remaining rounds").click()
     host.fills_the_grid(("2-1", "0-0", "1-3", "2-2", "4-0", "1-1"))
     host.does_the_next_step("All 6 results in: close all rounds")
     host.announces()
@@ -169,7 +169,7 @@ def test_football_in_a_grid(page, live_server):
 def test_darts_of_six(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Darts", "darts", "Round robin", ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn"))
-    page.get_by_role("button", name="Publish all 5 rounds that are left").click()
+    page.get_by_role("button", name="Publish all 5 remaining rounds").click()
     host.fills_the_grid(
         ("3-0", "3-1", "3-2", "0-3", "3-0", "3-2", "1-3", "3-0", "3-1", "0-3", "3-2", "3-1", "2-3", "3-0", "1-3")
     )

@@ -22,9 +22,9 @@ def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, o
     form = page.locator("#expel")
     expect(form.get_by_label("Player")).to_have_value(stage.players["Cy"].public_id)
     form.get_by_label("Why").fill("A telephone, after a warning")
-    form.get_by_label("Left out of the table").check()
+    form.get_by_label("Exclude from the table").check()
     assert faults(page) == []
-    form.get_by_role("button", name="Expel the player").click()
+    form.get_by_role("button", name="Expel player").click()
     expect(page.get_by_text("Cy is expelled and removed from the standings.")).to_be_visible()
     expect(page.locator("section.message").get_by_label("Why")).to_have_value("A telephone, after a warning")
     assert faults(page) == []
@@ -37,7 +37,7 @@ def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, o
     expect(phone.get_by_text("telephone, after")).to_have_count(0)
     assert faults(phone) == []
 
-    page.get_by_role("link", name="The journal takes an expulsion back").click()
+    page.get_by_role("link", name="You can undo an expulsion in the journal").click()
     entry = page.locator("details", has=page.get_by_text("The player's former status will be restored"))
     entry.locator("summary").click()
     entry.get_by_role("button", name="Undo this").click()

@@ -32,7 +32,7 @@ def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_ser
     page.get_by_role("button", name="Leave FIDE mode").click()
     expect(page.get_by_role("heading", name="Leave FIDE mode for good?")).to_be_visible()
     assert faults(page) == []
-    page.get_by_role("link", name="Stay in it").click()
+    page.get_by_role("link", name="Cancel").click()
     expect(page.get_by_role("button", name="Leave FIDE mode")).to_be_visible()
 
     page.get_by_label("Reason for leaving FIDE mode").fill("The hall closes early")

@@ -64,26 +64,26 @@ class Arbiter(Organiser):
     def opens_registration(self, last):
         page = self.page
         page.get_by_label("Name of the tournament").fill("Turku Open")
-        page.get_by_text("Change what is proposed").click()
+        page.get_by_text("Change the recommendation").click()
         page.get_by_label("Pairing system").select_option(label="FIDE Dutch system")
         page.get_by_label("Rounds", exact=False).first.fill(str(last))
         page.get_by_label("FIDE-rated", exact=True).check()
-        page.get_by_role("button", name="Create the tournament").click()
+        page.get_by_role("button", name="Create tournament").click()
         expect(page.get_by_text("Turku Open created.")).to_be_visible()
 
     def pastes_the_list(self, entries):
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Paste or upload a list").click()
         self.page.get_by_label("Paste a list").fill("\n".join(f"{name}, {rating}" for name, rating in entries))
-        self.page.get_by_role("button", name="Look at the list").click()
+        self.page.get_by_role("button", name="Check list").click()
         self.page.get_by_role("button", name=f"Add {len(entries)} players").click()
-        expect(self.page.get_by_text(f"{len(entries)} players are added.")).to_be_visible()
+        expect(self.page.get_by_text(f"{len(entries)} players added.")).to_be_visible()
 
     def notes_a_bye(self, name, number, kind):
         self.opens_the_player(name)
         self.page.get_by_label("Round").fill(str(number))
         self.page.get_by_label("Bye", exact=True).select_option(kind)
-        self.page.get_by_role("button", name="Note the bye").click()
+        self.page.get_by_role("button", name="Add bye").click()
         expect(self.page.get_by_text(f"Bye in round {number} saved.")).to_be_visible()
 
     def takes_in(self, name, rating):
@@ -99,9 +99,9 @@ class Arbiter(Organiser):
         one, other = blacks[str(one_table)], blacks[str(other_table)]
         self.page.get_by_text("Swap two players").click()
         self.page.get_by_label("This player").select_option(label=name_in(one))
-        self.page.get_by_label("and this one").select_option(label=name_in(other))
+        self.page.get_by_label("and this player").select_option(label=name_in(other))
         self.page.get_by_role("button", name="Swap", exact=True).click()
-        expect(self.page.get_by_label("Why the pairing was changed by hand")).to_be_visible()
+        expect(self.page.get_by_label("Reason for the manual changes")).to_be_visible()
 
     def enters_all(self, number, rng):
         """Forfeits first, by typing; then one letter a table, from the top, or the forms of all that are left."""
@@ -157,14 +157,14 @@ class Event(Arbiter):
         self.goes_to_the_players()
         self.clicks("link", "Paste or upload a list")
         page.get_by_label("Paste a list").fill(PASTED)
-        page.get_by_role("button", name="Look at the list").click()
+        page.get_by_role("button", name="Check list").click()
         page.get_by_role("button", name="Add 120 players").click()
-        expect(page.get_by_text("120 players are added.")).to_be_visible()
+        expect(page.get_by_text("120 players added.")).to_be_visible()
         self.goes_to_the_players()
         self.clicks("link", "From rating lists")
-        self.clicks("link", "Update the players from the lists")
-        expect(page.get_by_text("120 of 120 players are in the lists.")).to_be_visible()
-        page.get_by_role("button", name="Go on: choose and store").click()
+        self.clicks("link", "Update players from the lists")
+        expect(page.get_by_text("120 of 120 players found in the lists.")).to_be_visible()
+        page.get_by_role("button", name="Continue").click()
         page.get_by_role("button", name="Update 120 players").click()
         expect(page.get_by_text("120 players updated.")).to_be_visible()
 
@@ -201,11 +201,11 @@ class Event(Arbiter):
 
     def finishes_the_adjourned_game(self):
         self.goes_to("Arbiter")
-        self.clicks("link", "It is finished: enter the result")
+        self.clicks("link", "Enter the final result")
         self.page.get_by_label("Result").fill(OVER)
-        self.page.get_by_role("button", name="Enter the result").click()
+        self.page.get_by_role("button", name="Enter result").click()
         self.goes_to("Arbiter")
-        expect(self.page.get_by_text("No game is adjourned.")).to_be_visible()
+        expect(self.page.get_by_text("No adjourned games.")).to_be_visible()
 
     def tries_each_lock(self):
         """What each lock says when somebody tries it on its page, by what it locks."""
@@ -222,13 +222,13 @@ class Event(Arbiter):
         self.goes_to("Fixed and forbidden pairs")
         form = self.page.locator("#forbid")
         form.get_by_label("This player").select_option(label=HEROES[0])
-        form.get_by_label("and this one").select_option(label=HEROES[1])
-        form.get_by_role("button", name="Keep them apart").click()
+        form.get_by_label("and this player").select_option(label=HEROES[1])
+        form.get_by_role("button", name="Forbid pair").click()
         said["forbidden pairs"] = self.reads("main .wrong, main [role=alert]")
         self.clicks("link", "Desk", exact=True)
         self.clicks("link", "results of round 1")
         self.page.locator("#t1").get_by_role("link", name="correct").click()
-        expect(self.page.get_by_label("Right result")).to_have_count(0)
+        expect(self.page.get_by_label("Correct result")).to_have_count(0)
         said["results before the previous round"] = self.reads("main [role=alert]")
         return said
 
@@ -248,8 +248,8 @@ class Event(Arbiter):
         form = self.page.locator("#expel")
         form.get_by_label("Player").select_option(label=EXPELLED)
         form.get_by_label("Why").fill("A telephone")
-        form.get_by_label("Left out of the table").check()
-        form.get_by_role("button", name="Expel the player").click()
+        form.get_by_label("Exclude from the table").check()
+        form.get_by_role("button", name="Expel player").click()
         expect(self.page.get_by_text(f"{EXPELLED} is expelled and removed from the standings.")).to_be_visible()
 
 
@@ -283,7 +283,7 @@ def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, t
         expect(page.get_by_text("The pairings break no rule.")).to_be_visible()
         if number == BY_HAND:
             orla.swaps_black_of(3, 12)
-            page.get_by_label("Why the pairing was changed by hand").fill(REASON)
+            page.get_by_label("Reason for the manual changes").fill(REASON)
         orla.publishes()
         orla.enters_all(number, rng)
         orla.closes(number)
@@ -358,7 +358,7 @@ def two_norms_with_their_papers(orla):
     made = [text for text in texts_of(orla.page, "section.norm h2") if "made" in text]
     assert len(made) == len(HEROES)
     assert all(any(hero in text and text.startswith("GM") for text in made) for hero in HEROES)
-    orla.clicks("link", "Forms to print")
+    orla.clicks("link", "Print norm forms")
     with orla.page.expect_download() as download:
         orla.clicks("link", re.compile("PDF"))
     papers = PdfReader(BytesIO(download.value.path().read_bytes()))

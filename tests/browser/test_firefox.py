@@ -174,7 +174,7 @@ class TestTheOthers:
         wait_until(lambda: "Tables and rooms are saved." in firefox.text("main"))
         firefox.goes_to(f"{desk}/players/list/")
         firefox.writes("[name=text]", "Ada 1800")
-        firefox.follows("Look at the list")
+        firefox.follows("Check list")
         firefox.runs(
             "const row = document.querySelector('[name^=row-]'); row.value = 'update';"
             "row.dispatchEvent(new Event('change', {bubbles: true}));"
@@ -183,7 +183,7 @@ class TestTheOthers:
         firefox.follows("Update 1 player")
         wait_until(lambda: tournament.players.get(name="Ada").rating == 1800)
         firefox.goes_to(f"{desk}/section/")
-        firefox.follows("Add the section")
+        firefox.follows("Add section")
         wait_until(lambda: Tournament.objects.filter(name="Hall – B").exists())
         assert firefox.text("h1") == "Desk of all sections"
         firefox.clicks("form[action$='/order/'] button")

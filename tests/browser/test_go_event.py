@@ -28,7 +28,7 @@ def switches_handicaps_on(orla, size):
     page = orla.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Settings").first.click()
-    page.get_by_text("The options of this choice").click()
+    page.get_by_text("Options of").click()
     box = page.get_by_label("Handicap games")
     expect(box).not_to_be_checked()
     box.check()
@@ -60,9 +60,9 @@ def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
     lines = [f"{name};{rank}" for name, rank in RANKS.items()]
     page.get_by_role("link", name="Paste or upload a list").click()
     page.get_by_label("Paste a list").fill("\n".join(["Name;Grade", *reversed(lines)]))
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Check list").click()
     page.get_by_role("button", name="Add 39 players").click()
-    expect(page.get_by_text("39 players are added.")).to_be_visible()
+    expect(page.get_by_text("39 players added.")).to_be_visible()
     switches_handicaps_on(orla, size)
 
     played = set()

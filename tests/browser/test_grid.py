@@ -24,7 +24,7 @@ def at_grid(new_page, live_server):
         orla.creates("League", "Chess", {"Pairing system": "Round robin"})
         orla.adds(*NAMES)
         page.get_by_role("link", name="Desk").click()
-        page.get_by_role("button", name="Publish all 5 rounds that are left").click()
+        page.get_by_role("button", name="Publish all 5 remaining rounds").click()
         page.get_by_role("link", name="All rounds as a grid").click()
         expect(page.get_by_role("heading", name="All rounds as a grid")).to_be_visible()
         settle(page)

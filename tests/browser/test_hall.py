@@ -26,7 +26,7 @@ def sets_up_the_hall(organiser):
     page.get_by_role("link", name="Desk", exact=True).click()
     page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Hall", exact=True).click()
-    expect(page.get_by_text("Tables count from 1.", exact=False).first).to_be_visible()
+    expect(page.get_by_text("Tables are numbered from 1.", exact=False).first).to_be_visible()
     page.get_by_label("First table").fill("11")
     page.get_by_label("Closed tables").fill("12")
     page.get_by_label("Rooms").fill(ROOMS)
@@ -90,10 +90,10 @@ def test_a_draft_is_numbered_anew_with_a_button(organiser):
     organiser.does_the_next_step("Pair round 1")
     assert [row[0] for row in organiser.reads_the_tables()] == ["1", "2", "3", "4"]
     sets_up_the_hall(organiser)
-    page.get_by_role("link", name="Number them anew there").click()
-    expect(page.get_by_text("4 pairings would sit at other tables")).to_be_visible()
-    page.get_by_role("button", name="Number the tables anew").click()
-    expect(page.get_by_role("button", name="Number the tables anew")).to_have_count(0)
+    page.get_by_role("link", name="Renumber its tables").click()
+    expect(page.get_by_text("4 pairings belong at other tables")).to_be_visible()
+    page.get_by_role("button", name="Renumber tables").click()
+    expect(page.get_by_role("button", name="Renumber tables")).to_have_count(0)
     settle(page)
     assert [row[0] for row in organiser.reads_the_tables()] == ["11", "13", "61", "62"]
     assert faults(page) == []

@@ -35,11 +35,11 @@ class Club(Organiser):
 
     def notes_a_challenge(self, lower, higher):
         self.goes_to("Fixed and forbidden pairs")
-        expect(self.page.get_by_text("A challenge is such a pair.")).to_be_visible()
+        expect(self.page.get_by_text("A challenge is a fixed pair.")).to_be_visible()
         form = self.page.locator("#fix")
         form.get_by_label("White").select_option(label=lower)
         form.get_by_label("Black").select_option(label=higher)
-        form.get_by_role("button", name="Let them meet").click()
+        form.get_by_role("button", name="Fix pair").click()
         expect(self.page.get_by_text("Saved.")).to_be_visible()
 
     def reads_the_list(self):
@@ -98,7 +98,7 @@ def a_result_of_long_ago(club):
     page.get_by_role("link", name="results of round 2").click()
     table = next(table for table, *pair in table_of_results(page) if {"Finn", "Ada"} <= set(pair))
     page.get_by_role("link", name=f"Correct table {table}").click()
-    page.get_by_label("Right result").fill("½-½")
+    page.get_by_label("Correct result").fill("½-½")
     page.get_by_label("Reason").fill("they had agreed on a draw")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Correct the result").click()

@@ -32,7 +32,7 @@ def phone(league, live_server, new_page):
     page = new_page(PHONE)
     stop_at_requests(page)
     page.goto(f"{live_server.url}/b/")
-    page.get_by_label("The letters below the code of your badge").fill(f"secretof{team.public_id}")
+    page.get_by_label("Code below the QR code on your badge").fill(f"secretof{team.public_id}")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your line-up")).to_be_visible()
     settle(page)  # with its style sheet, before a test takes the network away
@@ -49,7 +49,7 @@ def signs_in(page, url):
 
 def chooses_the_reserve(phone, league, board=3):
     phone.get_by_label(f"Board {board}").select_option(label=f"4. {league.teams_at()[0].name} 4")
-    phone.get_by_role("button", name="Hand in the line-up").click()
+    phone.get_by_role("button", name="Submit line-up").click()
 
 
 def stored(side="first"):
@@ -68,14 +68,14 @@ def nothing_waits(page):
 def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
-    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
-    expect(phone.get_by_text("It counts only if it arrives by")).to_be_visible()
+    expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
+    expect(phone.get_by_text("The deadline is")).to_be_visible()
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
     assert stored() is None
     phone.context.set_offline(False)
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Change the line-up")).to_be_visible()
+    expect(phone.get_by_role("button", name="Change line-up")).to_be_visible()
     expect(phone.get_by_text("No network")).to_have_count(0)
     assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
     assert handed_in() == 1
@@ -99,13 +99,13 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     net = []
     phone.route(LINE_UP, sends)
     chooses_the_reserve(phone, league)
-    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
     assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
     phone.get_by_label("Board 2").select_option(label=f"4. {league.teams_at()[0].name} 4")
     phone.get_by_label("Board 3").select_option(label="nobody")
     phone.get_by_role("button", name="the line-up").click()
     phone.reload()
-    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text("nobody")
     net.append(True)
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
@@ -120,7 +120,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     name = league.teams_at()[0].name
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
-    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
     league.round.published_at = timezone.now() - timedelta(hours=1)
     league.round.save()
     phone.context.set_offline(False)
@@ -131,8 +131,8 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
     assert width_of(phone) <= PHONE["width"]
     phone.reload()
     expect(said).to_be_visible()
-    phone.get_by_role("link", name="I have read this").click()
-    expect(phone.get_by_text("Line-ups were to be in by")).to_be_visible()
+    phone.get_by_role("link", name="Dismiss").click()
+    expect(phone.get_by_text("The line-up deadline was")).to_be_visible()
     expect(said).to_have_count(0)
     assert stored() is None
 
@@ -141,7 +141,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
 def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
-    expect(phone.get_by_text("No network: your line-up is not in yet.")).to_be_visible()
+    expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
     league.line_up(1, 2, 3, 4)
     phone.context.set_offline(False)
     expect(phone.get_by_text("Someone else has set how")).to_be_visible()
@@ -150,7 +150,7 @@ def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text(f"4. {team.name} 4")
     expect(phone.get_by_label("Board 1")).to_be_focused()
     assert faults(phone) == []
-    phone.get_by_role("button", name="Change the line-up").click()
+    phone.get_by_role("button", name="Change line-up").click()
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     assert stored() == league.ids(team, 1, 2, 4)
 
@@ -163,8 +163,8 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     settle(page)
     page.context.set_offline(True)
     for at in (0, 1):
-        page.get_by_role("button", name="Save line-up of").nth(at).click()
-    expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
+        page.get_by_role("button", name="Save line-up for").nth(at).click()
+    expect(page.get_by_text("No network. Your entries are kept on this device")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
     assert MatchSheet.objects.get().is_known
@@ -172,7 +172,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     for number in (1, 2, 3):
         page.get_by_role("group", name=f"Board {number}").get_by_label("1-0", exact=True).check()
     page.get_by_role("button", name="Save boards").click()
-    expect(page.get_by_text("No network: this is not stored yet.")).to_be_visible()
+    expect(page.get_by_text("No network. Your entries are kept on this device")).to_be_visible()
     assert faults(page) == []
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
@@ -187,10 +187,10 @@ def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_se
     settle(page)
     one, other = league.teams_at()
     page.get_by_label("Board 3").nth(1).select_option(label=f"4. {other.name} 4")
-    page.get_by_role("button", name="Save line-up of").first.click()
+    page.get_by_role("button", name="Save line-up for").first.click()
     expect(page.locator(".line-ups h3").first).to_contain_text("is in")
     expect(page.get_by_label("Board 3").nth(1).locator(":checked")).to_have_text(f"4. {other.name} 4")
-    page.get_by_role("button", name="Save line-up of").last.click()
+    page.get_by_role("button", name="Save line-up for").last.click()
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
     assert (stored(), stored("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
 
@@ -204,7 +204,7 @@ def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(pa
     other.goto(live_server.url)
     other.get_by_role("button", name="Sign out").click()
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
-    page.get_by_role("button", name="Save line-up of").first.click()
+    page.get_by_role("button", name="Save line-up for").first.click()
     expect(page.get_by_text("You are signed out. Sign in in another tab")).to_be_visible()
     assert stored() is None
     signs_in(other, live_server.url)

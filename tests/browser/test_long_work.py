@@ -35,7 +35,7 @@ def test_a_long_pairing_is_stopped_and_begun_again(at_desk, brake):
     expect(page.locator("progress")).to_have_attribute("value", "3")
     assert faults(page) == []
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("alert")).to_have_text("It was stopped. Nothing was saved.")
+    expect(page.get_by_role("alert")).to_have_text("Stopped. Nothing was saved.")
     assert not Round.objects.exists()
     page.get_by_role("link", name="Back").click()
     page.get_by_role("button", name="Pair round 1").click()

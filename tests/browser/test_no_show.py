@@ -47,7 +47,7 @@ def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server,
     for table, which, written in ((1, 0, "--+"), (1, 1, "+--"), (2, 2, "---")):
         row = page.locator(f"#t{table}")
         row.locator(".no-show").click()
-        expect(row.locator(".panel button")).to_contain_text(["did not come", "did not come", "Neither came"])
+        expect(row.locator(".panel button")).to_contain_text(["is a no-show", "is a no-show", "Both are no-shows"])
         row.locator(".panel button").nth(which).click()
         expect(row.locator("[name=typed]")).to_have_value(written)
     stored = {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
@@ -79,8 +79,8 @@ def test_an_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, li
     expect(page.locator(".versus .who")).to_contain_text(
         [place.player.name for place in round_.pairings.get(table=2).appearances.order_by("side")]
     )
-    expect(page.get_by_label("Right result")).to_be_focused()
-    page.get_by_label("Right result").fill("1-2")
+    expect(page.get_by_label("Correct result")).to_be_focused()
+    page.get_by_label("Correct result").fill("1-2")
     page.get_by_label("Reason").fill("Written the wrong way round")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Correct the result").click()

@@ -30,7 +30,7 @@ def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, s
     expect(page.get_by_text(re.compile("Not paired: .*confirm that they sit out this round"))).to_be_in_viewport()
     left = texts_of(page, "#free > p bdi")
     assert len(left) == 2
-    page.get_by_label("Publish the round without them").check()
+    page.get_by_label("Publish without them").check()
     page.get_by_role("button", name="Publish", exact=True).click()
     expect(page.get_by_text("Round 1 is published")).to_be_visible()
     for order in ("", "names/"):

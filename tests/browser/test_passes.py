@@ -44,7 +44,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     phone = new_page(PHONE)
     phone.goto(link)
     assert faults(phone) == []
-    expect(phone.get_by_text("you enter results at tables 1 to 2", exact=False)).to_be_visible()
+    expect(phone.get_by_text("enter results at tables 1 to 2", exact=False)).to_be_visible()
     phone.get_by_label("Your name").fill("Hanna")
     phone.get_by_role("button", name="Start").click()
     phone.get_by_role("link", name=re.compile("^Enter results: 2 missing")).click()
@@ -59,7 +59,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
     expect(phone.get_by_label("Name of the tournament")).to_have_count(0)
 
     page = organiser.page
-    page.get_by_role("link", name="To the staff").click()
+    page.get_by_role("link", name="Back to staff").click()
     expect(page.get_by_text("Hanna").first).to_be_visible()
     page.get_by_role("link", name="Journal", exact=True).click()
     expect(page.locator("table").get_by_text("Hanna").first).to_be_visible()
@@ -75,7 +75,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
 def test_a_pass_that_nobody_used_is_revoked(organiser, new_page):
     page = organiser.page
     link = makes_a_pass(organiser, 1, 2)
-    page.get_by_role("link", name="To the staff").click()
+    page.get_by_role("link", name="Back to staff").click()
     page.locator("#links").get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("The link has been revoked.")).to_be_visible()
     phone = new_page(PHONE)

@@ -18,7 +18,7 @@ def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, li
     stage.with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/standings/")
-    page.get_by_role("link", name="By hand").click()
+    page.get_by_role("link", name="Manual order").click()
     tie = page.locator("#tie-0")
     tie.get_by_role("textbox").nth(0).fill("2")
     tie.get_by_role("textbox").nth(1).fill("1")
@@ -34,7 +34,7 @@ def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, li
     assert faults(page) == []
     page.goto(f"{live_server.url}/t/cup/desk/rounds/1/results/")
     page.get_by_role("link", name="Correct table 1").click()
-    page.get_by_role("link", name="Correct it for the rating report alone").click()
+    page.get_by_role("link", name="Correct for the rating report only").click()
     page.get_by_label("Rated result").fill("0-1")
     page.get_by_label("Reason").fill("The slip was read wrong")
     assert faults(page) == []

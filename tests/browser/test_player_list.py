@@ -43,8 +43,8 @@ def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, h
     page = new_page(size)
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill(SIXTY)
-    page.get_by_role("button", name="Look at the list").click()
-    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    page.get_by_role("button", name="Check list").click()
+    expect(page.get_by_role("heading", name="Check the list")).to_be_visible()
     settle(page)
     expect(page.get_by_label("Column 1")).to_have_value("family")
     expect(page.get_by_role("button", name="Add 60 players")).to_be_visible()
@@ -62,7 +62,7 @@ def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, h
     assert faults(page) == []
 
     page.get_by_role("button", name="Add 59 players and update 1").click()
-    expect(page.get_by_text("59 players are added. 1 player updated.")).to_be_visible()
+    expect(page.get_by_text("59 players added. 1 player updated.")).to_be_visible()
     assert Player.objects.count() == 60
     first = Player.objects.get(name="PlayerAa")
     assert (first.club, first.rating) == ("TownAa", 1200)
@@ -81,7 +81,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     rows[4][5] = "x"
     content = book(("Open", [header, *rows]), ("Youth", [["Name"], ["Kid One"]]))
     page.set_input_files("input[type=file]", {"name": "open.xlsx", "mimeType": "", "buffer": content})
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Check list").click()
     settle(page)
     expect(page.get_by_role("button", name="Add 29 players")).to_be_visible()
     expect(page.get_by_text("The column “Schuhe” (“42”) was not recognised and is ignored")).to_be_visible()
@@ -96,7 +96,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
     settle(page)
     page.get_by_label("ignore the values").check()
     page.get_by_role("button", name="Add 30 players").click()
-    expect(page.get_by_text("30 players are added.")).to_be_visible()
+    expect(page.get_by_text("30 players added.")).to_be_visible()
 
 
 @pytest.mark.rotates(8)
@@ -104,19 +104,19 @@ def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill(SIXTY)
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Check list").click()
     page.get_by_label("Column 1").select_option(label="Name")
     page.get_by_label("Column 2 is").select_option(label="Club")
     page.get_by_role("button", name="Add 60 players").click()
     expect(page.get_by_role("alert")).to_contain_text("changed since the preview")
     page.get_by_role("button", name="Add 59 players").click()
-    expect(page.get_by_text("59 players are added.")).to_be_visible()
+    expect(page.get_by_text("59 players added.")).to_be_visible()
 
 
 def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
     page = new_page()
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill('Ann,Nord\nBo,"Sud\n')
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Check list").click()
     expect(page.get_by_text("Row 2 has an opening quotation mark without a closing one.")).to_be_visible()
     expect(page.get_by_label("Paste a list")).to_have_value('Ann,Nord\nBo,"Sud\n')

@@ -29,7 +29,7 @@ class Leader(Organiser):
     def swaps(self, one, other):
         self.page.get_by_text("Swap two players").click()
         self.page.get_by_label("This player").select_option(label=one)
-        self.page.get_by_label("and this one").select_option(label=other)
+        self.page.get_by_label("and this player").select_option(label=other)
         self.page.get_by_role("button", name="Swap", exact=True).click()
         settle(self.page)
 
@@ -42,9 +42,9 @@ class Leader(Organiser):
         settle(page)
         page.locator(f"#t{table}").get_by_role("link", name="Correct table").click()
         settle(page)
-        page.get_by_label("Right result").fill(result)
+        page.get_by_label("Correct result").fill(result)
         page.get_by_label("Reason").fill("The slip says so")
-        page.get_by_role("button", name="Show what changes").click()
+        page.get_by_role("button", name="Preview changes").click()
         settle(page)
 
     def goes_on_to_the_end(self):
@@ -62,7 +62,7 @@ class Leader(Organiser):
     def prints_badges(self):
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Badges").click()
-        self.page.get_by_role("button", name="Make badges for 23 players").click()
+        self.page.get_by_role("button", name="Create badges for 23 players").click()
         expect(self.page.get_by_role("img", name="Code of Player 23")).to_be_visible()
         codes = codes_on_paper(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).click()
@@ -78,11 +78,11 @@ def reports_by_badge(code, phone):
     """Somebody reads a badge, and says who has won; the name of who it is."""
     phone.goto(code)
     name = texts_of(phone, "h1")[0]
-    expect(phone.get_by_text("Report the result").first).to_be_visible()
+    expect(phone.get_by_text("Report result").first).to_be_visible()
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
     phone.get_by_role("button", name="I won").click()
-    expect(phone.get_by_text("you said: You won")).to_be_visible()
+    expect(phone.get_by_text("you reported: You won")).to_be_visible()
     return name
 
 
@@ -109,7 +109,7 @@ def test_commander_of_23_to_the_podium(live_server, page, new_page):
     page.locator("#reported").get_by_role("button", name=re.compile("1-|0-")).click()
     settle(page)
     phone.reload()
-    expect(phone.get_by_text("This is the result.")).to_be_visible()
+    expect(phone.get_by_text("The result is final.")).to_be_visible()
     leader.opens_the_results_of(1)
     (done,) = map(int, texts_of(page, "#entry tr[data-done] th"))
     leader.enters({table: key for table, key in KEYS.items() if table != done})

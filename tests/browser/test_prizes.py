@@ -54,7 +54,7 @@ def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
     block = page.locator("fieldset.prize").nth(1)
     block.get_by_label("Category").fill("Under 1600")
     block.get_by_label("Prizes, first place first").fill("30")
-    block.get_by_text("Only for some players").click()
+    block.get_by_text("Limit to some players").click()
     block.get_by_label("Rating below").fill("1600")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("“100 100” is not a prize.")).to_be_visible()

@@ -23,10 +23,10 @@ def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  
     page.goto(f"{live_server.url}/t/cup/desk/")
     page.get_by_role("link", name="Arbiter's log").click()
     assert faults(page) == []
-    page.get_by_role("button", name="Round 1 begins now").click()
-    expect(page.get_by_role("heading", name="who was not at the board?")).to_be_visible()
+    page.get_by_role("button", name="Start round 1 now").click()
+    expect(page.get_by_role("heading", name="players not at the board")).to_be_visible()
     page.get_by_label("Di", exact=True).check()
-    page.get_by_role("button", name="Lost by default: store").click()
+    page.get_by_role("button", name="Save default losses").click()
     expect(page.get_by_text("(table 2, lost by default)")).to_be_visible()
     expect(page.get_by_label("Di", exact=True)).to_be_checked()
     assert width_of(page) <= 390

@@ -19,19 +19,19 @@ def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
     page = phone
     Organiser(page, live_server.url).makes_the_first_account()
     page.goto(live_server.url)
-    page.get_by_role("link", name="From a file (TRF, JSON)").click()
+    page.get_by_role("link", name="Import a file (TRF, JSON)").click()
     page.get_by_label("File", exact=True).set_input_files(SAMPLE)
-    page.get_by_role("button", name="Look at the file").click()
+    page.get_by_role("button", name="Check file").click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("The file has 1 fault; nothing was stored")
+    expect(alert).to_contain_text("The file has 1 error. Nothing was saved.")
     expect(alert).to_contain_text("Line 2, column 132: expected an opponent whose own line has player 2 in this round")
     text = page.get_by_label("Edit the file here")
     lines = measure(page, "document.querySelector('textarea').value").splitlines()
     third = next(index for index, line in enumerate(lines) if line.startswith("001    3"))
     lines[third] = lines[third].ljust(131) + "   2 w 0"
     text.fill("\n".join(lines))
-    page.get_by_role("button", name="Look at the corrected file").click()
-    expect(page.get_by_text("This is in the file. Nothing is stored yet.")).to_be_visible()
+    page.get_by_role("button", name="Check corrected file").click()
+    expect(page.get_by_text("Contents of the file. Nothing has been saved yet.")).to_be_visible()
     expect(page.locator("#understood")).to_contain_text("5 of 5 planned")
     assert width_of(page) <= PHONE["width"]
 

@@ -85,7 +85,7 @@ def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
     expect(page.locator("#t6")).to_have_class("selected")
     page.keyboard.type("9a")
     expect(page.locator("#jump")).to_have_value("9")
-    assert measure(page, "document.getElementById('jump').validationMessage") == "There is no table 9 on this page."
+    assert measure(page, "document.getElementById('jump').validationMessage") == "Table 9 is not on this page."
     page.keyboard.press("Enter")
     expect(page.locator("#jump")).to_have_value("9")
     page.keyboard.press("Backspace")
@@ -347,7 +347,7 @@ def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server
     page.keyboard.press("s")
     release()
     expect(
-        page.get_by_text("Not stored, the row says why: table 1. Not sent yet, press Enter there: table 2.")
+        page.get_by_text("Not saved, see the row. Table: 1. Not sent yet, press Enter there. Table: 2.")
     ).to_be_visible()
     expect(page.get_by_label("Result of table 1")).to_be_focused()
     page.keyboard.press("s")
@@ -394,7 +394,7 @@ def test_a_table_that_is_gone_says_so(page, hall, live_server):
     undo.undo(orla, hall, published)
     rounds.discard_round(orla, hall, hall.rounds.get())
     page.keyboard.press("a")
-    expect(page.get_by_text("Not stored: the table is gone")).to_be_visible()
+    expect(page.get_by_text("Not saved: the round was paired again")).to_be_visible()
     expect(page.locator("#t1.waiting")).to_have_count(0)
 
 

@@ -55,9 +55,9 @@ def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
     types(roll, "ann")
     expect(roll.get_by_role("alert")).to_contain_text("Add a second player of this name?")
     expect(roll.locator("#add [name=name]")).to_have_value("ann")
-    roll.get_by_role("button", name="Add all the same").click()
+    roll.get_by_role("button", name="Add anyway").click()
     expect(roll.locator("#total")).to_have_text("2")
-    expect(roll.get_by_role("button", name="Add all the same")).to_be_hidden()
+    expect(roll.get_by_role("button", name="Add anyway")).to_be_hidden()
     expect(roll.locator("#add-problem")).to_be_hidden()
     assert names() == ["Ann", "ann"]
 
@@ -83,7 +83,7 @@ def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
 def test_without_network_the_name_waits_in_the_field(roll):
     roll.context.set_offline(True)
     types(roll, "Bob")
-    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added, there is no network.")
+    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added: no network.")
     expect(roll.locator("#add [name=name]")).to_have_value("Bob")
     roll.context.set_offline(False)
     roll.get_by_role("button", name="Add", exact=True).click()
@@ -94,7 +94,7 @@ def test_without_network_the_name_waits_in_the_field(roll):
 def test_whoever_is_signed_out_keeps_what_was_typed(roll):
     roll.context.clear_cookies(name="sessionid")
     types(roll, "Bob")
-    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added. Load the page anew and try again.")
+    expect(roll.get_by_role("alert")).to_contain_text("Bob: not added. Reload the page and try again.")
     expect(roll.locator("#add [name=name]")).to_have_value("Bob")
     expect(roll.locator("#players tbody tr")).to_have_count(1)
     assert names() == ["Ann"]

@@ -61,7 +61,7 @@ def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
     assert new_page().goto(f"{root}/schedule/").status == 404
 
     page.get_by_role("link", name="Desk").click()
-    page.get_by_role("button", name="Publish all 14 rounds that are left").click()
+    page.get_by_role("button", name="Publish all 14 remaining rounds").click()
     expect(page.get_by_text("All rounds are published.")).to_be_visible()
     visitor = new_page()
     visitor.goto(f"{root}/schedule/")
@@ -90,23 +90,23 @@ def adds_the_list(page):
     page.get_by_role("link", name="Paste or upload a list").click()
     lines = [f"{name};{2400 - 100 * place};Club {place % 5}" for place, name in enumerate(NAMES)]
     page.get_by_label("Paste a list").fill("name;rating;club\n" + "\n".join(lines))
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Check list").click()
     page.get_by_role("button", name="Add 10 players").click()
-    expect(page.get_by_text("10 players are added.")).to_be_visible()
+    expect(page.get_by_text("10 players added.")).to_be_visible()
 
 
 def draws_the_seats(page):
     """By origin, which says what it reached; then by rating, to know who meets whom."""
     page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
-    page.get_by_label("Seat the players").select_option(label="by lot, club mates or compatriots far apart")
-    page.get_by_role("button", name="Draw the seats").click()
+    page.get_by_label("Assign seats").select_option(label="by lot, club mates or compatriots far apart")
+    page.get_by_role("button", name="Draw seats").click()
     draw = page.locator("#draw")
     expect(draw).to_contain_text("By lot, with club mates at least 5 seats apart.")
     expect(draw).to_contain_text("None of them meet.")
-    expect(draw).to_contain_text("Drawn again from it just now: the same seats.")
+    expect(draw).to_contain_text("Verified: drawing again gives the same seats.")
     assert faults(page) == []
-    page.get_by_label("Seat the players").select_option(label="by rating, highest first")
+    page.get_by_label("Assign seats").select_option(label="by rating, highest first")
     page.get_by_role("button", name="Draw again").click()
     assert [row[1] for row in table_of(page, "#seats")] == list(NAMES)
 
@@ -125,17 +125,17 @@ def reads_the_schedule(visitor, root):
 def starts_the_play_off(page):
     """Four go on; who is fourth the rules do not say, so it is said by hand, with a reason."""
     page.get_by_role("link", name="Desk").click()
-    page.get_by_role("link", name="Next stage (play-off)").click()
-    expect(page.get_by_text("From place 4 on, Ben, Eva are level in everything that the rules compare")).to_be_visible()
+    page.get_by_role("link", name="Start next stage (play-off)").click()
+    expect(page.get_by_text("Ben, Eva are tied from place 4 on all criteria")).to_be_visible()
     assert faults(page) == []
     page.get_by_label("Pairing system").select_option(label="Round robin")
     page.get_by_label("manually, as below").check()
     page.get_by_label("Eva").fill("1")
     page.get_by_label("Ben").fill("2")
-    page.get_by_role("button", name="Start the stage").click()
+    page.get_by_role("button", name="Start stage").click()
     expect(page.get_by_text("Give a reason for deciding the tie this way.")).to_be_visible()
     page.get_by_label("Reason for the manual decision").fill("a lightning game")
-    page.get_by_role("button", name="Start the stage").click()
+    page.get_by_role("button", name="Start stage").click()
     expect(page.get_by_text("Stage 2 started.")).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     adds_the_list(page)
     draws_the_seats(page)
     page.get_by_role("link", name="Desk").click()
-    page.get_by_role("button", name="Publish all 4 rounds that are left").click()
+    page.get_by_role("button", name="Publish all 4 remaining rounds").click()
     reads_the_schedule(visitor, root)
     for number in range(1, 5):
         orla.stores(number, stronger_wins(number, upsets=({"Ada", "Ida"}, {"Ben", "Jon"})))
@@ -160,7 +160,7 @@ def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_ser
     page.get_by_role("link", name="Seats").click()
     assert [row[1] for row in table_of(page, "#seats")] == ["Ada", "Cleo", "Dag", "Eva"]
     page.get_by_role("link", name="Desk").click()
-    page.get_by_role("button", name="Publish all 3 rounds that are left").click()
+    page.get_by_role("button", name="Publish all 3 remaining rounds").click()
     for number in range(5, 8):
         orla.stores(number, stronger_wins(number))
     orla.stores_the_end_of(*range(5, 8))

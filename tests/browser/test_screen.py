@@ -47,7 +47,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     desk.goto(f"{live_server.url}/t/cup/desk/screen/")
     desk.get_by_label("Names with their tables").check()
     desk.get_by_label("Message").fill("Round 2 at three")
-    desk.get_by_role("button", name="Show it").click()
+    desk.get_by_role("button", name="Update screen").click()
     expect(desk.get_by_text("Saved. The screen is updated.")).to_be_visible()
     assert faults(desk) == []
     wall.clock.run_for(30_000)
@@ -56,7 +56,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     age = wall.locator("#age")
     wall.context.set_offline(True)
     wall.clock.run_for(20_000)
-    expect(age).to_contain_text("No connection. This is how it was at")
+    expect(age).to_contain_text("No connection. Last update at")
     expect(lines.first).to_be_visible()
     wall.context.set_offline(False)
     wall.clock.run_for(10_000)

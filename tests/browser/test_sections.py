@@ -51,11 +51,11 @@ class Desk(Organiser):
         self.clicks("link", "Add a section")
         expect(self.page.get_by_label("Event name")).to_have_value("Spring Open")
         self.looks_at_it()
-        self.clicks("button", "Add the section")
+        self.clicks("button", "Add section")
         self.clicks("link", "Add a section")
         expect(self.page.get_by_label("Name of the new section")).to_have_value("C")
         self.page.get_by_label("Name of the new section").fill("Juniors")
-        self.clicks("button", "Add the section")
+        self.clicks("button", "Add section")
         assert texts_of(self.page, ".step h2") == list(SECTIONS)
 
     def enters_everybody(self):
@@ -63,11 +63,11 @@ class Desk(Organiser):
         self.clicks("link", "Paste or upload a list")
         self.looks_at_it()
         self.page.get_by_label("Paste a list").fill("\n".join(LINES))
-        self.clicks("button", "Look at the list")
+        self.clicks("button", "Check list")
         expect(self.page.get_by_text("24 players will be added.")).to_be_visible()
         self.looks_at_it()
         self.clicks("button", "Add 24 players")
-        expect(self.page.get_by_text("24 players are added.")).to_be_visible()
+        expect(self.page.get_by_text("24 players added.")).to_be_visible()
         self.looks_at_it()
 
     def moves(self, name, section):

@@ -18,7 +18,7 @@ KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
 def test_the_worked_example_from_the_first_draft_to_the_table(page, live_server):
     matches = json.loads(SEED.read_text())["matches"]
     orla = Organiser(page, live_server.url)
-    orla.starts("Hyogo 2009", "cards", "By hand", "ABCDEFGH", rules="hyogo-2009")
+    orla.starts("Hyogo 2009", "cards", "Manual", "ABCDEFGH", rules="hyogo-2009")
     for number in (1, 2, 3):
         orla.does_the_next_step(f"Pair round {number}")
         games = [match for match in matches if match["round"] == number]

@@ -61,7 +61,7 @@ def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, li
     page.locator("#chain .grip").nth(2).drag_to(page.locator("#chain > li").nth(1), target_position={"x": 40, "y": 4})
     expect_chain(page, "MP", "GW", "OMW", "OGW")
     page.get_by_label("Floor", exact=True).fill("1/3")
-    page.get_by_role("button", name="Show what this changes").last.click()
+    page.get_by_role("button", name="Preview changes").last.click()
     expect(page.locator("#differs")).to_contain_text("MP OMW GW OGW → MP GW OMW OGW")
     expect(page.locator("#differs")).to_contain_text("the floor: 0.33 → 1/3")
     page.get_by_role("button", name="Save rules").click()
@@ -81,8 +81,8 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
     page.get_by_role("button", name="Game-win percentage: up", exact=True).press("Enter")
     expect_chain(page, "MP", "GW", "OMW", "OGW")
     page.get_by_role("button", name="Opponents' game-win percentage: remove").press("Enter")
-    page.get_by_label("One more criterion").select_option("H2H")
-    page.get_by_role("button", name="Add it at the end").press("Enter")
+    page.get_by_label("Another criterion").select_option("H2H")
+    page.get_by_role("button", name="Add criterion").press("Enter")
     expect_chain(page, "MP", "GW", "OMW", "H2H")
     page.get_by_label("Decide by seeding").check()
     page.get_by_label("Reason for the change").fill("announced")
@@ -109,7 +109,7 @@ def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_plac
 @pytest.mark.rotates(8)
 def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
-    phone.get_by_role("link", name="In, out, or depends").tap()
+    phone.get_by_role("link", name="In or out").tap()
     phone.get_by_role("link", name="3", exact=True).tap()
     expect(phone.locator("#verdicts li[data-player]")).to_have_count(6)
     told = phone.locator("#verdicts details").first

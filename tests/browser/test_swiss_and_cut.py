@@ -15,7 +15,7 @@ NAMES = [
     *("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni", "Greta", "Hilja", "Impi", "Jenna", "Kaisa", "Lempi"),
     *("Martta", "Niina", "Oona", "Pirjo", "Raija", "Saara", "Tekla", "Ulla", "Venla", "Wilma", "Ylva", "Zaida"),
 ]
-#: Who meets whom by the places of the Swiss: 1 and 2 in the final alone.
+#: Pairings by player by the places of the Swiss: 1 and 2 in the final alone.
 QUARTERS = [(1, 8), (4, 5), (2, 7), (3, 6)]
 
 
@@ -58,7 +58,7 @@ def test_a_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_serve
     orla.closes(5)
     seeds = cuts_after_a_decline(orla)
     fits(page, size)
-    page.get_by_role("button", name="Start the stage").click()
+    page.get_by_role("button", name="Start stage").click()
     expect(page.get_by_text("Stage 2 started.")).to_be_visible()
     plays_the_bracket(orla, seeds, size)
 
@@ -81,9 +81,9 @@ def cuts_after_a_decline(orla):
     orla.withdraws(places[2])
     seeds = [name for name in places if name != places[2]]
     page.get_by_role("link", name="Desk", exact=True).first.click()
-    page.get_by_role("link", name="Next stage (play-off)").click()
+    page.get_by_role("link", name="Start next stage (play-off)").click()
     settle(page)
-    expect(page.get_by_label("How many go on")).to_have_value("8")
+    expect(page.get_by_label("Number of players who advance")).to_have_value("8")
     assert [row[1] for row in table_of(page, "#field") if "in" in row] == seeds[:8]
     return seeds
 

@@ -27,9 +27,9 @@ class Captains(Leader):
         page.get_by_role("link", name="Paste or upload a list").click()
         rows = [f"{team};{2300 - 25 * at}" for at, team in enumerate(TEAMS)]
         page.get_by_label("Paste a list").fill("\n".join(["Name;Rating", *rows]))
-        page.get_by_role("button", name="Look at the list").click()
+        page.get_by_role("button", name="Check list").click()
         page.get_by_role("button", name=re.compile("^Add 12 ")).click()
-        expect(page.get_by_text("12 teams are added.")).to_be_visible()
+        expect(page.get_by_text("12 teams added.")).to_be_visible()
 
     def enters_members(self, team):
         """The four of the boards, and a reserve."""
@@ -45,14 +45,14 @@ class Captains(Leader):
     def pastes_members(self, team):
         """The members of the next team, out of a letter: what is not understood is said, and mended in its line."""
         page, at = self.page, TEAMS.index(team)
-        page.get_by_role("button", name=f"Save, next: {team}").click()
+        page.get_by_role("button", name=f"Save and go to {team}").click()
         expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
-        page.get_by_role("button", name="Fill the lines").click()
+        page.get_by_role("button", name="Fill in lines").click()
         expect(page.get_by_text("Paste a list first")).to_be_visible()
         ratings = [2400 - 60 * place - 25 * at for place in range(1, BOARDS + 2)]
         lines = [f"{place}. {team} {'ABCDE'[place - 1]} {rating}" for place, rating in enumerate(ratings, start=1)]
         page.get_by_label("Paste the team members").fill("\n".join([team, *lines[:-1], f"{lines[-1]}?"]))
-        page.get_by_role("button", name="Fill the lines").click()
+        page.get_by_role("button", name="Fill in lines").click()
         expect(page.get_by_text("Nothing has been saved yet")).to_be_visible()
         for place, rating in enumerate(ratings, start=1):
             page.get_by_label(f"Name {place}", exact=True).fill(f"{team} {place}")
@@ -66,7 +66,7 @@ class Captains(Leader):
         """What the codes of the printed badges say."""
         page = self.page
         page.get_by_role("link", name="Badges").click()
-        page.get_by_role("button", name="Make badges for 12 teams").click()
+        page.get_by_role("button", name="Create badges for 12 teams").click()
         expect(page.get_by_role("img", name="Code of Vilnius")).to_be_visible()
         codes = codes_on_paper(page)
         page.get_by_role("link", name="Desk", exact=True).click()
@@ -163,11 +163,11 @@ def by_telephone(leader, phone, captain, table, size):
     phone.reload()
     phone.get_by_label("Board 4").select_option(label=f"5. {captain} 5")
     fits(phone, PHONE)
-    phone.get_by_role("button", name="Hand in the line-up").click()
+    phone.get_by_role("button", name="Submit line-up").click()
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
     leader.opens_the_match(table)
     other = leader.page.locator(".line-ups form").filter(has_text="missing")
-    other.get_by_role("button", name="Save line-up of").click()
+    other.get_by_role("button", name="Save line-up for").click()
     expect(leader.page.get_by_role("group", name="Board 4")).to_contain_text(f"{captain} 5")
     fits(leader.page, size)
     leader.enters_the_boards("1-0", "½-½", "1-0", "½-½")

@@ -44,7 +44,7 @@ class Leader(Organiser):
             self.sets_a_line_up(at)
 
     def sets_a_line_up(self, at):
-        self.page.get_by_role("button", name="Save line-up of").nth(at).click()
+        self.page.get_by_role("button", name="Save line-up for").nth(at).click()
         settle(self.page)
         expect(self.page.locator(".line-ups h3").nth(at)).to_contain_text("is in")
 
@@ -58,7 +58,7 @@ class Leader(Organiser):
         """What the codes of the printed sheet say."""
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Badges").click()
-        self.page.get_by_role("button", name="Make badges for 4 teams").click()
+        self.page.get_by_role("button", name="Create badges for 4 teams").click()
         expect(self.page.get_by_role("img", name="Code of Umea")).to_be_visible()
         codes = codes_on_paper(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).click()
@@ -73,14 +73,14 @@ class Leader(Organiser):
 def reads_a_badge(code, phone):
     """A telephone reads the code of a team's badge; the team."""
     phone.goto(code)
-    expect(phone.get_by_text("You have no table now.")).to_be_visible()
+    expect(phone.get_by_text("You have no table at the moment.")).to_be_visible()
     return texts_of(phone, "h1")[0]
 
 
 def hands_in(phone):
     phone.reload()
     expect(phone.get_by_role("heading", name="Your line-up")).to_be_visible()
-    phone.get_by_role("button", name="Hand in the line-up").click()
+    phone.get_by_role("button", name="Submit line-up").click()
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
 
 
@@ -90,11 +90,11 @@ def hands_in_a_wrong_one_first(phone):
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
     phone.get_by_label("Board 3").select_option(label="5. Oslo 5")
-    phone.get_by_role("button", name="Hand in the line-up").click()
+    phone.get_by_role("button", name="Submit line-up").click()
     expect(phone.get_by_text("so Oslo 4 must play the higher board")).to_be_visible()
     phone.get_by_label("Board 3").select_option(label="4. Oslo 4")
     phone.get_by_label("Board 4").select_option(label="5. Oslo 5")
-    phone.get_by_role("button", name="Hand in the line-up").click()
+    phone.get_by_role("button", name="Submit line-up").click()
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
 
 
@@ -140,18 +140,18 @@ def ranks_otherwise(leader):
     page = leader.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Settings", exact=True).click()
-    page.get_by_role("navigation", name="Pages of this part").get_by_role("link", name="Rules").click()
+    page.get_by_role("navigation", name="Pages in this section").get_by_role("link", name="Rules").click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "MPVGP", "DE", "SB"))
     for name in ("Game points", "Direct encounter", "Sonneborn-Berger"):
         page.get_by_role("button", name=f"{name}: remove").click()
         settle(page)
     for name in ("Extended direct encounter, top boards (EDET)", "Buchholz (BH)"):
-        page.get_by_label("One more criterion").select_option(label=name)
-        page.get_by_role("button", name="Add it at the end").click()
+        page.get_by_label("Another criterion").select_option(label=name)
+        page.get_by_role("button", name="Add criterion").click()
         settle(page)
     page.locator("#chain > li").last.get_by_text("Variant").click()
     page.get_by_label("Use game points, not match points").last.check()
-    page.get_by_role("button", name="Show what this changes").last.click()
+    page.get_by_role("button", name="Preview changes").last.click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "EDET", "BH:GP"))
     assert faults(page) == []
     page.get_by_role("button", name="Save rules").click()
@@ -180,11 +180,11 @@ def reads_what_they_are_made_of(page, phone):
 def says(phone, *texts):
     """A captain says what every board has brought."""
     phone.reload()
-    expect(phone.get_by_text("Report the result")).to_be_visible()
+    expect(phone.get_by_text("Report result")).to_be_visible()
     for number, text in enumerate(texts, start=1):
         phone.get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
-    phone.get_by_role("button", name="Report the boards").click()
-    expect(phone.get_by_text("you said:")).to_be_visible()
+    phone.get_by_role("button", name="Report boards").click()
+    expect(phone.get_by_text("you reported:")).to_be_visible()
 
 
 @pytest.mark.rotates(8)
@@ -200,7 +200,7 @@ def test_captains_report_the_boards(live_server, page, new_page):
         leader.enters_members(team)
     leader.goes_to_the_players()
     page.get_by_role("link", name="Badges").click()
-    page.get_by_role("button", name="Make badges for 2 teams").click()
+    page.get_by_role("button", name="Create badges for 2 teams").click()
     expect(page.get_by_role("img", name="Code of Riga")).to_be_visible()
     phones = {reads_a_badge(code, phone): phone for code in codes_on_paper(page) for phone in [new_page(PHONE)]}
     page.get_by_role("link", name="Desk", exact=True).click()
@@ -212,17 +212,17 @@ def test_captains_report_the_boards(live_server, page, new_page):
     expect(phones["Riga"].get_by_text("(1-0 ½-½ 0-1 1-0)").first).to_be_visible()
     assert faults(phones["Riga"]) == []
     assert width_of(phones["Riga"]) <= PHONE["width"]
-    phones["Riga"].get_by_role("button", name="That is not so").click()
-    expect(phones["Riga"].get_by_text("You do not agree.")).to_be_visible()
+    phones["Riga"].get_by_role("button", name="Dispute").click()
+    expect(phones["Riga"].get_by_text("Your reports differ.")).to_be_visible()
     phones["Oslo"].reload()
-    phones["Oslo"].get_by_text("It was something else").click()
+    phones["Oslo"].get_by_text("Report another result").click()
     says_again = phones["Oslo"].get_by_role("group", name="Board 4")
     says_again.get_by_label("½-½", exact=True).check()
     for number, text in enumerate(("1-0", "½-½", "0-1"), start=1):
         phones["Oslo"].get_by_role("group", name=f"Board {number}").get_by_label(text, exact=True).check()
-    phones["Oslo"].get_by_role("button", name="Report the boards").click()
+    phones["Oslo"].get_by_role("button", name="Report boards").click()
     phones["Riga"].reload()
-    phones["Riga"].get_by_role("button", name="So it was").click()
-    expect(phones["Riga"].get_by_text("This is the result.")).to_be_visible()
+    phones["Riga"].get_by_role("button", name="Confirm").click()
+    expect(phones["Riga"].get_by_text("The result is final.")).to_be_visible()
     leader.opens_the_match(1)
     expect(page.get_by_role("group", name="Board 4").get_by_label("½-½", exact=True)).to_be_checked()

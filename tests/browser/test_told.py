@@ -84,10 +84,10 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         phone.context.grant_permissions(["notifications"], origin=live_server.url)
         phone.add_init_script(SUBSCRIBES % json.dumps(telephone.fields))
         phone.goto(f"{live_server.url}/t/cup/players/{ann.public_id}/")
-        phone.get_by_role("button", name="This is me: remember on this phone").click()
+        phone.get_by_role("button", name="This is me: remember me on this phone").click()
         phone.goto(f"{live_server.url}/t/cup/")
-        phone.get_by_role("button", name="Tell me when a round is out").click()
-        expect(phone.get_by_role("button", name="Tell me no more")).to_be_visible()
+        phone.get_by_role("button", name="Notify me of new rounds").click()
+        expect(phone.get_by_role("button", name="Turn off notifications")).to_be_visible()
         assert faults(phone) == []
         assert Subscription.objects.get().player == ann
 
@@ -100,7 +100,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         seen = comes_to(phone, f"{SHOWN}.then((all) => all.length && all)")
         assert seen == [{"title": "Cup", "body": shown["body"], "tag": "cup round", "page": "/t/cup/"}]
 
-        phone.get_by_role("button", name="That is not me").click()
+        phone.get_by_role("button", name="This is not me").click()
         expect(phone.locator("#told")).to_be_hidden()
         phone.reload()  # perhaps before the server was asked
         phone.wait_for_function("() => !localStorage.getItem('told:cup')")
@@ -112,8 +112,8 @@ def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F81
     phone.add_init_script("delete window.PushManager")
     phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")
     phone.goto(f"{live_server.url}/t/cup/")
-    expect(phone.get_by_text("This browser cannot tell you of a new round while the page is closed")).to_be_visible()
-    expect(phone.get_by_role("button", name="Tell me when a round is out")).to_be_hidden()
+    expect(phone.get_by_text("This browser cannot notify you while the page is closed")).to_be_visible()
+    expect(phone.get_by_role("button", name="Notify me of new rounds")).to_be_hidden()
 
 
 def test_a_refusal_says_what_helps(cup, live_server, new_page):  # noqa: F811 fixtures
@@ -121,6 +121,8 @@ def test_a_refusal_says_what_helps(cup, live_server, new_page):  # noqa: F811 fi
     phone.add_init_script("Notification.requestPermission = async () => 'denied'")
     phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")
     phone.goto(f"{live_server.url}/t/cup/")
-    phone.get_by_role("button", name="Tell me when a round is out").click()
-    expect(phone.get_by_text("The browser does not allow it. Its settings for this page can.")).to_be_visible()
+    phone.get_by_role("button", name="Notify me of new rounds").click()
+    expect(
+        phone.get_by_text("Notifications are blocked. Allow them in your browser's settings for this page.")
+    ).to_be_visible()
     assert not Subscription.objects.exists()

@@ -51,7 +51,7 @@ def test_what_was_refused_is_not_stored_either(desk):
 
 def test_what_the_server_filled_in_is_not_stored_either(desk):
     desk.goto(f"{desk.at}rules/")
-    desk.get_by_role("button", name="Show what this changes").click()
+    desk.get_by_role("button", name="Preview changes").click()
     expect(desk.locator("#preview")).to_be_visible()
     desk.get_by_role("link", name="Overview").click()
     expect(desk.locator("#preview")).to_be_visible()

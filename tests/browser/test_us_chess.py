@@ -44,7 +44,7 @@ def test_two_rounds_and_why_not(organiser, page):
     assert faults(page) == []
     page.get_by_role("link", name="Why not A–B?").click()
     settle(page)
-    for label, name in (("This player", one), ("and this one", other)):
+    for label, name in (("This player", one), ("and this player", other)):
         page.get_by_label(label).select_option(label=next(o for o in texts_of(page, "option") if o.startswith(name)))
     page.get_by_role("button", name="Why not?").click()
     settle(page)

@@ -48,7 +48,7 @@ def test_a_newcomer_publishes_a_swiss_of_twelve_and_goes_on_to_round_2(new_page,
     anna.click("button", "Create account")
     anna.fill("Name of the tournament", "Club evening")
     anna.fill("Expected number of players", "12")
-    anna.click("button", "Create the tournament")
+    anna.click("button", "Create tournament")
     for name in NAMES:
         expect(page.locator("#add [name=name]")).to_be_focused()
         page.keyboard.type(name)
@@ -104,7 +104,7 @@ def corrects_round_1(anna):
     anna.click("link", "results of round 1")
     anna.click("link", re.compile("Correct table 1"))
     settle(page)
-    page.get_by_label("Right result").fill("0-1")
+    page.get_by_label("Correct result").fill("0-1")
     page.get_by_label("Reason").fill("read from the slip")
     page.keyboard.press("Enter")
     anna.click("button", "Correct the result")

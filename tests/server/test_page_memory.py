@@ -368,7 +368,7 @@ def test_what_an_address_shows_is_said_where_it_is_known(door, running):
 
     running.enter(1, "1-0")
     door.hears(tournament)
-    assert "1 of 2 results are in" in door.read(one).text
+    assert "1 of 2 results entered" in door.read(one).text
     assert door.shown is None
     door.read(two)
     assert door.shown == (tournament.slug, tournament.pk, tournament.revision)

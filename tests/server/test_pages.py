@@ -62,7 +62,7 @@ class TestRefusedForms:
         for _time in range(2):
             response = strict.post("/account/sign-in/", headers={"Origin": "https://cup.example"})
         assert response.status_code == 403
-        assert "tell the owner of the server" in response.text
+        assert "tell the server&#x27;s owner" in response.text
         (record,) = (each for each in caplog.records if each.name == "server.error_pages")
         assert "'https://cup.example' was refused, because its request names the host 'testserver'" in record.message
         assert "proxy_set_header Host" in record.message

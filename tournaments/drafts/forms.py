@@ -67,6 +67,6 @@ class ForbidForm(TwoPlayersForm):
     """Two players who must not meet."""
 
     one = PlayerField(label=_("This player"))
-    other = PlayerField(label=_("and this one"))
+    other = PlayerField(label=_("and this player"))
     first_round = forms.IntegerField(label=_("from round"), min_value=1, max_value=999, initial=1)
     last_round = forms.IntegerField(label=_("to round"), min_value=1, max_value=999, required=False)

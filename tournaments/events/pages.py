@@ -204,12 +204,12 @@ def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
         playing = card.latest if card.latest is not None and card.latest.is_running else None
         over = playing.number - 1 if playing else card.shown
         rows.append(Section(card.tournament.section, over, playing is not None, card.planned or 0))
-    told = _("A step is a round. A tick is a round that is over. The round in bold is being played.")
+    told = _("Each step is a round. A tick marks a finished round, bold the current one.")
     heads = (
         pgettext("tournament of an event", "Section"),
-        _("Rounds over"),
-        _("Round being played"),
-        _("Rounds in all"),
+        _("Finished rounds"),
+        _("Current round"),
+        _("Total rounds"),
     )
     return sections(_("Rounds of the sections"), told, heads, rows)
 

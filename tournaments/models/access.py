@@ -167,7 +167,7 @@ class ApiToken(models.Model):
         PAIRINGS = "pairings:write", _("pair, publish and close rounds")
         RULES = "rules:write", _("change the rules of the standings")
         ADMIN = "admin", _("change settings, correct closed rounds, finish, and manage staff and tokens")
-        EVENT = "event", _("do so in all sections of the event")
+        EVENT = "event", _("in all sections of the event")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="tokens", null=True)
     name = models.CharField(pgettext_lazy("name of a person or a team", "name"), max_length=60)

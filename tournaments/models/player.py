@@ -94,7 +94,7 @@ class Player(QuickRows):
     withdrawn_after = models.PositiveSmallIntegerField(
         null=True, db_comment="Last round before the player left; NULL: has not left."
     )
-    may_have_bye = models.BooleanField(_("may get the bye"), default=True)
+    may_have_bye = models.BooleanField(_("may receive the bye"), default=True)
     may_take_half_bye = models.BooleanField(_("may take half-point byes"), default=True)
     expelled_for = models.CharField(
         _("expelled for"),
@@ -104,7 +104,7 @@ class Player(QuickRows):
         db_comment="Why an arbiter expelled the player; empty: not expelled.",
     )
     left_out = models.BooleanField(
-        _("left out of the table"), default=False, db_comment="Whether the expelled player is left out of the table."
+        _("excluded from the table"), default=False, db_comment="Whether the expelled player is left out of the table."
     )
     fixed_table = models.PositiveSmallIntegerField(
         _("fixed table"), null=True, blank=True, db_comment="Table of the player in every round; NULL: any."
@@ -113,7 +113,7 @@ class Player(QuickRows):
         default=list, db_comment="Points that the arbiter took or gave, with reasons."
     )
     outside = models.DecimalField(
-        _("value from outside"),
+        _("external value"),
         max_digits=9,
         decimal_places=3,
         null=True,

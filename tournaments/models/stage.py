@@ -27,13 +27,13 @@ class Stage(models.Model):
         ENTRY = "entry", _("in order of entry")
         RATING = "rating", _("by rating, highest first")
         LOT = "lot", _("by lot")
-        VARMA = "varma", _("by lot, nobody meets club mates or compatriots in the last rounds (Varma)")
-        CLASSES = "classes", _("by strength classes, by lot inside a class")
+        VARMA = "varma", _("by lot, club mates or compatriots do not meet in the last rounds (Varma)")
+        CLASSES = "classes", _("by strength class, then by lot")
         ORIGIN = "origin", _("by lot, club mates or compatriots far apart")
         SEEDED = "seeded", _("by lot around the seeds, club mates or compatriots apart")
         POTS = "pots", _("by lot from pots, club mates or compatriots apart")
-        HAND = "hand", _("by hand")
-        QUALIFIED = "places", _("by their places in the stage before")
+        HAND = "hand", _("manual")
+        QUALIFIED = "places", _("by places in the previous stage")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(db_comment="Number in the tournament, 1 first.")
@@ -42,7 +42,7 @@ class Stage(models.Model):
         default=dict, db_comment="Options of the system that differ from its usual ones."
     )
     seating = models.CharField(
-        _("players are numbered"),
+        _("player numbers"),
         max_length=8,
         choices=Seating,
         default=Seating.ENTRY,

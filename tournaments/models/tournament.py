@@ -78,7 +78,7 @@ class ReportData(models.Model):
         db_comment="As in record 222 of a report file.",
     )
     rank_method = models.CharField(
-        _("starting ranks by"), max_length=5, default="", blank=True, db_comment="As in record 172 of a report file."
+        _("initial ranking by"), max_length=5, default="", blank=True, db_comment="As in record 172 of a report file."
     )
 
     class Meta:
@@ -130,7 +130,7 @@ class Tournament(ReportData):
     """
 
     class ScoreKind(models.TextChoices):
-        NONE = "", _("no scores, only who won")
+        NONE = "", _("win or loss only, no scores")
         DISCS = "discs", pgettext_lazy("games inside a match", "discs")
         POINTS = "points", _("points or goals")
 
@@ -148,14 +148,16 @@ class Tournament(ReportData):
     rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True, db_comment="Where the tournament's own tie-breaks differ from the rule set."
     )
-    is_public = models.BooleanField(_("everybody can see it"), default=True)
+    is_public = models.BooleanField(_("public"), default=True)
     fide_mode = models.BooleanField(_("FIDE mode"), default=False)
     uses_check_in = models.BooleanField(_("players check in"), default=False)
 
-    players_report = models.BooleanField(_("players report results by their badges"), default=False)
-    players_decide = models.BooleanField(_("players check in, ask for byes and leave by their badges"), default=False)
+    players_report = models.BooleanField(_("players report results with their badges"), default=False)
+    players_decide = models.BooleanField(
+        _("players check in, request byes and withdraw with their badges"), default=False
+    )
     report_minutes = models.PositiveSmallIntegerField(
-        _("minutes after which a report counts that nobody disputes"),
+        _("minutes until an undisputed report counts"),
         default=0,
         validators=[MaxValueValidator(24 * 60)],
         db_comment="Minutes after which a player's report counts; 0: only when confirmed.",
@@ -174,9 +176,9 @@ class Tournament(ReportData):
         _("games in a pairing"), default=1, validators=[MinValueValidator(1), MaxValueValidator(25)]
     )
     by_games = models.BooleanField(
-        _("each game brings its share of the points"),
+        _("each game counts for a share of the points"),
         default=False,
-        help_text=_("A match of two games won 1½-½ is then worth three quarters of a win."),
+        help_text=_("For example, a two-game match won 1½-½ counts as three quarters of a win."),
         db_comment="Whether each game brings its share of the points.",
     )
     draws_allowed = models.BooleanField(_("draws are possible"), default=True)
@@ -194,21 +196,21 @@ class Tournament(ReportData):
     of_teams = models.BooleanField(
         _("teams play, each on several boards"),
         default=False,
-        help_text=_("The games in a pairing are then its boards, and captains hand in who sits at them."),
+        help_text=_("The games in a pairing are then its boards, and captains submit line-ups."),
         db_comment="Whether its players are teams.",
     )
     line_up_minutes = models.PositiveSmallIntegerField(
-        _("minutes after publishing in which captains hand in line-ups"),
+        _("line-up deadline in minutes after publishing"),
         default=0,
         validators=[MaxValueValidator(7 * 24 * 60)],
-        help_text=_("0: until both line-ups are in."),
+        help_text=_("0 for no deadline."),
         db_comment="Minutes after publishing for line-ups; 0: until both are in.",
     )
     of_pods = models.BooleanField(
         default=False, editable=False, db_comment="Whether three or four sit at a table, each for themselves."
     )
     half_byes_most = models.PositiveSmallIntegerField(
-        _("half-point byes a player may take"), null=True, blank=True, validators=[MaxValueValidator(99)]
+        _("half-point byes per player"), null=True, blank=True, validators=[MaxValueValidator(99)]
     )
     half_byes_not_in_last = models.PositiveSmallIntegerField(
         _("last rounds without half-point byes"), default=0, validators=[MaxValueValidator(99)]

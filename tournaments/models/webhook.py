@@ -44,10 +44,10 @@ class Webhook(models.Model):
     """
 
     class Off(models.TextChoices):
-        FAILING = "failing", _("it did not answer as it should for three days")
-        GONE = "gone", _("the receiver said that it is gone (410)")
-        NOT_ALLOWED = "not-allowed", _("whoever made it, or the token, may not read this tournament any more")
-        BY_HAND = "by-hand", _("somebody switched it off")
+        FAILING = "failing", _("no valid answer for three days")
+        GONE = "gone", _("the receiver answered that it is gone (410)")
+        NOT_ALLOWED = "not-allowed", _("its creator or token can no longer read this tournament")
+        BY_HAND = "by-hand", _("turned off manually")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
     public_id = Drawn(max_length=8, unique=True, default=public_id)
@@ -125,10 +125,10 @@ class Delivery(models.Model):
     """
 
     class Fault(models.TextChoices):
-        NOT_PUBLIC = "not-public", _("the address leads into a network that is not public")
+        NOT_PUBLIC = "not-public", _("the address is in a private network")
         TIMEOUT = "timeout", _("no answer in time")
-        UNREACHABLE = "unreachable", _("nobody could be reached there")
-        CERTIFICATE = "certificate", _("the certificate of the receiver is not valid")
+        UNREACHABLE = "unreachable", _("the receiver could not be reached")
+        CERTIFICATE = "certificate", _("the receiver's certificate is not valid")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     sequence = models.PositiveBigIntegerField()

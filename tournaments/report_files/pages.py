@@ -46,7 +46,7 @@ class GoImportForm(BarForm):
     name = NameField(label=gettext_lazy("Name of the tournament"))
     starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
+    is_public = forms.BooleanField(label=gettext_lazy("Public"), required=False, initial=True)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
     field_order = ("name", "starts_on", "time_zone", "is_public")
@@ -174,7 +174,7 @@ class ImportForm(PlainForm):
     )
     starts_on = DayField(label=gettext_lazy("Date"))
     time_zone = ZoneField(propose=True)
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody can see it"), required=False, initial=True)
+    is_public = forms.BooleanField(label=gettext_lazy("Public"), required=False, initial=True)
     fide_rated = ModeField(initial=True)
     go_on = forms.ChoiceField(
         label=gettext_lazy("Rounds to import"),

@@ -45,8 +45,6 @@ def score_groups(
     floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
     halves = round_.tournament.halves
     shown = [(amounts.decimal_text(score, halves=halves), size) for score, size in sizes]
-    told = _(
-        "A bar is the players who had so many points before the round. An arrow is pairs of players of two groups."
-    )
+    told = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
     heads = (_("Points"), _("Players"), _("Pairs with"))
     return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)

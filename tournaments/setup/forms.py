@@ -111,7 +111,7 @@ class CreateForm(NewTournamentForm):
         required=False,
     )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
-    is_public = forms.BooleanField(label=_("Everybody can see it"), required=False, initial=True)
+    is_public = forms.BooleanField(label=_("Public"), required=False, initial=True)
     fide_mode = officials_forms.ModeField()
 
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
@@ -317,7 +317,7 @@ def fields() -> dict[str, forms.Field]:
         ),
         "rank_method": WrittenField(
             values.rank_method,
-            label=_("Starting ranks by"),
+            label=_("Initial ranking by"),
             longest=5,
             help_text=_("FIDE, or NRO, FIDON, NIDOF, HBFN, LBFN or OTHER if national ratings count (record 172)."),
         ),
@@ -340,7 +340,9 @@ def seatings(stage: Stage, system: str) -> list[tuple[str, Any]]:
 class DeleteForm(PlainForm):
     """Whoever deletes a tournament types its name."""
 
-    typed = LineField(label=_("To delete it, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    typed = LineField(
+        label=_("To delete the tournament, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
     def __init__(self, *args: Any, name: str, **options: Any) -> None:
         super().__init__(*args, **options)

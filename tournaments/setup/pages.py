@@ -186,7 +186,7 @@ def home(request: HttpRequest) -> HttpResponse:
         groups += [
             (_("Running now"), [card for card in cards if card.running or (card.round and not card.finished)]),
             (
-                pgettext("state of a tournament", "Coming"),
+                pgettext("state of a tournament", "Upcoming"),
                 [card for card in cards if not card.round and not card.finished],
             ),
             (pgettext("state of a tournament", "Finished"), [card for card in cards if card.finished]),
@@ -239,7 +239,7 @@ def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tupl
     going = [card for card in cards if not card.finished and card.round]
     return [
         (_("Your tournaments"), sorted(going, key=lambda card: not card.running)),
-        (_("Your coming tournaments"), [card for card in cards if not card.finished and not card.round]),
+        (_("Your upcoming tournaments"), [card for card in cards if not card.finished and not card.round]),
         (_("Your finished tournaments"), [card for card in cards if card.finished]),
     ]
 

@@ -369,7 +369,7 @@ def _title_of(name: Reason) -> str:
         "ko-page-first": _("First against second"),
         "ko-page-third": _("Third against fourth"),
         "ko-page-second": _("Losers bracket"),
-        "ko-step": _("A step up"),
+        "ko-step": _("Stepladder"),
     }
     return titles.get(name.code) or _("Last {count}").format(count=count)
 

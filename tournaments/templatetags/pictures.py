@@ -45,6 +45,6 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
         said = boards.board_for_side(result, first=True), boards.board_for_side(result, first=False)
         score = "–".join(amounts.decimal_text(each, halves=tournament.halves) for each in total)
         shown.append((Board(number, said, brought), score))
-    told = _("A mark is what a board brought a team: 1 a win, ½ a draw, 0 a loss, + and - a forfeit.")
+    told = _("Each mark is the team's result on a board: 1 win, ½ draw, 0 loss, + and - forfeit.")
     heads = (pgettext("board of a match of teams", "Board"), _("Score so far"))
     return match(_("Boards of the match"), told, heads, (row.first.name, row.second.name), shown)

@@ -19,7 +19,7 @@ class Options:
         _("Winning streak after which games count double"),
         0,
         99,
-        help=_("Until a game is not won. 0: every game counts once."),
+        help=_("This ends when a game is not won. 0: every game counts once."),
     )
     apart: int = whole(
         1,

@@ -9,7 +9,7 @@ __all__ = ["SYSTEM", "Options", "pair", "rounds"]
 
 SYSTEM = SystemOf(
     key="manual",
-    name=_("By hand"),
+    name=_("Manual"),
     summary=_("The organiser makes every pair; Kierros checks them."),
     source="",
     options=Options,

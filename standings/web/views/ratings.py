@@ -52,9 +52,9 @@ def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
     if not greatest:
         return None
     rows = [(name, value, signed(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
-    told = gettext("A bar to the right is a gain, a bar to the left is a loss.")
+    told = gettext("Bars to the right are gains, bars to the left are losses.")
     return changes(
-        gettext("Greatest changes of ratings"),
+        gettext("Largest rating changes"),
         told,
         (gettext("Player"), pgettext("change of a rating", "Change")),
         rows,

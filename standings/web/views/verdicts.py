@@ -90,7 +90,7 @@ def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
     found = [_ways(by_player[player], known, field.view.names[player]) for player in left]
     rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
     title = gettext("Who can still be among the first {top}").format(top=top)
-    told = gettext("A letter is a result of the player's own game: W win, D draw, L loss. It stands where it leads to.")
+    told = gettext("Letters show where each result of the player's own game leads: W win, D draw, L loss.")
     heads = (
         gettext("Player"),
         pgettext("goes on to the next stage", "In"),

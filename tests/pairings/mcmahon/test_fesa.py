@@ -66,7 +66,7 @@ def test_a_grid_is_written_as_it_was_read():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (TEXT, TEXT.splitlines()[1], "The file contains no players. Below Nr and Name, write number, name, country"),
+        (TEXT, TEXT.splitlines()[1], "The file contains no players. Write number, name, country"),
         ("NL   2 Dan", "N    2 Dan", "Line 3 is not a player. Write number, name, country, grade, rating, then each"),
         ("16 Kyu", "36 Kyu", "Line 7: 36 Kyu is not a rank from 30k to 9d."),
         ("0=       0+", "0=         ", "Line 6: Özal, Berke has 2 rounds, but others have 3."),

@@ -183,7 +183,7 @@ class TestPage:
         place = f"/t/cup/desk/players/{yan.public_id}/"
         assert f'href="{place}#missed"' in answer.text
         page = client.get(place).text
-        assert "Rounds 1, 2 were paired before the player came." in page
+        assert "Rounds 1, 2 were paired before this late entry." in page
         assert "half-point byes: ½ each" in page
         ids = re.findall(r'\sid="([^"]+)"', page)
         assert len(ids) == len(set(ids)), "a label belongs to one field"

@@ -472,7 +472,7 @@ class TestTheFirstPage:
         cup.publish()
         assert "Round 1 is running" in line()
         cup.enter(1, "1-0")
-        assert "1 of 2 results are in" in line()
+        assert "1 of 2 results entered" in line()
         cup.enter(2, "1-0")
         cup.close()
         assert "after round 1" in line()
@@ -491,7 +491,7 @@ class TestTheFirstPage:
         groups = signed_in(orla).get("/").context["groups"]
         assert [(title, [card.name for card in cards]) for title, cards in groups] == [
             ("Your tournaments", ["Cup"]),
-            ("Your coming tournaments", ["B coming"]),
+            ("Your upcoming tournaments", ["B coming"]),
             ("Your finished tournaments", ["A finished one"]),
         ]
 
@@ -501,11 +501,11 @@ class TestTheFirstPage:
             return [(title, [card.name for card in cards]) for title, cards in found]
 
         make(system="dutch", planned_rounds=1, name="Ōsaka open")
-        assert groups() == [("Coming", ["Cup", "Ōsaka open"])]
+        assert groups() == [("Upcoming", ["Cup", "Ōsaka open"])]
         cup.pair()
         cup.publish()
-        assert groups() == [("Running now", ["Cup"]), ("Coming", ["Ōsaka open"])]
-        assert groups("/?q=open osaka") == [("Coming", ["Ōsaka open"])]
+        assert groups() == [("Running now", ["Cup"]), ("Upcoming", ["Ōsaka open"])]
+        assert groups("/?q=open osaka") == [("Upcoming", ["Ōsaka open"])]
         assert "No tournament fits." in client.get("/?q=nobody").text
         assert 'role="search"' not in client.get("/").text
         monkeypatch.setattr(setup_pages, "MANY", 2)

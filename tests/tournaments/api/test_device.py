@@ -162,7 +162,7 @@ class TestDeciding:
     def test_a_link_brings_the_code_along_and_allows_nothing(self, cup, desk, orla):
         link = desk.ask().json()["verification_uri_complete"]
         page = signed_in(orla).get(link.removeprefix("http://testserver"))
-        assert b"Allow it only if you started this program yourself" in page.content
+        assert b"Allow this only if you have just started the program yourself" in page.content
         assert error(desk.poll()) == "authorization_pending"
 
     def test_who_is_not_signed_in_comes_back_with_the_code(self, desk, orla):

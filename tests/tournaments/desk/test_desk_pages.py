@@ -95,4 +95,4 @@ class TestSearch:
         assert response.status_code == 200
 
     def test_nothing_found_is_said(self, playing, orla):
-        assert "Nothing has this name or number." in self.found(playing, orla, "no such thing")
+        assert "No matches." in self.found(playing, orla, "no such thing")

@@ -153,11 +153,11 @@ class TestAllTheWay:
         stage.publish()
         stage.enter(1, "1-0")
         page = signed_in(orla).get(at(stage, "desk")).content.decode()
-        assert '<progress max="2" value="1" aria-label="Results that are in">' in page
+        assert '<progress max="2" value="1" aria-label="Results so far">' in page
         stage.enter(2, "1-0")
         stage.close()
         page = signed_in(orla).get(at(stage, "desk")).content.decode()
-        assert '<progress max="3" value="1" aria-label="Rounds closed">' in page
+        assert '<progress max="3" value="1" aria-label="Closed rounds">' in page
 
     def test_a_helper_is_told_of_results_only(self, make, heli):
         stage = make().with_players("Ann", "Bo")

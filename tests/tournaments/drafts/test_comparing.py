@@ -49,7 +49,7 @@ def test_all_five_side_by_side_its_own_first(twenty, orla):
         assert [bool(star) for _name, _side, star in cells] == [name != cells[0][0] for name, _side, _star in cells]
     assert "the system of this tournament" in text
     assert "C.04.5" in text
-    assert "tables are others than in the first column" in text
+    assert "tables differ from the first column" in text
 
 
 def test_a_round_that_was_played_stands_as_it_was_before_it(twenty, orla):

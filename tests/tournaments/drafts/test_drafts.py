@@ -243,7 +243,7 @@ class TestByHand:
         client.force_login(orla)
         swiss.pair()
         page = f"/t/{swiss.tournament.slug}/desk/rounds/2/"
-        mark = '<small class="quiet">by hand</small>'
+        mark = '<small class="quiet">manual</small>'
         assert mark not in client.get(page).content.decode()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))

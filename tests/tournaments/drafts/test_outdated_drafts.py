@@ -146,7 +146,7 @@ class TestPublishing:
         with pytest.raises(Refused, match="Something changed since this round was paired: A withdrew after round 1"):
             rounds.publish_round(stage.orla, stage.tournament, stage.round)
         page = signed_in(orla).post(at(stage, "publish", 2), {}).content.decode()
-        assert "Why you publish this draft as it is" in page
+        assert "Reason for publishing this draft as it is" in page
         stage.round = rounds.publish_round(stage.orla, stage.tournament, stage.round, reason="The hall waits.")
         shown = client.get(at(stage, "round", 2)).content.decode()
         assert "changed the program" not in shown
@@ -172,7 +172,7 @@ class TestPages:
         assert "Pair round 2 again" not in page.get(at(drafted, "desk")).content.decode()
         withdraw(drafted, "A")
         desk = page.get(at(drafted, "desk")).content.decode()
-        assert desk.index("Pair round 2 again") < desk.index("Publish all the same")
+        assert desk.index("Pair round 2 again") < desk.index("Publish anyway")
         assert "Publish round 2" not in desk
         page.post(at(drafted, "pair-again", 2))
         there = drafted.tournament.rounds.get(number=2)

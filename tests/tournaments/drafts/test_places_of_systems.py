@@ -81,7 +81,7 @@ def test_the_podium_and_the_certificates(cup, orla, client):
 
 def test_other_rules_are_not_offered_and_refused_with_a_sentence(cup, client):
     assert "Compare with other rules" not in read(client, "/t/cup/standings/")
-    why = "Places follow from the pairing system alone, so no other rules apply."
+    why = "Places follow from the pairing system, so other rules would change nothing."
     for asked in ("", "?with=fide-2026"):
         answer = client.get(f"/t/cup/standings/comparison/{asked}")
         assert answer.status_code == 422

@@ -132,7 +132,7 @@ class TestPages:
             assert re.search(r"table 2 until \d\d:\d\d", page)
         clock.hold_clock(running.orla, running.tournament, running.round)
         held = Client().get("/t/cup/rounds/1/").text
-        assert "the clock stands still" in held
+        assert "left, clock stopped" in held
         assert "data-ends" not in held
 
     def test_a_closed_round_has_none(self, running):
@@ -142,7 +142,7 @@ class TestPages:
         running.close()
         assert "data-ends" not in Client().get("/t/cup/rounds/1/").text
         page = signed_in(running.orla.user).get(PLACE).text
-        assert "A round has a clock while it is running." in page
+        assert "You can start a clock when a round is running." in page
         assert "Start the clock" not in page
 
     def test_the_desk_starts_it_with_what_the_game_takes_and_later_with_what_the_last_round_had(self, running, orla):

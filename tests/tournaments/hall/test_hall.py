@@ -242,17 +242,20 @@ class TestDrafts:
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
         page = f"/t/{eight.tournament.slug}/desk/rounds/1/"
-        assert b"Number the tables anew" not in client.get(page).content
+        assert b"Renumber tables" not in client.get(page).content
         editing.unpair(eight.orla, eight.tournament, eight.round, eight.players["A"])
-        assert b"Number the tables anew" not in client.get(page).content, "a gap is no other numbering"
+        assert b"Renumber tables" not in client.get(page).content, "a gap is no other numbering"
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
-        assert b"2 pairings would sit at other tables" in client.get(page).content
-        assert b"The draft of round 1 has other tables" in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
+        assert b"2 pairings belong at other tables" in client.get(page).content
+        assert (
+            b"The draft of round 1 still uses the old table numbers"
+            in client.get(f"/t/{eight.tournament.slug}/desk/hall/").content
+        )
         client.post(f"{page}edit/", {"do": "number"})
         assert tables(eight) == {"C": 11, "E": 12}
-        assert b"Number the tables anew" not in client.get(page).content
+        assert b"Renumber tables" not in client.get(page).content
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
-        assert b"Number the tables anew" in client.get(page).content
+        assert b"Renumber tables" in client.get(page).content
 
     def test_say_who_does_not_sit_where_he_should(self, eight, client, orla):
         client.force_login(orla)
@@ -311,7 +314,7 @@ class TestPages:
 
     def test_of_the_desk_takes_what_is_typed(self, eight, orla):
         client, address = signed_in(orla), f"/t/{eight.tournament.slug}/desk/hall/"
-        assert b"Tables count from 1. If those in the hall" in client.get(address).content
+        assert b"Tables are numbered from 1. Change this" in client.get(address).content
         typed = {"first": "12", "closed": "62, 63-64", "rooms": "Main hall: 11–12\n\n Library  61 - 70"}
         assert client.post(address, typed).status_code == 302
         eight.tournament.refresh_from_db()

@@ -237,11 +237,11 @@ class TestPasses:
     def test_that_are_revoked_let_nobody_in(self, running, orla):
         secret = make_pass(running)
         client = signed_in(orla)
-        assert b"Links that nobody has used yet" in client.get(at(running, "desk/staff/")).content
+        assert b"Unused links" in client.get(at(running, "desk/staff/")).content
         client.post(at(running, f"desk/staff/links/{Invitation.objects.get().pk}/revoke/"))
         assert Client().get(f"/join/{secret}/").status_code == 410
         assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
-        assert b"Links that nobody has used yet" not in client.get(at(running, "desk/staff/")).content
+        assert b"Unused links" not in client.get(at(running, "desk/staff/")).content
         assert VERBS["revoke-invitation"].sentence(running.tournament.journal.first().facts)
 
     def test_are_revoked_with_their_helper_at_once_and_for_ever(self, running, orla):

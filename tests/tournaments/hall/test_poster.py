@@ -49,12 +49,12 @@ def test_the_poster_has_it_as_a_code_and_to_read(cup, orla, hall):
 def test_without_a_network_it_says_what_to_do(cup, orla, settings):
     settings.ALLOWED_HOSTS = ["localhost"]
     page = signed_in(orla).get(PLACE, headers={"host": "localhost:8000"}).text
-    assert "Start Kierros with --lan" in page
+    assert "start Kierros with --lan" in page
 
 
 def test_of_a_hidden_tournament_it_says_that_nobody_can_open_it(make, orla):
     make(is_public=False)
-    assert "Only the staff can open this address" in signed_in(orla).get(PLACE).text
+    assert "only staff can open this address" in signed_in(orla).get(PLACE).text
 
 
 def test_is_for_the_staff(cup):

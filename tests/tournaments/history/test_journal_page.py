@@ -58,7 +58,7 @@ def test_a_name_finds_the_results_and_the_withdrawal(over):
 
 def test_nothing_found_is_said(over):
     text = signed_in(over.orla.user).get(at(over, "journal"), {"q": "no such thing"}).text
-    assert "No entry fits." in text
+    assert "No entries match." in text
 
 
 @pytest.mark.parametrize("name", ["q", "kind", "by", "table", "page"])

@@ -171,7 +171,7 @@ def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slo
     at_desk.post(f"{place}stop/")
     wait_until(lambda: ended(first))
     assert first.state == "stopped"
-    assert "It was stopped. Nothing was saved." in text_of(at_desk.get(place))
+    assert "Stopped. Nothing was saved." in text_of(at_desk.get(place))
     assert at_desk.get(place, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
     assert (swiss.revision(), Round.objects.count()) == (before, 0)
     assert press(at_desk)["Location"] != place
@@ -203,7 +203,7 @@ def test_a_process_that_was_killed_is_a_lost_task(swiss, at_desk, slowly, office
     os.kill(child_of(os.getpid()), signal.SIGKILL)
     wait_until(lambda: ended(Task.objects.get()))
     page = at_desk.get(place)
-    assert "The program ended before this was done." in text_of(page)
+    assert "The program stopped before this was finished." in text_of(page)
     assert not Round.objects.exists()
     slowly.release()
     press(at_desk)
@@ -446,7 +446,9 @@ def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_s
     reckoner = child_of(worker)
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: not Path(f"/proc/{reckoner}").exists())
-    wait_until(lambda: "The program ended before this was done." in seen(person, f"/t/cup/tasks/{task.public_id}/"))
+    wait_until(
+        lambda: "The program stopped before this was finished." in seen(person, f"/t/cup/tasks/{task.public_id}/")
+    )
     assert not Round.objects.exists()
     _status, page = person.post("/t/cup/desk/rounds/pair/", number=1)
     assert "Pairing round 1" in page

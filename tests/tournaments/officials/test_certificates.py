@@ -1,4 +1,4 @@
-"""Certificates: a sheet for each place down to one that is asked for, when the final table is announced."""
+"""Certificates: a sheet for each place down to one that is asked for, after the final table is announced."""
 
 import re
 
@@ -26,7 +26,7 @@ def places(text):
 def test_there_are_none_before_the_final_table(cup, orla):
     text = signed_in(orla).get(PLACE).text
     assert places(text) == []
-    assert "when the final table is announced" in text
+    assert "after the final table is announced" in text
     assert PLACE not in signed_in(orla).get("/t/cup/desk/").text
 
 

@@ -121,12 +121,12 @@ def test_the_page_does_both(played, orla):
     client = signed_in(orla)
     place = reverse("tournaments:arbiter", args=[played.tournament.slug])
     page = client.get(place).content.decode()
-    assert "Correct the bye" in page
-    assert "Swap the sides" in page
+    assert "Correct bye" in page
+    assert "Swap sides" in page
     key = played.players["A"].public_id
     sent = {"do": "correct-bye", "round": 1, "player": key, "kind": "half", "reason": "Granted."}
     assert "The bye of" in client.post(place, sent, follow=True).content.decode()
     sent = {"do": "turn-sides", "round": 1, "table": 1, "reason": "They sat so."}
-    assert "Both players keep what they scored" in client.post(place, sent, follow=True).content.decode()
+    assert "Both players keep their scores" in client.post(place, sent, follow=True).content.decode()
     client.post(place, {"do": "turn-sides", "round": 1, "table": 9, "reason": "x"})
     assert JournalEntry.objects.filter(verb="correct-sides").count() == 1

@@ -173,7 +173,7 @@ class TestPages:
     def test_the_arbiter_deducts_and_gives_back(self, swiss, orla):
         client = signed_in(orla)
         key = swiss.players["A"].public_id
-        assert "Nothing is deducted from anybody." in client.get(ARBITER).text
+        assert "No deductions." in client.get(ARBITER).text
         sent = {"do": "deduct", "player": key, "round": "1", "points": "\N{MINUS SIGN}1", "reason": "Late twice"}
         said = client.post(ARBITER, sent, follow=True).text
         assert " in round 1: \N{MINUS SIGN}1." in said

@@ -311,13 +311,13 @@ class TestOldResults:
         html = signed_in(orla).get(f"/t/cup/desk/{page.format(table.public_id)}").content.decode()
         assert "only results of the previous round can be corrected" in html
         assert '<a href="/t/cup/desk/fide-mode/">' in html
-        assert "Show what changes" not in html
-        assert ("rating report alone" in html) is ("effect" not in page)
+        assert "Preview changes" not in html
+        assert ("rating report" in html) is ("effect" not in page)
 
     def test_the_previous_round_is_open(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=3).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/tables/{table.public_id}/correct/").content.decode()
-        assert "Show what changes" in html
+        assert "Preview changes" in html
 
     def test_a_button_that_reopens_an_old_round_leads_to_the_way_out(self, swiss, orla):
         html = signed_in(orla).post("/t/cup/desk/rounds/1/reopen/", follow=True).content.decode()

@@ -51,7 +51,7 @@ class Open:
         """A pasted list of names and numbers; all else comes from the rating list."""
         self.pastes({"text": PASTED})
         shown = self.page.get(at(self.stage, "listed-update"))
-        assert "120 of 120 players are in the lists." in shown.content.decode()
+        assert "120 of 120 players found in the lists." in shown.content.decode()
         self.pastes({"present": "update", "text": shown.context["text"]})
 
     def pastes(self, form):

@@ -103,7 +103,7 @@ class TestDefault:
         page = Client().get(at(running, "round", number=1)).text
         assert re.search(rf"Lost by default at table 1:\s+<bdi translate=\"no\">{lost[0].name}</bdi>;", page)
         own = [Client().get(at(running, "player", player_id=player.public_id)).text for player in (*lost,)]
-        assert all("not at the board when the default time was over" in text for text in own)
+        assert all("not at the board when the default time ended" in text for text in own)
         there = running.table(1).appearances.get(side=1).player
         assert "not at the board" not in Client().get(at(running, "player", player_id=there.public_id)).text
         undo_last(running)
@@ -200,6 +200,6 @@ class TestPage:
     def test_a_round_begins_now(self, running, orla):
         arbiter.note_start(running.orla, running.tournament, running.round, None)
         client, place = signed_in(orla), at(running, "protocol")
-        assert "Round 1 begins now" in client.get(place).text
+        assert "Start round 1 now" in client.get(place).text
         assert client.post(place, {"do": "begin", "round": "1"}).status_code == 302
         assert Round.objects.get().began_at

@@ -167,7 +167,7 @@ class TestChoosing:
         assert "“x” is not a rating" in page.text
         page.looks(faulty="take")
         assert page.counts == (3, 0, 0, 0)
-        assert "3 players are added. 1 row skipped." in page.looks(text=f"{self.TEXT};;1\n").takes().follows()
+        assert "3 players added. 1 row skipped." in page.looks(text=f"{self.TEXT};;1\n").takes().follows()
         assert list(Player.objects.order_by("name").values_list("name", "club", "rating")) == [
             ("Ann", "Nord", 1800), ("Bo", "Sud", 1700), ("Cy", "Nord", None),
         ]  # fmt: skip
@@ -253,7 +253,7 @@ class TestOnce:
         assert "Add 1 player and update 1" in page.text
         page.takes()
         assert Player.objects.get(name="Ann").rating == 1850
-        assert "1 player is added. 1 player updated." in page.follows()
+        assert "1 player added. 1 player updated." in page.follows()
 
 
 def test_the_players_as_a_list(cup, orla):

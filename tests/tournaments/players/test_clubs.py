@@ -151,6 +151,6 @@ class TestPages:
     def test_before_the_first_round_and_without_clubs_it_says_so(self, make, client):
         cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo")
         give(cup)
-        assert "when the first round is over" in client.get("/t/cup/club-teams/").text
+        assert "appears after the first round" in client.get("/t/cup/club-teams/").text
         cup.play("1-0")
         assert "No player has a club yet." in client.get("/t/cup/club-teams/").text

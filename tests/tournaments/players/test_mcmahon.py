@@ -114,13 +114,13 @@ def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
     assert address in client.get(f"/t/{slug}/desk/").text
     whole = words(client.get(address).text)
     assert "0 players start at the bar (3d) and can win." in whole
-    assert "In so many rounds 4 to 8 players at the bar are usual." in whole
+    assert "For this number of rounds, 4 to 8 players at the bar are usual." in whole
     part = client.get(f"{address}?bar=5k&floor=9k", headers={"HX-Request": "true"}).text
     assert part.lstrip().startswith('<section id="groups"')
     part = words(part)
     assert "3 players start at the bar (5k) and can win." in part
-    assert "The nearest to that is a bar at 9k." in part
-    assert "Not stored yet." in part
+    assert "A bar at 9k comes closest." in part
+    assert "Not saved yet." in part
     wrong = client.get(f"{address}?bar=9k&floor=5k", headers={"HX-Request": "true"}).text
     assert "The floor is above the bar. Enter the same rank or a lower one." in wrong
     assert client.post(address, {"bar": "9k", "floor": "5k"}).status_code == 422
@@ -128,7 +128,7 @@ def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
     assert client.get(f"/api/v1/tournaments/{slug}/system").json()["options"]["bar"] == "5k"
     go.pair()
     begun = client.get(address).text
-    assert "The first round has been paired, so the bar stays." in begun
+    assert "The first round has been paired, so the bar is fixed." in begun
     assert 'name="bar"' not in begun
     late = client.post(address, {"bar": "9k", "floor": "9k"})
     assert (late.status_code, "the pairing system can no longer change" in late.text) == (422, True)

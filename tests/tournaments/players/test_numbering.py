@@ -39,7 +39,7 @@ class TestSeatsByHand:
         assert answer.status_code == 422
         text = answer.content.decode()
         assert 'id="behind"' in text
-        assert "1 player stands behind somebody lower" in text
+        assert "1 player comes after a lower-ranked one" in text
         assert numbered(swiss) == []
         answer = page.post(where, seats(swiss, names, understood="1"))
         assert answer.status_code == 302
@@ -81,7 +81,7 @@ class TestCorrectedRatings:
         self.started(swiss)
         answer = self.change(swiss, page, "Di", 1950)
         assert answer.status_code == 422
-        assert "3 players get another pairing number by this" in answer.content.decode()
+        assert "This changes the pairing numbers of 3 players" in answer.content.decode()
         assert numbered(swiss)[1] == "Bo"
         assert self.change(swiss, page, "Di", 1950, understood="1").status_code == 302
         assert numbered(swiss) == ["Ann", "Di", "Bo", "Cy", "Ed", "Flo"]

@@ -55,8 +55,8 @@ class TestWhatItSays:
         said = card_of(cup)
         assert "Round 1 of 3 · running" in said
         assert "Table 1 White · Di" in said
-        assert "0 of 3 results are in. The next round follows when all are in." in said
-        assert "At best you end with 3 points." in said
+        assert "0 of 3 results entered. The next round follows when all results are in." in said
+        assert "You can reach at most 3 points." in said
 
     def test_of_the_clock_is_the_own_tables(self, cup):
         cup.pair()
@@ -67,7 +67,7 @@ class TestWhatItSays:
         minutes = [int(each[:2]) * 60 + int(each[3:]) for each in (usual, more)]
         assert (minutes[1] - minutes[0]) % (24 * 60) == 30
         clock.hold_clock(cup.orla, cup.tournament, cup.round)
-        assert "The clock stands still." in card_of(cup)
+        assert "Clock stopped." in card_of(cup)
 
     def test_of_a_result_is_how_it_ended(self, cup):
         cup.pair()
@@ -75,14 +75,14 @@ class TestWhatItSays:
         cup.enter(1, "1-0")
         assert "won" in card_of(cup)
         assert "lost" in card_of(cup, "Di")
-        assert "1 of 3 results are in" in card_of(cup)
+        assert "1 of 3 results entered" in card_of(cup)
 
     def test_of_the_place_counts_closed_rounds_alone(self, cup):
         cup.play("1-0", "0-1", "½-½")
         said = card_of(cup)
         assert "Place 1 of 6, points: 1" in said
-        assert "At best you end with 3 points." in said
-        assert "The next round follows: it comes here by itself." in said
+        assert "You can reach at most 3 points." in said
+        assert "The next round will appear here automatically." in said
         cup.pair()
         cup.publish()
         before = card_of(cup)
@@ -118,46 +118,46 @@ class TestWhatItSays:
         assert [card.best for card in found] == [1 + sum(each > own + 1 for each in points) for own in points]
         last = min(found, key=lambda card: card.place.points)
         assert last.best > 1
-        assert f"Places before {last.best} are out of reach." in card_of(cup, last.player.name)
+        assert f"Your best possible place is {last.best}." in card_of(cup, last.player.name)
 
     def test_at_best_counts_a_result_that_is_in_and_a_bye_that_is_asked_for(self, cup):
         cup.pair()
         cup.publish()
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
-        assert "At best you end with 2½ points." in card_of(cup)
+        assert "You can reach at most 2½ points." in card_of(cup)
         cup.enter(1, "0-1")
-        assert "At best you end with 1½ points." in card_of(cup)
+        assert "You can reach at most 1½ points." in card_of(cup)
         cup.enter(2, "1-0")
         cup.enter(3, "1-0")
         cup.close()
         cup.pair()
         cup.publish()
         assert "half-point bye" in card_of(cup)
-        assert "At best you end with 1½ points." in card_of(cup)
+        assert "You can reach at most 1½ points." in card_of(cup)
 
     def test_at_best_counts_rounds_that_were_missed(self, cup):
         cup.pair()
         cup.publish()
         registration.add_player(cup.orla, cup.tournament, name="Zoe")
         cup.players["Zoe"] = cup.tournament.players.get(name="Zoe")
-        assert "At best you end with 2 points." in card_of(cup, "Zoe")
+        assert "You can reach at most 2 points." in card_of(cup, "Zoe")
 
     def test_at_best_has_an_adjourned_game_won(self, cup):
         cup.pair()
         cup.publish()
         results.adjourn(cup.orla, cup.tournament, cup.table(1))
-        assert "At best you end with 3 points." in card_of(cup)
+        assert "You can reach at most 3 points." in card_of(cup)
         cup.enter(2, "1-0")
         cup.enter(3, "1-0")
         cup.close()
-        assert "At best you end with 3 points." in card_of(cup)
+        assert "You can reach at most 3 points." in card_of(cup)
 
     def test_at_best_knows_who_rests_in_a_schedule(self, make):
         stage = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed")
         stage.pair()
         stage.publish()
         said = [card_of(stage, name) for name in stage.players]
-        assert all("At best you end with 4 points." in each for each in said)
+        assert all("You can reach at most 4 points." in each for each in said)
 
     @pytest.mark.parametrize(("system", "most"), [("papp", "6"), ("us-chess", "6"), ("double-swiss", "6")])
     def test_at_best_goes_by_what_a_win_is_worth(self, make, system, most):
@@ -165,7 +165,7 @@ class TestWhatItSays:
         stage.with_players("Ann", "Bo", "Cy", "Di")
         stage.pair()
         stage.publish()
-        assert f"At best you end with {most} points." in card_of(stage)
+        assert f"You can reach at most {most} points." in card_of(stage)
 
     def test_no_place_is_out_of_reach_where_points_alone_do_not_decide(self, make):
         stage = make(system="mcmahon", planned_rounds=2, game="go")
@@ -187,7 +187,7 @@ class TestWhatItSays:
     def test_of_the_end_is_the_place(self, make):
         stage = make(system="dutch", planned_rounds=1, options={"initial_colour": "white"}).with_players("Ann", "Bo")
         stage.play("1-0")
-        assert "All rounds are played. The final table follows." in card_of(stage)
+        assert "All rounds are over. The final standings follow." in card_of(stage)
         stage.finish()
         said = card_of(stage)
         assert "finished" in said

@@ -59,14 +59,14 @@ class TestCourse:
         for at, shown in ((0, range(7)), (10, range(7, 14)), (23, range(17, 24))):
             drawn, *_others = picture(swiss, f"standings/course/{order[at].public_id}/")
             assert [row[0] for row in drawn.rows] == [order[place].name for place in shown]
-            assert drawn.title == f"Course of {order[at].name} and neighbours"
+            assert drawn.title == f"Places of {order[at].name} and neighbours by round"
 
     def test_of_the_leaders_is_on_the_page_of_the_finished_tournament(self, swiss):
         play(swiss, 2)
         page = f"/t/{swiss.tournament.slug}/"
         assert "<figure" not in Client().get(page).text
         swiss.finish()
-        assert "<h2>Course of the leaders</h2>" in Client().get(page).text
+        assert "<h2>Leaders by round</h2>" in Client().get(page).text
 
     def test_has_the_last_nine_rounds_and_points_have_all(self, make):
         stage = make().with_players(*(f"P{number}" for number in range(14)))
@@ -86,9 +86,9 @@ class TestCourse:
         stage.play("1-0", "1-0")
         slug = stage.tournament.slug
         answer = Client().get(f"/t/{slug}/standings/course/")
-        assert (answer.status_code, "There is a course after two rounds" in answer.text) == (200, True)
+        assert (answer.status_code, "Available after two rounds" in answer.text) == (200, True)
         assert "<figure" not in answer.text
-        assert "Course of the leaders" not in Client().get(f"/t/{slug}/standings/").text
+        assert "Leaders by round" not in Client().get(f"/t/{slug}/standings/").text
 
     def test_ways_lead_there(self, swiss):
         play(swiss, 2)

@@ -80,7 +80,7 @@ class TestTheDesk:
             "Kovalainen, Aino Maria", "WGM", 2466, "FIN", "1990", "w",
         )  # fmt: skip
         page = client.get(at(cup, "listed"), {"name": "500101"}).content.decode()
-        assert "on the list already" in page
+        assert "already registered" in page
         assert f'value="{key}"' not in page
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="add-players").latest("sequence"))
         assert not Player.objects.filter(fide_id="500101").exists()
@@ -131,7 +131,7 @@ class TestUpdating:
         client = signed_in(orla)
         answer = client.get(at(cup, "listed-update"))
         page = answer.content.decode()
-        assert "2 of 4 players are in the lists." in page
+        assert "2 of 4 players found in the lists." in page
         told = {player.name: {str(label): now for label, _was, now in new} for player, new in answer.context["changes"]}
         assert told == {
             "Aino Kovalainen": {
@@ -161,14 +161,14 @@ class TestUpdating:
         assert (ivan.rating, ivan.fide_id) == (2433, "500103")
         assert Player.objects.filter(tournament=cup.tournament).count() == 4
         again = client.get(at(cup, "listed-update")).content.decode()
-        assert "All players who are in the lists are as the lists say." in again
+        assert "All players found in the lists are up to date." in again
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="take-list").latest("sequence"))
         aino.refresh_from_db()
         assert (aino.rating, aino.title) == (2400, "")
 
     def test_warns_when_rounds_are_paired(self, cup, orla, fide):
         client = signed_in(orla)
-        warning = "Rounds are paired already."
+        warning = "Rounds are already paired."
         assert warning not in client.get(at(cup, "listed-update")).content.decode()
         cup.pair()
         assert warning in client.get(at(cup, "listed-update")).content.decode()

@@ -302,7 +302,7 @@ class TestThePage:
         assert "1 line is not a player and was skipped." in page
         listed = RatingList.objects.get()
         answer = client.post("/account/rating-lists/", {"remove": listed.pk}, follow=True)
-        assert "There is no list yet." in answer.content.decode()
+        assert "No lists yet." in answer.content.decode()
         assert listed.table not in connection.introspection.table_names()
 
     def test_what_is_wrong_stands_beside_its_field(self, orla):

@@ -58,7 +58,7 @@ class TestMeanwhile:
 
     def test_the_table_says_so_below_until_it_is_finished(self, swiss, client):
         address = f"/t/{swiss.tournament.slug}/standings/"
-        said = "Adjourned in round 1, and drawn until it is finished:"
+        said = "Adjourned in round 1, counted as drawn until finished:"
         page = client.get(address).content.decode()
         assert page.count(said) == 1
         below = page.partition(said)[2].partition("</p>")[0]

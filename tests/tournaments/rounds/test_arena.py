@@ -190,7 +190,7 @@ class TestRounds:
         for table in arena.round.pairings.values_list("table", flat=True):
             ends(arena, 2, table, "1-0")
         page = signed_in(arena.orla.user).get(reverse("tournaments:desk", args=[arena.tournament.slug])).text
-        assert "The tournament ends here" in page
+        assert "End the tournament here" in page
         lifecycle.finish(arena.orla, arena.tournament)
         assert set(arena.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
 
@@ -254,7 +254,7 @@ class TestPages:
             rows = page.context["rows"] if name == "round" else page.context["lines"]
             assert len(rows) == (4 if name == "round" else 8)
         page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2])).text
-        assert "Games of earlier rounds that go on stand at their tables." in page
+        assert "Unfinished games of earlier rounds are shown at their tables." in page
         for address in re.findall(r'href="(/t/[^"]+/why/[^"]+|/t/[^"]+/rounds/[^"]+/[^"]+)"', page):
             assert Client().get(address).status_code == 200
         assert len(Client().get(reverse("tournaments:round", args=[two.tournament.slug, 1])).context["rows"]) == 4
@@ -302,7 +302,7 @@ class TestPages:
         card = cards_of(Tournament.objects.get(pk=two.tournament.pk)).of(two.players["C"])
         assert (card.game, card.is_free) == (None, True)
         page = Client().get(reverse("tournaments:player", args=[two.tournament.slug, two.players["C"].public_id])).text
-        assert "free: your next table comes here" in page
+        assert "free: your next table will appear here" in page
 
     def test_the_screen_has_all_tables(self, two):
         page = Client().get(reverse("tournaments:screen", args=[two.tournament.slug])).text

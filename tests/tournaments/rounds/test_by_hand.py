@@ -110,7 +110,7 @@ class TestPages:
         page = desk("draft", number=2)
         assert page.context["cost"].sentences
         assert page.context["asks_reason"]
-        assert "Why the pairing was changed by hand" in page.content.decode()
+        assert "Reason for the manual changes" in page.content.decode()
 
     def test_without_its_reason_the_draft_comes_back(self, swiss, desk, client):
         swap(swiss, 2, 3)
@@ -156,7 +156,7 @@ class TestNoLegalPairing:
         met.round.refresh_from_db()
         assert met.round.by_hand["engine"] is None
         page = client.get(reverse("tournaments:round", kwargs={"slug": met.tournament.slug, "number": 4}))
-        assert "finds no pairing" in page.content.decode()
+        assert "finds no legal pairing" in page.content.decode()
 
     def test_of_two_wishes_for_one_player_the_bye_is_kept(self, make):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCD")
@@ -170,4 +170,4 @@ class TestNoLegalPairing:
         client.force_login(stage.orla.user)
         text = client.get(reverse("tournaments:desk", kwargs={"slug": stage.tournament.slug})).content.decode()
         assert "4 rounds are not possible" in text
-        assert "Make round 1 by hand" in text
+        assert "Pair round 1 manually" in text

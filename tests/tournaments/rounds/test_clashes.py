@@ -63,7 +63,7 @@ class TestGoingOn:
         event.of_b.pair()
         add(event, event.a, 4)
         assert hall.layout_of(event.b).first == 5
-        assert "1 pairing would sit at another table" in draft_of_b(event, signed_in(orla))
+        assert "1 pairing belongs at another table" in draft_of_b(event, signed_in(orla))
         table_numbers.number_tables(event.who, event.b, event.of_b.round)
         event.of_b.publish()
         add(event, event.a, 4)
@@ -101,8 +101,10 @@ class TestGoingOn:
 
     def test_the_hall_says_so(self, event, orla):
         client = signed_in(orla)
-        assert "Tables begin at 3, behind those of the sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
-        assert "Tables count from 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
+        assert (
+            "Tables start at 3, after those of the earlier sections" in client.get(f"/t/{event.b.slug}/desk/hall/").text
+        )
+        assert "Tables are numbered from 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
 
 
 class TestOneTableForTwo:
@@ -129,9 +131,9 @@ class TestOneTableForTwo:
     def test_the_hall_offers_the_tables_behind_them(self, event, orla):
         table_numbers.set_hall(event.who, event.b, Hall(1))
         client, page = signed_in(orla), f"/t/{event.b.slug}/desk/hall/"
-        assert "Begin after them, at table 3" in client.get(page).text
+        assert "Start after them, at table 3" in client.get(page).text
         assert "Tables start at 3" in client.post(page, {"behind": "1"}, follow=True).text
-        assert "Begin after them" not in client.get(page).text
+        assert "Start after them" not in client.get(page).text
         assert Tournament.objects.get(pk=event.b.pk).layout == Hall(3)
 
     def test_the_same_number_in_another_room_is_another_table(self, spring, orla):

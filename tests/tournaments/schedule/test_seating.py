@@ -222,7 +222,7 @@ class TestThePage:
         assert 'value="varma"' not in circular
         assert 'value="varma"' in robin
         assert 'value="classes"' not in robin
-        assert "as many strength classes as games of each player: 4" in circular
+        assert "The number of strength classes equals the number of games per player: 4" in circular
         assert "strength classes" not in robin
 
     def test_a_system_without_a_schedule_asks_for_no_club(self, make, page):
@@ -236,7 +236,7 @@ class TestThePage:
         assert status == 200
         assert "4 classes by rating" in shown
         assert "Class 1: Ann, Abe, Ada." in shown
-        assert "Drawn again from it just now: the same seats." in shown
+        assert "Verified: drawing again gives the same seats." in shown
 
     def test_draws_by_federation_when_asked(self, clubs, page):
         stage = clubs()

@@ -162,8 +162,8 @@ class TestTheSheet:
         client = signed_in(orla)
         page = " ".join(client.post(at(cup, "desk/badges/"), self.sheet(client, cup)).content.decode().split())
         _head, first, second, *others = page.split('<p class="name"')
-        assert "Number 1 of 2 with this name on the list" in first
-        assert "Number 2 of 2 with this name on the list" in second
+        assert "No. 1 of 2 players with this name" in first
+        assert "No. 2 of 2 players with this name" in second
         assert "1500 · Oulu" in second
         assert "1700" in others[-1]
         assert not any("with this name" in each for each in others)

@@ -72,7 +72,7 @@ class TestACall:
         missing = progress_of(hall.tournament).rounds_missing
         lifecycle.finish(hall.orla, hall.tournament, rounds_missing=missing)
         assert not Call.objects.exists()
-        assert "Players call an organiser" not in text(signed_in(orla).get(at(hall, "desk/")))
+        assert "Calls from players" not in text(signed_in(orla).get(at(hall, "desk/")))
         undo.undo(hall.orla, hall.tournament, hall.tournament.journal.order_by("-sequence").first())
         assert Call.objects.get().player.name == "Ann"
 
@@ -174,13 +174,13 @@ class TestPages:
     def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
         phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
-        assert "The staff can see it." in text(phone.post(at(hall, "me/call/"), follow=True))
+        assert "Please wait at your table." in text(phone.post(at(hall, "me/call/"), follow=True))
         seen = text(desk.get(at(hall, "desk/")))
-        assert f"Table {table_of(hall)}" in seen.partition("Players call an organiser")[2]
+        assert f"Table {table_of(hall)}" in seen.partition("Calls from players")[2]
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
-        assert "Orla is on the way since" in text(desk.post(where, {"answer": ""}, follow=True))
-        assert "An organiser is on the way to you" in text(phone.get(at(hall, "me/")))
-        assert "Players call an organiser" not in text(desk.post(where, {"end": ""}, follow=True))
+        assert "Orla on the way since" in text(desk.post(where, {"answer": ""}, follow=True))
+        assert "An organiser is on the way" in text(phone.get(at(hall, "me/")))
+        assert "Calls from players" not in text(desk.post(where, {"end": ""}, follow=True))
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
 
     def test_whoever_enters_results_stays_there(self, hall, orla):
@@ -193,15 +193,15 @@ class TestPages:
         section = sections.add_section(hall.orla, hall.tournament, event="Spring", own="A", section="B")
         badges.call_organiser(player(hall), hall.tournament)
         there = reverse("tournaments:event-desk", args=[section.event.slug])
-        seen = text(signed_in(orla).get(there)).partition("Players call an organiser")[2]
+        seen = text(signed_in(orla).get(there)).partition("Calls from players")[2]
         assert '<bdi translate="no">A</bdi>' in seen.partition("</li>")[0]
         assert f"Table {table_of(hall)}" in seen
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
         answer = signed_in(orla).post(where, {"answer": "", "event": section.event.slug}, follow=True)
         assert answer.redirect_chain == [(there, 302)]
-        assert "Orla is on the way since" in text(answer)
+        assert "Orla on the way since" in text(answer)
         Member.objects.create(tournament=hall.tournament, user=heli, role="helper", first_table=90, last_table=99)
-        assert "Players call an organiser" not in text(signed_in(heli).get(there))
+        assert "Calls from players" not in text(signed_in(heli).get(there))
 
     def test_who_calls_too_often_is_told_what_to_do(self, hall):
         phone = phone_of(hall.badges["Ann"])

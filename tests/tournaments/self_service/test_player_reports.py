@@ -174,7 +174,7 @@ class TestAReport:
         assert "I won against Ann, 2-1" in " ".join(page.split())
         hall.phone(hall.second).post(at(stage, "me/report/"), {"round": "1", "result": "1-2"})
         page = hall.phone(hall.first).get(at(stage, "me/")).content.decode()
-        assert "Bo said: Bo won, 1-2." in " ".join(page.split())
+        assert "Bo reported: Bo won, 1-2." in " ".join(page.split())
         hall.phone(hall.first).post(at(stage, "me/report/"), {"round": "1", "result": "1-2"})
         assert hall.result == "1-2"
 
@@ -400,12 +400,12 @@ class TestTelephones:
         own = at(hall.stage, "me/")
         assert f"I won against {hall.second.name}" in " ".join(one.get(own).content.decode().split())
         one.post(f"{own}report/", {"round": "1", "result": "1-0"})
-        assert "you said: You won" in " ".join(one.get(own).content.decode().split())
-        assert f"{hall.first.name} said: {hall.first.name} won" in " ".join(other.get(own).content.decode().split())
+        assert "you reported: You won" in " ".join(one.get(own).content.decode().split())
+        assert f"{hall.first.name} reported: {hall.first.name} won" in " ".join(other.get(own).content.decode().split())
         other.post(f"{own}report/", {"round": "1", "result": "1-0"})
         for phone in (one, other):
             page = phone.get(own).content.decode()
-            assert "This is the result." in page
+            assert "The result is final." in page
             assert "You reported it at" in page
 
     def test_dispute(self, hall):
@@ -414,7 +414,7 @@ class TestTelephones:
         one.post(f"{own}report/", {"round": "1", "result": "1-0"})
         other.post(f"{own}report/", {"round": "1", "dispute": ""})
         for phone in (one, other):
-            assert b"the organiser, who decides" in phone.get(own).content
+            assert b"to the organiser together" in phone.get(own).content
         one.post(f"{own}report/", {"round": "1", "take-back": ""})
         assert not Report.objects.exists()
 

@@ -59,12 +59,12 @@ class TestAPlayer:
         registration.check_in(cup.orla, cup.tournament, others, here=True)
         cup.pair()
         cup.publish()
-        told = "You are not checked in. Tell the desk that you are here, to be paired in the next round."
+        told = "You are not checked in. To be paired in the next round, tell the organiser that you are here."
         phone = phone_of(give(cup, "Ann"))
         assert told in phone.get(at(cup, "me/")).content.decode()
         registration.check_in(cup.orla, cup.tournament, [cup.players["Ann"]], here=True)
         assert told not in phone.get(at(cup, "me/")).content.decode()
-        assert "You have no table now." in phone.get(at(cup, "me/")).content.decode()
+        assert "You have no table at the moment." in phone.get(at(cup, "me/")).content.decode()
 
     def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
         assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
@@ -83,7 +83,7 @@ class TestAPlayer:
 
     def test_leaves_and_comes_back_until_the_next_round_is_paired(self, cup, ann):
         play_a_round(cup)
-        assert "You have left the tournament." in ann(do="withdraw")
+        assert "You have withdrawn from the tournament." in ann(do="withdraw")
         assert now(cup).withdrawn_after == 1
         ann(do="return")
         assert now(cup).is_in
@@ -118,7 +118,7 @@ def test_the_desk_sees_it_before_it_pairs(cup, ann, orla):
     play_a_round(cup)
     ann(do="bye", round="2", kind="half")
     desk = signed_in(orla).get(at(cup, "desk/")).content.decode()
-    assert "Decided by players since the last round was paired" in desk
+    assert "Changes by players since the last round was paired" in desk
     assert "Ann: half-point bye in round 2." in desk
     cup.pair()
     assert "Changes by players" not in signed_in(orla).get(at(cup, "desk/")).content.decode()

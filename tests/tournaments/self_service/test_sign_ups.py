@@ -238,20 +238,22 @@ class TestWhoeverSignedUp:
         letters = links[0].partition("#")[2]
         assert letters not in repr([list(SignUp.objects.values()), list(JournalEntry.objects.values())])
         mine = phone.get(at(cup, "sign-up/mine/"))
-        assert "You wait for an organiser" in text(mine)
+        assert "waiting for an organiser" in text(mine)
         assert (letters in mine.content.decode(), "no-store" in mine["Cache-Control"]) == (False, True)
         other = Client()
         assert other.post(at(cup, "sign-up/mine/"), {"code": f" {letters.upper()} "}).status_code == 302
         signed_in(orla).post(at(cup, "desk/players/sign-ups/decide/"), {"all": ""})
-        assert "You are confirmed." in text(other.get(at(cup, "sign-up/mine/")))
+        assert "Your sign-up is confirmed." in text(other.get(at(cup, "sign-up/mine/")))
         asked = text(other.post(at(cup, "sign-up/mine/"), {"withdraw": ""}))
         assert "Withdraw from the tournament?" in asked
         assert cup.tournament.players.get().is_in
-        assert "You have withdrawn." in text(other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
+        assert "You have withdrawn your sign-up." in text(
+            other.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True)
+        )
         assert not cup.tournament.players.get().is_in
         assert told(cup) == "Ann withdrew before round 1."
-        assert "I want to play after all" in text(other.get(at(cup, "sign-up/mine/")))
-        assert "You are confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
+        assert "Sign up again" in text(other.get(at(cup, "sign-up/mine/")))
+        assert "Your sign-up is confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
         assert cup.tournament.players.get().is_in
 
     def test_withdraws_until_round_1_is_paired(self, cup):
@@ -334,7 +336,7 @@ class TestWordsOfStrangers:
         desk = signed_in(orla).get(at(cup, "desk/players/sign-ups/")).content.decode()
         assert "<script>alert" not in desk
         assert "<img src=x" not in desk
-        assert "1 waits for confirmation" in text(signed_in(orla).get(at(cup, "desk/")))
+        assert "1 sign-up to confirm" in text(signed_in(orla).get(at(cup, "desk/")))
         assert row.secret_hash not in files.write(cup.tournament).decode()
 
     @pytest.mark.parametrize("name", BROKEN)
@@ -374,8 +376,8 @@ class TestTheDesk:
         assert "Sign up" in text(Client().get(at(stage)))
         signs_up(stage, "Ann", "Ann", "Cy")
         page = text(client.get(where))
-        assert "2 people wait for confirmation" in page
-        assert page.count("somebody of this name") == 1
+        assert "2 sign-ups to confirm" in page
+        assert page.count("someone with this name") == 1
         assert "1 is on the waiting list" in text(client.get(at(stage, "desk/")))
         assert "Sign-up is closed." in text(client.post(where, {"close": ""}, follow=True))
         row.refresh_from_db()
@@ -420,7 +422,7 @@ class TestPromisedPlaces:
         page = f"/t/{cup.tournament.slug}/sign-up/"
         assert "1 of 2 places are taken." in " ".join(client.get(page).text.split())
         signs_up(cup, "Bo")
-        assert "All places are taken: you come on the waiting list" in client.get(page).text
+        assert "All places are taken. You join the waiting list" in client.get(page).text
 
     def test_confirming_all_leaves_namesakes_for_a_look(self, cup):
         sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=True)
@@ -441,6 +443,6 @@ class TestCheckInOfWithdrawn:
             registration.check_in(stage.orla, stage.tournament, [stage.players["Ann"]], here=True)
         client.force_login(orla)
         page = f"/t/{stage.tournament.slug}/desk/players/check-in/"
-        assert "0 of 1 are here." in client.get(page).text
+        assert "0 of 1 checked in." in client.get(page).text
         tap = {"player": stage.players["Ann"].public_id, "here": "yes"}
         assert "has withdrawn" in client.post(page, tap, headers={"HX-Request": "true"}).text

@@ -177,7 +177,7 @@ class TestThePage:
         organiser = signed_in(swiss.orla.user)
         page = at(swiss, "standings:by-hand")
         assert page in organiser.get(at(swiss, "standings:table")).text
-        assert "Add “Value from outside” to the list" in organiser.get(page).text
+        assert "Add “External value” to the list" in organiser.get(page).text
         one, other = level(swiss)[0].players
         fields = {f"place-{one.pk}": "1", f"place-{other.pk}": "1", "reason": WHY, "do": "order-0"}
         answer = organiser.post(page, fields)

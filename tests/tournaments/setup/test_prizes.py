@@ -132,7 +132,7 @@ class TestPages:
         text = client.post(PLACE, FORM, follow=True).text
         cup.tournament.refresh_from_db()
         assert cup.tournament.prizes == FUND
-        assert "if it ended now, after round 1" in " ".join(text.split())
+        assert "if the tournament ended now, after round 1" in " ".join(text.split())
         assert "tied on everything" not in text.replace("2 players are tied on everything", "")
         assert text.count("250 €") == 2
         assert "Places 1–2 are tied and share 300 + 200 € equally." in text

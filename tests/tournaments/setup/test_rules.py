@@ -316,7 +316,7 @@ class TestTheLot:
     def test_until_it_is_drawn_they_share_the_rank(self, level, client):
         shared, text = self.places(level, client)
         assert {place for place, _name in shared} == {1}
-        assert "not drawn yet" in text
+        assert "No lots have been drawn yet" in text
 
     def test_the_same_seed_gives_the_same_order_and_the_page_shows_it(self, level, orla):
         organiser = signed_in(orla)
@@ -360,7 +360,7 @@ class TestTables:
 
     def test_the_table_under_other_rules_says_that_they_are_not_its_own(self, cards, client):
         page = self.get(cards, client, "table", "?rules=pokemon").content.decode()
-        assert "They are not this tournament" in page
+        assert ", not the tournament" in page
         assert self.get(cards, client, "table", "?rules=none").status_code == 404
 
     def test_why_a_player_has_that_place(self, cards, client):
@@ -412,7 +412,7 @@ class TestVerdicts:
         assert "depends" in before
         for table in (1, 2):
             last.enter(table, "1-0")
-        assert "Every result is in" in self.get(last, client, "?top=1").content.decode()
+        assert "All results are in" in self.get(last, client, "?top=1").content.decode()
 
     def test_before_the_last_round_there_is_none(self, cup, client):
         cup.pair()
@@ -445,7 +445,7 @@ class TestStruck:
         page = client.get(reverse("standings:table", kwargs={"slug": cup.tournament.slug}))
         text = page.content.decode()
         assert [line["player"].name for line in page.context["lines"]][-1] == "Ann"
-        assert "left early; 1 point does not count" in text
+        assert "withdrew early; 1 point does not count" in text
         own = reverse(
             "standings:place", kwargs={"slug": cup.tournament.slug, "player_id": cup.players["Ann"].public_id}
         )

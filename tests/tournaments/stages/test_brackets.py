@@ -71,11 +71,11 @@ class TestRelatives:
         (
             *("page", 6, 6),
             (
-                *("The fourth of the page play-off", "A step up", "A step up"),
+                *("The fourth of the page play-off", "Stepladder", "Stepladder"),
                 *("Page play-off", "First against second", "Third against fourth", "Losers bracket", "Final"),
             ),
         ),
-        ("ladder", 4, 3, ("A step up", "A step up", "Final")),
+        ("ladder", 4, 3, ("Stepladder", "Stepladder", "Final")),
         (
             *("places", 8, 12),
             (
@@ -279,7 +279,7 @@ class TestTheDesk:
         five.enter(1, "=")
         client = signed_in(five.orla.user)
         html = client.get(f"/t/{five.tournament.slug}/desk/rounds/1/results/").content.decode()
-        assert "Who goes on?" in html
+        assert "Who advances?" in html
         table = five.table(1)
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
         client.post(address, {"side": "2", "how": "lot"})
@@ -293,10 +293,10 @@ class TestTheDesk:
         client, table = signed_in(five.orla.user), five.table(1)
         store = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/result/"
         answer = client.post(store, {"result": "½-½"}, headers={"HX-Request": "true"}).content.decode()
-        assert "Who goes on?" in answer
+        assert "Who advances?" in answer
         assert ("Choose who advances: table 1" in answer, "close and pair" in answer) == (True, False)
         missing = f"/t/{five.tournament.slug}/desk/rounds/1/results/?missing"
-        assert "Who goes on?" in client.get(missing).content.decode()
+        assert "Who advances?" in client.get(missing).content.decode()
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
         said = client.post(address, {"side": "1", "how": "lot"})
         assert said.url.endswith("/rounds/1/results/#t1")
@@ -332,8 +332,8 @@ class TestTheDesk:
         html = client.get(f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/effect/?typed=0-1").content.decode()
         hanging = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="hanging">(.*?)</ul>', html, re.DOTALL)[1])
         assert " ".join(hanging.split()) == (
-            "Round 2, table 1: Ann – Di , with a result → Ann – Ed "
-            "Round 3, table 1: Cy – Di → not known yet who plays Round 3, table 2: Ann – Bo → not known yet who plays"
+            "Round 2, table 1: Ann – Di , has a result → Ann – Ed "
+            "Round 3, table 1: Cy – Di → players not known yet Round 3, table 2: Ann – Bo → players not known yet"
         )
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/correct/"
         refused = client.post(address, {"typed": "0-1", "reason": "misread"})

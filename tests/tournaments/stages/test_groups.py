@@ -260,7 +260,7 @@ class TestPages:
         html = client.get(f"/t/{played.tournament.slug}/standings/").content.decode()
         assert html.count('class="pairings names group"') == 2
         assert "Group A" in html
-        assert "Over the groups" in html
+        assert "All groups" in html
 
     def test_the_next_stage_proposes_as_many_as_was_said(self, played, orla):
         html = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).content

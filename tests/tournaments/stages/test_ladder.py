@@ -81,8 +81,8 @@ class TestTheList:
         club = make(game="chess", system=system).with_players(*"ABCD")
         evening(club)
         page = signed_in(club.orla.user).get(reverse("standings:rules", args=[club.tournament.slug])).text
-        assert ("moves nobody in it" in page) == orders_itself
-        assert ("a change moves places" in page) != orders_itself
+        assert ("These rules apply only to stages with other systems" in page) == orders_itself
+        assert ("a change can move players" in page) != orders_itself
 
     def test_parts_everybody(self, club):
         evening(club)
@@ -129,7 +129,7 @@ class TestPages:
     def test_a_challenge_is_said_at_the_wishes_and_in_the_draft(self, club, client):
         client.force_login(club.orla.user)
         shown = client.get(reverse("tournaments:wishes", args=[club.tournament.slug])).text
-        assert "A challenge is such a pair." in re.sub(r"\s+", " ", shown)
+        assert "A challenge is a fixed pair." in re.sub(r"\s+", " ", shown)
         editing.fix_pair(club.orla, club.tournament, 1, club.players["F"], club.players["A"])
         club.pair()
         draft = client.get(reverse("tournaments:draft", args=[club.tournament.slug, 1])).text

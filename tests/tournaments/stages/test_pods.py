@@ -228,7 +228,7 @@ class TestPages:
         assert "played in pods" in answer.content.decode()
         for address in ("standings/?rules=fide-2026", "standings/comparison/?with=fide-2026", "standings.h9"):
             assert client.get(f"/t/{slug}/{address}").status_code == 404
-        assert "none for pods" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
+        assert "Not available for pods" in client.get(f"/t/{slug}/standings/verdicts/").content.decode()
         assert "cannot be compared with pods" in client.get(f"/t/{slug}/desk/rounds/2/systems/").content.decode()
 
     def test_a_correction_is_looked_at_before_it_is_stored(self, commander, orla, client):
@@ -255,7 +255,7 @@ class TestPages:
         client.force_login(orla)
         at = f"/t/{begun.tournament.slug}/desk/rounds/1/again/"
         shown = client.post(at, {f"t{table}": "1" if table < 6 else "2" for table in range(1, 7)}).content.decode()
-        assert "1 table of 6 has another result" in shown
+        assert "1 of 6 tables has a different result" in shown
 
     def test_what_is_kept_in_a_file_comes_back(self, begun):
         begun.enter(6, "2")

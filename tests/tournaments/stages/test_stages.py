@@ -274,7 +274,7 @@ class TestTheRulesOfAStage:
     def test_the_page_of_the_rules_says_that_an_earlier_stage_keeps_its_own(self, played, orla):
         on(played, 2)
         page = signed_in(orla).get(reverse("standings:rules", kwargs={"slug": played.tournament.slug}))
-        assert "An earlier stage keeps the rules" in page.content.decode()
+        assert "Earlier stages keep the rules" in page.content.decode()
 
 
 class TestTheFinalTable:

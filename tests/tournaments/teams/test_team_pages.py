@@ -111,8 +111,8 @@ def test_pages_say_teams_where_they_say_players(desk, make, orla):
     make(of_teams=True, best_of=4)
     for path, there, gone in (
         ("/t/cup/players/", ("<h1>Teams</h1>", "There are no teams yet."), "Players"),
-        ("/t/cup/desk/players/", ("<h1>Teams</h1>", "No team is on the list yet."), "Players"),
-        ("/t/cup/desk/", ("No team is on the list yet.",), "Nobody is on"),
+        ("/t/cup/desk/players/", ("<h1>Teams</h1>", "No teams yet."), "Players"),
+        ("/t/cup/desk/", ("No teams yet.",), "Nobody is on"),
         ("/t/cup/desk/players/list/", ("List of teams",), "List of players"),
         ("/t/cup/", ("0 teams",), "0 players"),
     ):
@@ -123,8 +123,8 @@ def test_pages_say_teams_where_they_say_players(desk, make, orla):
 
 
 def test_words_of_players_and_of_teams():
-    assert entrants.entrants_in_words("added", 2, entrants.Entrants.TEAMS) == "2 teams are added."
-    assert entrants.entrants_in_words("added", 1, entrants.Entrants.PLAYERS) == "1 player is added."
+    assert entrants.entrants_in_words("added", 2, entrants.Entrants.TEAMS) == "2 teams added."
+    assert entrants.entrants_in_words("added", 1, entrants.Entrants.PLAYERS) == "1 player added."
     assert entrants.message_for_entrants("Players", entrants.Entrants.PLAYERS) == "Players"
     with pytest.raises(KeyError):
         entrants.message_for_entrants("Nobody", entrants.Entrants.TEAMS)
@@ -150,7 +150,7 @@ def as_captain(league, side):
 
 def test_captains_report_boards_and_lose_nothing(captains):
     one, other = (as_captain(captains, side) for side in (1, 2))
-    assert "Report the boards" in text(one.get("/t/cup/me/"))
+    assert "Report boards" in text(one.get("/t/cup/me/"))
     given = {"round": "1", "b1": "1-0", "b2": "½-½"}
     answer = one.post("/t/cup/me/report/", given)
     assert answer.status_code == 422
@@ -318,7 +318,7 @@ class TestPasting:
     def test_the_next_team_is_a_click_away_and_nothing_typed_is_lost(self, desk, league):
         names = sorted(league.players)
         first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
-        assert f"Save, next: {names[1]}" in text(first)
+        assert f"Save and go to {names[1]}" in text(first)
         assert last.context["following"] is None
         team = league.players[names[0]]
         sent = {**self.sent(first), "m1-name": "Typed For It", "do": "next", "version": first.context["version"]}

@@ -415,12 +415,12 @@ class TestPages:
         where = f"{root}{hook.public_id}/"
         page = client.get(where).content.decode()
         assert "oh no" in page
-        assert "not taken since" in page
+        assert "failing since" in page
         client.post(f"{where}switch/", {"do": "off"})
-        assert "somebody switched it off" in client.get(where).content.decode()
+        assert "turned off manually" in client.get(where).content.decode()
         client.post(f"{where}switch/", {"do": "on"})
         receiver.turn()
-        assert "everything is sent" in client.get(where).content.decode()
+        assert "all events sent" in client.get(where).content.decode()
         client.post(f"{where}replay/", {"sheet": "b" * 32, "event": hook.cursor + 1})
         receiver.turn()
         client.post(f"{where}replay/", {"sheet": "c" * 32, "r-after": 0})
@@ -429,14 +429,14 @@ class TestPages:
         changed = client.post(f"{where}secret/", {"sheet": "d" * 32, "s-hours": "24"}).content.decode()
         hook.refresh_from_db()
         assert deliveries.secret(hook.salt) in changed
-        assert "the former secret signs too" in changed
+        assert "The old secret is valid until" in changed
         stored = {"sheet": "e" * 32, "w-address": "https://b.example/", "version": hook.version}
         assert client.post(where, stored).status_code == 302
         assert client.post(where, {**stored, "sheet": "f" * 32, "w-topics": "round"}).status_code == 422
         client.post(f"{where}remove/")
         client.post(f"{where}remove/")
         assert not cup.tournament.webhooks.exists()
-        assert "There is none yet" in client.get(root).content.decode()
+        assert "No webhooks yet" in client.get(root).content.decode()
 
     @pytest.mark.parametrize(("after", "late"), [(webhook.LATE, False), (timedelta(0), True)])
     def test_the_desk_says_that_one_is_behind(self, cup, desk, monkeypatch, after, late):
@@ -444,12 +444,12 @@ class TestPages:
         hook = hooked(cup)
         cup.with_players("Eve")
         monkeypatch.setattr(webhook, "LATE", after)
-        assert ("1 webhook is behind" in client.get(root.removesuffix("webhooks/")).content.decode()) == late
+        assert ("1 webhook is not delivering" in client.get(root.removesuffix("webhooks/")).content.decode()) == late
         for page in (root, f"{root}{hook.public_id}/"):
             assert ("behind since" in client.get(page).content.decode()) == late
         assert "No deliveries yet" in client.get(f"{root}{hook.public_id}/").content.decode()
         receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
-        assert "webhook is behind" not in client.get(root.removesuffix("webhooks/")).content.decode()
+        assert "webhook is not delivering" not in client.get(root.removesuffix("webhooks/")).content.decode()
 
     @pytest.mark.parametrize(
         ("field", "value", "said"),

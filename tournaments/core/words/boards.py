@@ -29,7 +29,7 @@ def parse(text: str) -> Result | None:
     if found.decision is Decision.ADJOURNED:
         raise notation.NotAResult(_("Leave a board empty until its game is over."))
     if (found.first is Outcome.DRAW) != (found.second is Outcome.DRAW):
-        raise notation.NotAResult(_("A drawn board is drawn for both teams: enter ½-½, 0-1 or 0-0."))
+        raise notation.NotAResult(_("If a board is drawn, enter ½-½. Otherwise enter a win, or 0-0."))
     return found
 
 

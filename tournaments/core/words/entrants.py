@@ -26,39 +26,42 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     (_("Player"), _("Team")),
     (_("List of players"), _("List of teams")),
     (_("Back to the players"), _("Back to the teams")),
-    (_("The players as they will be added"), _("The teams as they will be added")),
+    (_("Preview of players to add"), _("Preview of teams to add")),
     (_("Players to be added"), _("Teams to be added")),
     (_("There are no players yet."), _("There are no teams yet.")),
-    (_("Nobody is on the list yet."), _("No team is on the list yet.")),
+    (_("No players yet."), _("No teams yet.")),
     (
-        _("Nobody is on the list yet. Type a name above and press Enter, or paste a list."),
-        _("No team is on the list yet. Type its name above and press Enter, or paste a list."),
+        _("No players yet. Type a name above and press Enter, or paste a list."),
+        _("No teams yet. Type a team name above and press Enter, or paste a list."),
     ),
     (_("Find your name"), _("Find your team")),
     (
-        _("The player is not paired any more. Games already paired stand."),
-        _("The team is not paired any more. Matches already paired stand."),
+        _("The player will not be paired again. Games already paired stand."),
+        _("The team will not be paired again. Matches already paired stand."),
     ),
     (
-        _("The code on a badge makes a telephone its player's own. It is shown when it is made: print it then."),
-        _("The code on a team's badge makes a telephone its captain's. It is shown when it is made: print it then."),
+        _("The code on a badge links a phone to its player. It is shown only once, so print it when you create it."),
+        _(
+            "The code on a team's badge links a phone to its captain. It is shown only once, so print it "
+            "when you create it."
+        ),
     ),
     (
-        _("Print this page now: the codes are shown once. Cut it, and give each player his own."),
-        _("Print this page now: the codes are shown once. Cut it, and give each captain his own."),
+        _("Print this page now: the codes are shown only once. Cut it up and give each player their badge."),
+        _("Print this page now: the codes are shown only once. Cut it up and give each captain their badge."),
     ),
     (
-        _("Decided by players since the last round was paired"),
-        _("Decided by captains since the last round was paired"),
+        _("Changes by players since the last round was paired"),
+        _("Changes by captains since the last round was paired"),
     ),
     (
-        _("Each cell holds what the player of the row scored against that of the column; f is a forfeit."),
-        _("Each cell holds what the team of the row scored against that of the column; f is a forfeit."),
+        _("Each cell shows the row player's score against the column player. f is a forfeit."),
+        _("Each cell shows the row team's score against the column team. f is a forfeit."),
     ),
-    (_("No player of that name. Ask the organiser."), _("No team of that name. Ask the organiser.")),
+    (_("No player with that name. Ask the organiser."), _("No team with that name. Ask the organiser.")),
     (
-        _("No player of that name and no such table. Ask the organiser."),
-        _("No team of that name. Ask the organiser."),
+        _("No player with that name and no table with that number. Ask the organiser."),
+        _("No team with that name. Ask the organiser."),
     ),
     (_("Players found:"), _("Teams found:")),
 )
@@ -74,19 +77,19 @@ def _teams(n: int) -> str:
 
 
 def _players_listed(n: int) -> str:
-    return ngettext("{n} player is on the list.", "{n} players are on the list.", n)
+    return ngettext("{n} player registered.", "{n} players registered.", n)
 
 
 def _teams_listed(n: int) -> str:
-    return ngettext("{n} team is on the list.", "{n} teams are on the list.", n)
+    return ngettext("{n} team registered.", "{n} teams registered.", n)
 
 
 def _players_without_badge(n: int) -> str:
-    return ngettext("Make the badge of {n} player who has none", "Make badges for {n} players who have none", n)
+    return ngettext("Create a badge for {n} player without one", "Create badges for {n} players without one", n)
 
 
 def _teams_without_badge(n: int) -> str:
-    return ngettext("Make the badge of {n} team that has none", "Make badges for {n} teams that have none", n)
+    return ngettext("Create a badge for {n} team without one", "Create badges for {n} teams without one", n)
 
 
 def _players_to_add(n: int) -> str:
@@ -98,11 +101,11 @@ def _teams_to_add(n: int) -> str:
 
 
 def _players_added(n: int) -> str:
-    return ngettext("{n} player is added.", "{n} players are added.", n)
+    return ngettext("{n} player added.", "{n} players added.", n)
 
 
 def _teams_added(n: int) -> str:
-    return ngettext("{n} team is added.", "{n} teams are added.", n)
+    return ngettext("{n} team added.", "{n} teams added.", n)
 
 
 def _more_players(n: int) -> str:
