@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -16,6 +15,7 @@ from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings import Candidate
 from tournaments.core import snapshot
+from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import days_of, deputies_of
@@ -57,7 +57,7 @@ def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     days = tournament.starts_on, tournament.ends_on
     yield pgettext("tournament on a certificate", "Event"), tournament.name
     yield pgettext("where it was played", "Place"), join(each for each in (tournament.city, host) if each)
-    yield _("Days"), " – ".join(date_format(day, "j F Y") for day in days if day is not None)
+    yield _("Days"), " – ".join(written(day, "date") for day in days if day is not None)
     yield _("Rate of play"), tournament.rate_of_play
 
 
@@ -157,7 +157,7 @@ def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> She
     norms: Iterator[tuple[Norm, str]] = ((each.norm, each.player.name) for each in made)
     facts = (
         *_event(tournament, host),
-        (_("Days of the rounds"), ", ".join(date_format(day, "j M") for day in days_of(tournament.round_dates))),
+        (_("Days of the rounds"), ", ".join(written(day, "short") for day in days_of(tournament.round_dates))),
         *_field(tournament),
         (_("Norms"), "; ".join(f"{norm.title.code} {isolate(name)}" for norm, name in norms) or "–"),
         (_("Chief arbiter"), tournament.chief_arbiter),

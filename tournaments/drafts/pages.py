@@ -25,6 +25,7 @@ from pairings.systems.papp import wording as papp_words
 from tournaments.core import hall, snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, matching, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.drafts import draft_cache, editing, outdated, whatif
@@ -541,7 +542,7 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
                 form.add_error(None, refusal.text)
         else:
             text = _("Round {number} will be published at {time}.")
-            messages.success(request, text.format(number=round_.number, time=f"{at:%H:%M}"))
+            messages.success(request, text.format(number=round_.number, time=written(at, "time")))
             return redirect("tournaments:desk", slug=desk.tournament.slug)
     context = draft_context(desk, round_, reason=reason, later=form, **said)
     return render(request, "drafts/draft.html", context, status=422)

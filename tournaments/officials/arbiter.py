@@ -25,6 +25,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import result_text
 from tournaments.core.words import names
+from tournaments.core.words.moments import written
 from tournaments.core.words.names import NotAName, clean_text
 from tournaments.core.words.values import (
     LONGEST_LEAVING_REASON,
@@ -185,7 +186,7 @@ def _is_over(doing: Act, row: Round) -> None:
         raise Refused(text.format(number=row.number), code="no-start")
     if over > doing.at:
         text = _("The default time ends at {time}. Record losses by default after that.")
-        told = timezone.localtime(over, doing.tournament.zone).strftime("%H:%M")
+        told = written(timezone.localtime(over, doing.tournament.zone), "time")
         raise Refused(text.format(time=told), code="default-time-runs")
 
 

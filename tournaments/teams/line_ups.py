@@ -20,6 +20,7 @@ from tournaments.core.journal.errors import Conflict, Refused, Unusual
 from tournaments.core.journal.tables import at_own_tables
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.boards import EMPTY
+from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
@@ -146,7 +147,7 @@ def _still_open(doing: Act, match: Match) -> None:
     until = deadline(match.pairing.round)
     if until is not None and timezone.now() > until:
         text = _("Line-ups were due by {time}. Tell the organiser who plays.")
-        time = until.astimezone(doing.tournament.zone).strftime("%H:%M")
+        time = written(until.astimezone(doing.tournament.zone), "time")
         raise Refused(text.format(time=time), code="line-up-late")
 
 

@@ -35,6 +35,7 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.words import entrants, values
 from tournaments.core.words.counts import number_for, points_in_words
+from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
@@ -65,6 +66,7 @@ register = template.Library()
 LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
+register.filter("written", written, expects_localtime=True)
 
 
 @register.simple_tag(takes_context=True, name="entrants")

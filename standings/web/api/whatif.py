@@ -125,7 +125,7 @@ def _line(now: StageStandings, line: Line) -> dict[str, Any]:
         "name": line.name,
         "first": plain(line.first),
         "second": plain(line.second),
-        "sentence": line_sentence(line, gettext, halves=now.table.reckoning.scoring.halves),
+        "sentence": line_sentence(line, translate, halves=now.table.reckoning.scoring.halves),
     }
 
 

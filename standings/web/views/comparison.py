@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 
 from pairings.systems import SYSTEMS
 from standings.core.rules import Rules
@@ -67,7 +66,7 @@ def context_of(now: StageStandings, found: Comparison) -> dict[str, Any]:
             }
         )
     return {
-        "differs": [line_sentence(line, gettext, halves=now.table.reckoning.scoring.halves) for line in found.lines],
+        "differs": [line_sentence(line, translate, halves=now.table.reckoning.scoring.halves) for line in found.lines],
         "lines": lines,
         "moved": [line for line in lines if line["why"]],
     }

@@ -1,0 +1,58 @@
+"""Days and times in each language; English as it always was."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+from django.utils.timezone import override as zone
+from django.utils.translation import override
+
+from tournaments.core.words.moments import written
+
+AT = datetime(2026, 11, 25, 14, 5, 9, tzinfo=UTC)
+FORMS = ("date", "day", "short", "time", "seconds", "day-time", "short-seconds", "narrow")
+
+WRITTEN = {
+    "en": "25 November 2026|25 November|25 Nov|14:05|14:05:09|25 November, 14:05|25 Nov, 14:05:09|25 Nov 14:05",
+    "fi": "25. marraskuuta 2026|25. marraskuuta|25.11.|14.05|14.05.09"
+    "|25. marraskuuta klo 14.05|25.11. klo 14.05.09|25.11. 14.05",
+    "de": "25. November 2026|25. November|25.11.|14:05|14:05:09|25. November, 14:05|25.11., 14:05:09|25.11. 14:05",
+    "ja": "2026年11月25日|11月25日|11月25日|14:05|14:05:09|11月25日 14:05|11月25日 14:05:09|11月25日 14:05",
+}
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_a_language_writes_days_and_times_its_own_way(language):
+    with override(language):
+        assert "|".join(written(AT, form) for form in FORMS) == WRITTEN[language]
+
+
+def test_a_language_without_a_record_writes_them_as_english():
+    with override("en-xa"):
+        assert written(AT, "date") == "25 November 2026"
+
+
+def test_a_template_writes_the_time_of_its_zone():
+    with zone("Europe/Helsinki"), override("fi"):
+        page = Template("{% load pages %}{{ at|written:'time' }}{{ no|written:'time' }}").render(
+            Context({"at": AT, "no": None})
+        )
+    assert page == "16.05"
+
+
+def test_an_unknown_form_is_a_mistake():
+    with pytest.raises(ValueError, match="no form"):
+        written(AT, "H:i")
+
+
+def test_no_template_has_a_pattern_of_its_own():
+    """But for machines: ISO dates."""
+    root = Path(__file__).parents[3] / "templates"
+    found = {
+        (path.name, each)
+        for path in root.rglob("*.html")
+        for each in re.findall(r"\|(?:date|time)\b(?::\S+)?", path.read_text())
+    }
+    assert {each for _name, each in found} <= {"|date:'c'", '|date:"Y-m-d"'}

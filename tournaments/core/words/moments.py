@@ -1,0 +1,65 @@
+"""Days and times as people of each language write them: 25 November, 25. marraskuuta, 11月25日.
+
+Django knows how a language writes a whole date. This is one record for it and for the shorter forms that pages need,
+of which Django knows none that stands in a sentence (marraskuuta, not marraskuu) or follows a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, time
+from types import MappingProxyType
+from typing import NamedTuple
+
+from django.utils import dateformat
+from django.utils.translation import get_language
+
+
+class Forms(NamedTuple):
+    """How a language writes days and times, as patterns of Django's `date`, and what stands `between` the two."""
+
+    date: str
+    day: str
+    short: str
+    time: str = "H:i"
+    between: str = ", "
+
+
+FORMS: Mapping[str, Forms] = MappingProxyType(
+    {
+        "en": Forms("j F Y", "j F", "j M"),
+        "fi": Forms("j. E Y", "j. E", "j.n.", "G.i", " klo "),
+        "ja": Forms("Y年n月j日", "n月j日", "n月j日", "G:i", " "),
+        "de": Forms("j. F Y", "j. F", "j.n."),
+        "ru": Forms("j E Y г.", "j E", "j M"),
+        "fr": Forms("j F Y", "j F", "j M", between=" à "),
+        "es": Forms(r"j \d\e F \d\e Y", r"j \d\e F", "j M"),
+    }
+)
+#: What a page can ask for: the day in one of its forms, the time with or without seconds, or both.
+_DAYS = ("date", "day", "short")
+_TIMES = ("time", "seconds")
+#: A narrow column has a day and a time without anything between.
+_NARROW = "narrow"
+
+
+def written(value: date | time | None, form: str) -> str:
+    """A day or a time in the reader's language; `form` names its parts: "date", "day-time", "short-seconds" and such.
+
+    The form "narrow" is the short day and the time of a table's column. Nothing is written as "".
+    """
+    if not value:
+        return ""
+    forms = FORMS.get((get_language() or "en").partition("-")[0], FORMS["en"])
+    if form == _NARROW:
+        return " ".join(dateformat.format(value, pattern) for pattern in (forms.short, forms.time))
+    parts = form.split("-")
+    if not parts or not {*parts} <= {*_DAYS, *_TIMES}:
+        raise ValueError(f"There is no form {form} of a time.")
+    return forms.between.join(dateformat.format(value, _pattern(forms, part)) for part in parts)
+
+
+def _pattern(forms: Forms, part: str) -> str:
+    if part == "seconds":
+        return forms.time + forms.time[1] + "s"
+    return str(getattr(forms, part))
