@@ -32,7 +32,7 @@ def makes_a_pass(organiser, first, last):
     asked = page.locator("#pass")
     asked.get_by_label("From table").fill(str(first))
     asked.get_by_label("to table").fill(str(last))
-    asked.get_by_role("button", name="Make a pass").click()
+    asked.get_by_role("button", name="Create pass").click()
     expect(page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
     assert faults(page) == []
     return texts_of(page, "#link")[0]

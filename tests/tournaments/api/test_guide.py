@@ -53,7 +53,7 @@ def test_it_tells_scopes_limits_and_how_results_are_written():
     assert "results:write" in page
     assert "35-29" in page
     assert re.search(r"as old as\s+35 seconds", page)
-    assert re.search(r"up to 6 MB, and a token or address up to 3000", page)
+    assert re.search(r"6 MB for a request body, and 3000", page)
 
 
 def test_whoever_makes_a_token_finds_it(make, orla):

@@ -32,7 +32,7 @@ REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
         "parse-error": _("The body is not valid JSON. Send UTF-8, with numbers and names as JSON requires."),
         "not-acceptable": _("Answers are JSON only. Accept application/json."),
         "unsupported-media-type": _("Send the body as application/json."),
-        "method-not-allowed": _("The method is not allowed here. See the Allow header."),
+        "method-not-allowed": _("This method is not allowed. `Allow` lists the methods that are."),
         "token-missing": _("Send a token in the header Authorization: Bearer."),
         "token-refused": _("The token is unknown, expired or revoked. Get a new one."),
         "not-allowed": _(
