@@ -41,6 +41,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "line-up of a team": "The list of who plays on which board.",
         "link for a helper": "An address that lets a helper work for a time.",
         "look of a paper": "How a printed sheet is designed.",
+        "made by hand": "Paired, numbered or moved by a person, not by the program: never the guide.",
         "members of a team": "The players of a team, and their numbers in it.",
         "name of a person or a team": "A name of somebody who plays or works here.",
         "name of a thing": "A name of a tournament, a list or a sponsor.",

@@ -4,10 +4,11 @@ import pickle
 
 import pytest
 
+from config.contexts import AMBIGUOUS, CONTEXTS
 from pairings import options, sentences
 from pairings.systems import SYSTEMS
 from pairings.trf import faults
-from pairings.wording.mark import Counted, Sentence, SpokenError
+from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
 from pairings.wording.mark import ngettext as counted
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.explain import wording, wording_compare, wording_verdict
@@ -15,6 +16,7 @@ from standings.rulesets import customise
 from standings.rulesets.presets import RULES
 from tests import pseudo
 from tournaments.core.games import GAMES
+from tournaments.core.words import texts
 from tournaments.core.words.notation import SIDES
 
 
@@ -174,3 +176,24 @@ def test_a_fault_of_a_report_file_can_be_translated(line):
         assert message in pseudo.texts()
         for fact in whole.facts.values() if isinstance(whole, Sentence) else ():
             assert not isinstance(fact, Sentence) or fact.message in pseudo.texts()
+
+
+def test_a_word_of_several_meanings_has_a_context():
+    bare = {text for text, context in pseudo.messages() if context is None and isinstance(text, str)}
+    assert not sorted(text for text in bare if text.strip(" …").lower() in AMBIGUOUS)
+
+
+def test_contexts_are_those_of_the_list():
+    used = {context for _text, context in pseudo.messages() if context is not None}
+    assert used == set(CONTEXTS)
+
+
+def test_a_word_of_a_pure_package_is_translated_by_its_meaning(monkeypatch):
+    monkeypatch.setattr(texts, "pgettext", lambda context, message: f"{message} ({context})")
+    word = Meant("limit of a McMahon tournament", "Bar")
+    assert word == "Bar"
+    assert texts.translate(word) == "Bar (limit of a McMahon tournament)"
+    assert (
+        texts.translate(Sentence("{what} is wrong.", what=Sentence(word)))
+        == "Bar (limit of a McMahon tournament) is wrong."
+    )

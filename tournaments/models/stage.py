@@ -32,7 +32,7 @@ class Stage(models.Model):
         ORIGIN = "origin", _("by lot, club mates or compatriots far apart")
         SEEDED = "seeded", _("by lot around the seeds, club mates or compatriots apart")
         POTS = "pots", _("by lot from pots, club mates or compatriots apart")
-        HAND = "hand", _("manual")
+        HAND = "hand", pgettext_lazy("made by hand", "manual")
         QUALIFIED = "places", _("by places in the previous stage")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stages")

@@ -95,7 +95,7 @@ def _words() -> dict[str, str]:
     return {
         "why": escaped(gettext("why")),
         "why these": escaped(gettext("why these two are paired")),
-        "by hand": escaped(gettext("manual")),
+        "by hand": escaped(pgettext("made by hand", "manual")),
         "separate": escaped(pgettext("button", "separate")),
         "table": escaped(gettext("table {number}")),
         "moves down": escaped(gettext("moves down")),

@@ -3,13 +3,14 @@
 from pairings.system import Kind, SystemOf
 from pairings.systems.manual.engine import Options, pair, rounds
 from pairings.wording.mark import gettext_noop as _
+from pairings.wording.mark import pgettext
 
 __all__ = ["SYSTEM", "Options", "pair", "rounds"]
 
 
 SYSTEM = SystemOf(
     key="manual",
-    name=_("Manual"),
+    name=pgettext("made by hand", "Manual"),
     summary=_("The organiser makes every pair; Kierros checks them."),
     source="",
     options=Options,
