@@ -506,7 +506,7 @@ class TestTheFirstPage:
         cup.publish()
         assert groups() == [("Running now", ["Cup"]), ("Upcoming", ["Ōsaka open"])]
         assert groups("/?q=open osaka") == [("Upcoming", ["Ōsaka open"])]
-        assert "No tournament fits." in client.get("/?q=nobody").text
+        assert "No tournaments found." in client.get("/?q=nobody").text
         assert 'role="search"' not in client.get("/").text
         monkeypatch.setattr(setup_pages, "MANY", 2)
         assert 'role="search"' in client.get("/").text

@@ -52,7 +52,7 @@ def test_it_tells_scopes_limits_and_how_results_are_written():
     page = Client().get("/api/v1/guide").text
     assert "results:write" in page
     assert "35-29" in page
-    assert re.search(r"as old as\s+35 seconds", page)
+    assert re.search(r"up to\s+35 seconds", page)
     assert re.search(r"6 MB for a request body, and 3000", page)
 
 

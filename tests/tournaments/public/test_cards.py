@@ -118,7 +118,7 @@ class TestWhatItSays:
         assert [card.best for card in found] == [1 + sum(each > own + 1 for each in points) for own in points]
         last = min(found, key=lambda card: card.place.points)
         assert last.best > 1
-        assert f"Your best possible place is {last.best}." in card_of(cup, last.player.name)
+        assert f"You can no longer finish above place {last.best}." in card_of(cup, last.player.name)
 
     def test_at_best_counts_a_result_that_is_in_and_a_bye_that_is_asked_for(self, cup):
         cup.pair()
