@@ -33,9 +33,10 @@ from tournaments.drafts.forms import FixForm, ForbidForm
 from tournaments.drafts.reason_texts import Teller
 from tournaments.hall import table_numbers
 from tournaments.hall.forms import PublishTimeForm
+from tournaments.history import undo as undoing
 from tournaments.long_tasks.pages import at_length, page_of
 from tournaments.long_tasks.running import Underway, carry_out
-from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
+from tournaments.models import Appearance, JournalEntry, Player, RequestedBye, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds import tables as clashes
 from tournaments.rounds.draft_lines import lines_of, with_cards
@@ -47,6 +48,8 @@ from tournaments.web.frame import frame
 MOST_AT_ONCE = 256
 #: So many changes since a draft was made are told.
 MOST_SINCE = 3
+#: What people do to a draft that is made, in the journal.
+EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
 #: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
 TABLES_A_PAGE = 100
 
@@ -123,6 +126,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         free=whatif.players_left_out(now),
         notices=outdated.pairing_notices(round_),
         everybody=everybody,
+        last_edit=_undoable(desk, round_),
         near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
         warnings=[teller.cite(reason) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
         reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in told],
@@ -138,6 +142,21 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
     )
+
+
+def _undoable(desk: Desk, round_: Round) -> dict[str, Any] | None:
+    """The last change by hand, if this reader may undo it."""
+    entry = last_edit(round_) if desk.may(Right.ADMINISTER) else None
+    if entry is None:
+        return None
+    return {"sequence": entry.sequence, "text": outdated.sentence_for(entry, desk.tournament)}
+
+
+def last_edit(round_: Round) -> JournalEntry | None:
+    """The change by hand after which nothing else happened to the tournament, but what was undone."""
+    stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).exclude(verb="undo")
+    last = stands.order_by("-sequence").first()
+    return last if last is not None and last.verb in EDITS and last.facts.get("round") == round_.number else None
 
 
 def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
@@ -354,7 +373,7 @@ def _paired_again_message(round_: Round | None) -> str:
 @require_POST
 @staff_only(Right.PAIR)
 def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """One change of a draft by hand: `do` is pair, unpair, bye, swap or number. The judge looks at what came of it."""
+    """One change of a draft by hand: `do` is pair, unpair, bye, swap, number or undo. The judge looks at it."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -401,6 +420,11 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
         if kind not in set(ByeKind):
             raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
         editing.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
+    elif do == "undo":
+        entry = last_edit(round_)
+        if entry is None or str(entry.sequence) != request.POST.get("entry"):
+            raise Refused(_("Something else changed since. Undo it in the journal."), code="built-on")
+        undoing.undo(who(request), tournament, entry)
     elif do == "number":
         table_numbers.number_tables(who(request), tournament, round_)
     elif do == "unpair":

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, pgettext
 
 from pairings.sentences import grouped
 from tournaments.core.words.names import isolate
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.rounds.draft_lines import CardLine, DraftLine
 from tournaments.rounds.tables import Row
@@ -99,6 +99,7 @@ def _words() -> dict[str, str]:
         "separate": escaped(pgettext("button", "separate")),
         "table": escaped(gettext("table {number}")),
         "moves down": escaped(gettext("moves down")),
+        "swap": escaped(gettext("Swap {name}")),
         "why not": escaped(gettext("Why not another opponent for {name}?")),
     }
 
@@ -113,7 +114,18 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
     down = f'<span title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
     more = "" if side else stones(row.pairing)
     who = f"{person(player, at=round_.number)}{more} {card(known, was, tournament)}"
-    return f'<td><div class="carded">{down}{who}</div></td>'
+    return f'<td><div class="carded">{down}{who}{_swap(player, words)}</div></td>'
+
+
+@register.simple_tag
+def swap_button(player: Player) -> SafeString:
+    """With it a script swaps two players; without scripts there is a form below the table."""
+    return SafeString(_swap(player, _words()))
+
+
+def _swap(player: Player, words: Mapping[str, str]) -> str:
+    label = words["swap"].format(name=escaped(isolate(player.name)))
+    return f'<button type="button" class="swap" data-player="{player.public_id}" aria-label="{label}">⇄</button>'
 
 
 def _why(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand: bool) -> SafeString:

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.drafts import editing
 from tournaments.drafts.whatif import judge, position_of
@@ -58,3 +59,47 @@ class TestWhoHasNoSeat:
         pairs = [(swiss.players["A"], swiss.players["E"])]
         with pytest.raises(Refused, match="is not in this stage"):
             editing.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)
+
+
+class TestUndoOnThePage:
+    """The draft's own button undoes the last change by hand, and nothing else."""
+
+    @pytest.fixture
+    def drafted(self, cup):
+        cup.pair()
+        return cup
+
+    def post(self, stage, **more):
+        return signed_in(stage.orla.user).post(f"/t/cup/desk/rounds/{stage.round.number}/edit/", more)
+
+    def button(self, stage):
+        page = signed_in(stage.orla.user).get(f"/t/cup/desk/rounds/{stage.round.number}/")
+        return page.context["last_edit"]
+
+    def swap(self, stage, one, other):
+        self.post(stage, do="swap", first=stage.players[one].public_id, second=stage.players[other].public_id)
+
+    def test_changes_go_back_one_by_one(self, drafted):
+        assert self.button(drafted) is None
+        seated = list(drafted.round.appearances.order_by("pk").values_list("player", "pairing", "side"))
+        self.swap(drafted, "Ann", "Bo")
+        self.swap(drafted, "Cy", "Di")
+        for _turn in range(2):
+            self.post(drafted, do="undo", entry=self.button(drafted)["sequence"])
+        assert self.button(drafted) is None
+        assert list(drafted.round.appearances.order_by("pk").values_list("player", "pairing", "side")) == seated
+
+    def test_after_anything_else_there_is_no_button(self, drafted):
+        self.swap(drafted, "Ann", "Bo")
+        registration.add_players(drafted.orla, drafted.tournament, [{"name": "Late"}])
+        assert self.button(drafted) is None
+
+    def test_a_button_of_yesterday_undoes_nothing(self, drafted):
+        self.swap(drafted, "Ann", "Bo")
+        old = self.button(drafted)["sequence"]
+        self.swap(drafted, "Cy", "Di")
+        answer = signed_in(drafted.orla.user).post(
+            f"/t/cup/desk/rounds/{drafted.round.number}/edit/", {"do": "undo", "entry": old}, follow=True
+        )
+        assert "Something else changed since. Undo it in the journal." in answer.text
+        assert self.button(drafted)["sequence"] > old

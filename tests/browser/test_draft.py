@@ -1,0 +1,54 @@
+"""A draft on a laptop: fourteen tables in sight, two players swapped by two clicks or by keys, and swapped back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.accessible import faults
+from tests.browser.organiser import Organiser
+from tests.browser.reading import measure, texts_of, width_of
+from tests.conftest import LAPTOP, PHONE
+
+NAMES = [f"Player {at:02}" for at in range(41)]
+
+
+def at(page, table):
+    return texts_of(page, f"#t{table} .who bdi")
+
+
+@pytest.mark.rotates(8)
+def test_two_clicks_swap_two_players_and_one_undoes_it(new_page, live_server):
+    page = new_page(LAPTOP)
+    Organiser(page, live_server.url).starts("Open", "chess", names=NAMES, planned_rounds=7)
+    page.get_by_role("button", name="Pair round 1", exact=True).click()
+    expect(page.locator("#t20")).to_be_visible()
+    rows = "[...document.querySelectorAll('#pairings tbody tr[id]')]"
+    assert measure(page, f"{rows}.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length") >= 14
+    assert faults(page) == []
+
+    one, other = at(page, 2), at(page, 4)
+    page.get_by_role("button", name=f"Swap {one[0]}", exact=True).click()
+    expect(page.get_by_text(f"Choose the player to swap with {one[0]}. Escape stops.")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Escape stops.")).to_have_count(0)
+    page.get_by_role("button", name=f"Swap {one[0]}", exact=True).click()
+    page.get_by_role("button", name=f"Swap {other[1]}", exact=True).click()
+    undo = page.get_by_role("button", name=re.compile("^Undo"))
+    expect(undo).to_be_visible()
+    assert (at(page, 2), at(page, 4)) == ([other[1], one[1]], [other[0], one[0]])
+    expect(page.get_by_role("button", name="Publish", exact=True)).to_be_in_viewport()
+    page.mouse.wheel(0, 5000)
+    expect(page.get_by_role("button", name="Publish", exact=True)).to_be_in_viewport()
+    undo.click()
+    expect(undo).to_have_count(0)
+    assert (at(page, 2), at(page, 4)) == (one, other)
+
+    page.get_by_role("button", name=f"Swap {one[0]}", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=f"Swap {other[0]}", exact=True).focus()
+    page.keyboard.press("Space")
+    expect(undo).to_be_visible()
+    assert at(page, 2)[0] == other[0]
+    page.set_viewport_size(PHONE)
+    assert width_of(page) <= PHONE["width"]
