@@ -166,6 +166,10 @@ PASSWORD_HASHERS = [
 
 LANGUAGE_CODE = "en"
 LANGUAGES = offered(unfinished=env.bool("UNFINISHED_LANGUAGES", default=False))
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [compiled(BASE_DIR / "locale", VAR / "catalogues")]
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -209,7 +213,7 @@ if LAN:
 #: What a link from elsewhere begins with, if that is known: pictures of links need a whole address.
 PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[len(OWN_HOSTS)]}" if HTTPS and len(ALLOWED_HOSTS) > len(OWN_HOSTS) else ""
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # What watches the server asks without TLS, behind the proxy.
 SECURE_REDIRECT_EXEMPT = [r"^up/$", r"^health/"]
 if HTTPS:

@@ -17,28 +17,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cachetools import LRUCache
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.utils.http import parse_etags
-from django.utils.translation import get_language_from_request
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from server.proxies import is_proxy
+from tournaments.core.words.languages import asked_language
 from tournaments.public.page_cache import ROOM, Offer, Shown, encoding_for
 
-#: Cookies that are nobody's: a form's, which no public page has.
-NOBODYS = frozenset({settings.CSRF_COOKIE_NAME})
+#: Cookies that are nobody's: a form's, which no public page has, and the language that a page is asked for in.
+NOBODYS = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
 #: Names of this server that are known to be, and what a place in the tables costs beside the bytes of a page.
 MOST_HOSTS = 64
 OVERHEAD = 4096
 
 Headers = list[tuple[str, str]]
+#: Path, query, and the language that is asked for, "" where none of ours is.
 Key = tuple[str, str, str]
 
 
@@ -121,13 +121,15 @@ class Memory:
             return None
         if "content-length" in headers or "transfer-encoding" in headers:
             return None
-        if "cookie" in headers and not _nobodys(headers.get_all("cookie")):  # type: ignore[attr-defined] # its types forget it
+        cookies = _cookies(headers.get_all("cookie")) if "cookie" in headers else {}  # type: ignore[attr-defined] # its types forget it
+        if not cookies.keys() <= NOBODYS:
             return None
         after = get("x-after") or "0"
         encoding = encoding_for(get("accept-encoding") or "")
         if not encoding or not after.isdecimal() or len(after) > 18:
             return None
-        key = (scope.path, scope.query_string, _language(get("accept-language") or ""))
+        language = asked_language(cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), get("accept-language") or "")
+        key = (scope.path, scope.query_string, language)
         return Asked(key, encoding, get("if-none-match") or "", int(after))
 
     def _is_our_host(self, scope: Scope) -> bool:
@@ -203,7 +205,7 @@ class Memory:
             del self._pending[asked.key]
         offer = next(iter(offers), None)
         own = answer is None or any(name == "set-cookie" for name, _value in answer[1])
-        if answer is not None and offer is not None and not own and offer.address.language == asked.key[2]:
+        if answer is not None and offer is not None and not own and offer.asked == asked.key[2]:
             page.retry = True
             entry = _entry(offer, page.moment, *answer)
             fresh = page.epoch == self._epoch and self._holds(entry, asked)
@@ -233,14 +235,6 @@ def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
     return Entry(offer, moment, unchanged, ways)
 
 
-@lru_cache(maxsize=512)
-def _language(accepted: str) -> str:
-    """The language in which Django would answer."""
-    request = HttpRequest()
-    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
-    return get_language_from_request(request)
-
-
-def _nobodys(cookies: Iterable[Any]) -> bool:
-    names = (part.partition("=")[0].strip() for cookie in cookies for part in cookie.split(";"))
-    return all(name in NOBODYS for name in names)
+def _cookies(headers: Iterable[str]) -> dict[str, str]:
+    """The cookies of a request, as Django reads them; what is none has its text for its name."""
+    return {name or text: text for header in headers for name, text in parse_cookie(header).items()}

@@ -17,7 +17,7 @@ from server.front import Front
 from server.page_memory import OVERHEAD, Memory
 from tests.server.test_front import FakeProtocol
 from tests.serving import wait_until
-from tests.tournaments.conftest import orla  # noqa: F401 the fixture
+from tests.tournaments.conftest import catalogue, nobodys, orla  # noqa: F401 fixtures
 from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, played
 from tournaments.events import events
 from tournaments.public.page_cache import PAGES, ROOM, SHOWN, Address, Offer, Page
@@ -398,7 +398,7 @@ class TestBounds:
     def keep(self, memory, number, size):
         asked = memory.asked(scope(f"/t/cup/{number}/"))
         page = Page((("br", b"x" * size), ("gzip", b"x")), ())
-        offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, alone=True)
+        offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, "", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         return memory.give(asked, FakeProtocol())
 
@@ -411,10 +411,36 @@ class TestBounds:
 
     def test_a_page_in_another_language_than_was_asked_for_is_not_kept(self):
         memory = self.memory()
-        asked = memory.asked(scope("/t/cup/"))
-        offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), alone=True)
+        asked = memory.asked(scope("/t/cup/", headers={**BROWSER, "accept-language": "en"}))
+        offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), "fi", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         assert not memory.give(asked, FakeProtocol())
+
+
+class TestLanguages:
+    """A page is kept once for each language that is asked for, and there is."""
+
+    WAYS = (
+        ({"accept-language": "en"}, "en"),
+        ({"accept-language": "sv"}, ""),
+        ({}, ""),
+        ({"accept-language": "en-xa, en"}, "en-xa"),
+        ({"accept-language": "en", "cookie": "language=en-xa"}, "en-xa"),
+        ({"accept-language": "en-xa", "cookie": "csrftoken=a; language=en"}, "en"),
+        ({"accept-language": "en-xa", "cookie": "language=sv"}, "en-xa"),
+        ({"cookie": 'language="en-xa"'}, "en-xa"),
+        ({"cookie": "language=en; language=en-xa"}, "en-xa"),
+    )
+
+    def test_are_asked_for_by_a_cookie_or_by_the_browser(self, door, running, nobodys):  # noqa: F811 the fixture
+        address = f"/t/{running.tournament.slug}/rounds/2/"
+        for again in (False, True):
+            for headers, language in self.WAYS:
+                answer = door.read(address, headers={**BROWSER, **headers})
+                assert f'lang="{language or "en"}"' in answer.text, headers
+                assert answer.kept or not again
+        assert {key[2] for key in door.memory._entries} == {"", "en", "en-xa"}
+        assert {each.language for each in PAGES} == {"en", "en-xa"}
 
 
 @pytest.mark.rotates(8)

@@ -34,6 +34,7 @@ from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 
+from tournaments.core.words.languages import asked_of
 from tournaments.models import Tournament
 
 #: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the
@@ -94,12 +95,14 @@ class Page(NamedTuple):
 class Offer(NamedTuple):
     """What may be kept of an answer: the page, None where the reader has it, and what it depends on.
 
+    `asked` is the language that was asked for, "" where none of ours was: then the page has its own.
     `alone`: on nothing but the tournaments that it names. A page of an event changes when another joins it.
     """
 
     address: Address
     etag: str
     page: Page | None
+    asked: str
     alone: bool
 
 
@@ -231,10 +234,12 @@ def from_memory(
             if not shown:
                 raise Http404
             asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
-            address = Address(shown, _language(), f"{asked.path}?{asked.GET.urlencode()}")
+            language = asked_of(request)
+            path = f"{asked.path}?{asked.GET.urlencode()}"
+            address = Address(shown, language or settings.LANGUAGE_CODE, path)
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
-                _offer(request, asked, Offer(address, etag, None, of is TOURNAMENT), search)
+                _offer(request, asked, Offer(address, etag, None, language, of is TOURNAMENT), search)
                 return _label(HttpResponseNotModified(), etag)
 
             def render() -> Page:
@@ -244,7 +249,7 @@ def from_memory(
                 page = render() if search in asked.GET else page_of(address, render)
             except NotKept as other:
                 return other.response
-            _offer(request, asked, Offer(address, etag, page, of is TOURNAMENT), search)
+            _offer(request, asked, Offer(address, etag, page, language, of is TOURNAMENT), search)
             content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), etag)
 
@@ -295,12 +300,6 @@ def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) ->
         query[search] = searched
     query._mutable = False  # noqa: SLF001 as Django closes its own
     return query
-
-
-def _language() -> str:
-    """One of the languages that there are."""
-    language = get_language()
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:

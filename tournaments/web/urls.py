@@ -1,6 +1,8 @@
 """Every page, by noun, then verb."""
 
 from django.urls import path, re_path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
@@ -33,6 +35,8 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("", setup_pages.home, name="home"),
+    # On pages that are made for everybody; a choice of language is nothing that anybody would forge.
+    path("language/", csrf_exempt(set_language), name="language"),
     path("manual/", manual_pages.manual, name="manual"),
     path("manual.pdf", manual_pages.as_pdf, name="manual-pdf"),
     path("account/first/", people_pages.first_account, name="first-account"),

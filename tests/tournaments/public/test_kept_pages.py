@@ -202,7 +202,7 @@ class TestWhoeverReadsFirst:
             PAGES.clear()
             finnish = read(address, headers={"Accept-Language": spoken}).content
             english = read(address).content
-            assert (b'lang="fi"' in finnish, b'lang="fi"' in english) == (b"<html" in english, False)
+            assert (b'<html lang="fi"' in finnish, b'<html lang="fi"' in english) == (b"<html" in english, False)
             assert read(address, headers={"Accept-Language": "sv"}).content == english
             assert read(address, headers={"Accept-Language": "fi"}).content == finnish
             assert len(PAGES) == 2
