@@ -78,7 +78,7 @@ def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, li
 def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards, live_server):
     page = signed_in(new_page(PHONE, java_script_enabled=False), live_server.url)
     page.goto(f"{live_server.url}/t/cards/desk/rules/")
-    page.get_by_role("button", name="Game-win percentage: up", exact=True).press("Enter")
+    page.get_by_role("button", name="Move Game-win percentage up", exact=True).press("Enter")
     expect_chain(page, "MP", "GW", "OMW", "OGW")
     page.get_by_role("button", name="Opponents' game-win percentage: remove").press("Enter")
     page.get_by_label("Another criterion").select_option("H2H")

@@ -198,4 +198,4 @@ class TestPages:
         assert "50 € is left" not in signed_in(orla).get(PLACE).text
         row = cup.tournament.players.get(birth="1950")
         registration.change_player(cup.orla, cup.tournament, row, birth="1990")
-        assert "Veterans: 50 € is left" in signed_in(orla).get(PLACE).text
+        assert "Veterans: 50 € is not awarded" in signed_in(orla).get(PLACE).text
