@@ -215,7 +215,7 @@ class Event(Arbiter):
         self.goes_to("FIDE mode")
         said["FIDE mode itself"] = self.reads("main")
         self.goes_to("Rules")
-        self.clicks("button", re.compile("^Sonneborn-Berger: remove"))
+        self.clicks("button", re.compile("^Remove Sonneborn-Berger"))
         self.page.get_by_label("Reason").fill("try")
         self.clicks("button", "Save rules")
         said["the list of tie-breaks"] = self.reads("main [role=alert]")

@@ -80,7 +80,7 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
     page.goto(f"{live_server.url}/t/cards/desk/rules/")
     page.get_by_role("button", name="Move Game-win percentage up", exact=True).press("Enter")
     expect_chain(page, "MP", "GW", "OMW", "OGW")
-    page.get_by_role("button", name="Opponents' game-win percentage: remove").press("Enter")
+    page.get_by_role("button", name="Remove Opponents' game-win percentage").press("Enter")
     page.get_by_label("Another criterion").select_option("H2H")
     page.get_by_role("button", name="Add criterion").press("Enter")
     expect_chain(page, "MP", "GW", "OMW", "H2H")

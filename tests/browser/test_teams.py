@@ -143,7 +143,7 @@ def ranks_otherwise(leader):
     page.get_by_role("navigation", name="Pages in this section").get_by_role("link", name="Rules").click()
     expect(page.locator("#chain code")).to_have_text(("PTS", "MPVGP", "DE", "SB"))
     for name in ("Game points", "Direct encounter", "Sonneborn-Berger"):
-        page.get_by_role("button", name=f"{name}: remove").click()
+        page.get_by_role("button", name=f"Remove {name}").click()
         settle(page)
     for name in ("Extended direct encounter, top boards (EDET)", "Buchholz (BH)"):
         page.get_by_label("Another criterion").select_option(label=name)
