@@ -269,7 +269,7 @@ ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
         "no-reports": _("Players cannot report results in this tournament."),
         "no-report": _("No result has been reported for this table."),
         "no-table": _("The player has no table in this round."),
-        "report-changed": _("No player reports this result any more. Read the reports again."),
+        "report-changed": _("This result is no longer reported. Read the reports again."),
         "result-is-in": _("The table already has a different result. An organiser can correct it."),
         "two-results": _("A table is listed twice. Send one result for each."),
         "result-missing": _("The round is closed, so every table needs a result."),
