@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Self
 
@@ -47,6 +48,15 @@ class Meant(str):
         return Meant, (self.context, str(self))
 
 
+class Figure(str):
+    """A fact that reads as a decimal: a translation writes it with the mark of its language."""
+
+    __slots__ = ()
+
+
+_FIGURE = re.compile(r"[-+−]?\d+\.\d+(?: %)?")
+
+
 def gettext_noop(message: str) -> str:
     return message
 
@@ -66,10 +76,18 @@ def untranslated(message: str) -> str:
 
 
 def worded(message: str, raw: Mapping[str, object], shown: Mapping[str, object], translate: Translate) -> str:
-    """A message with its facts filled in as they are `shown`, in the form for what is counted among the `raw` ones."""
+    """A message with its facts filled in as they are `shown`, in the form for what is counted among the `raw` ones.
+
+    Decimals among the facts are written as the language of `translate` does.
+    """
     if isinstance(message, Counted):
         message = message.of(raw[message.by])
-    return translate(message).format(**shown)
+    figures = {
+        name: translate(Figure(fact))
+        for name, fact in shown.items()
+        if type(fact) is str and "." in fact and _FIGURE.fullmatch(fact)
+    }
+    return translate(message).format(**{**shown, **figures})
 
 
 class Sentence(str):

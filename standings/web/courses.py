@@ -14,6 +14,7 @@ from pictures.points import Rise, points
 from pictures.shapes import Picture
 from standings.core.rank import Row, Standings, rank
 from standings.web.current import StageStandings
+from tournaments.core.words.figures import local
 
 #: How many leaders the picture has, and how many places above and below the one that it is about.
 LEADERS, AROUND = 8, 3
@@ -89,7 +90,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     rises = []
     for row in rows:
         values = tuple(table.value(row.player, code) or Fraction() for table in tables)
-        said = tuple(amounts.decimal_text(value, halves=halves) for value in values)
+        said = tuple(local(amounts.decimal_text(value, halves=halves)) for value in values)
         rises.append(Rise(now.view.names[row.player], values, said))
     heads = [
         _("Player"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from pairings.snapshot import Outcome, Pairing, Result
@@ -10,6 +11,7 @@ from standings.core.pods import of_pod
 from standings.core.rank import Row
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings
+from tournaments.core.words.figures import local
 from tournaments.core.words.values import Deduction
 from tournaments.models import Player
 
@@ -62,13 +64,17 @@ def _lines(now: StageStandings) -> tuple[Row, ...]:
     return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
 
 
+def _shown(value: Fraction, now: StageStandings) -> str:
+    return local(plain(value, now.table))
+
+
 def _games(now: StageStandings) -> dict[tuple[int, int], str]:
     """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
     if not now.view.stage.tournament.table_kind.counts_boards:
         return {}
     reckoned = now.table.reckoning.by_games
     return {
-        (number, entry.round): f" ({plain(entry.points, now.table)})"
+        (number, entry.round): f" ({_shown(entry.points, now)})"
         for number in reckoned.players
         for entry in reckoned.entries[number]
     }
@@ -92,7 +98,7 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
                 scored = brought and brought + games.get((player, round_.number), "")
                 cells.setdefault(player, []).append((round_.number, p, other, scored))
         for bye in round_.byes:
-            scored = plain(scoring.points_of_bye(bye.kind), now.table) + games.get((bye.player, round_.number), "")
+            scored = _shown(scoring.points_of_bye(bye.kind), now) + games.get((bye.player, round_.number), "")
             cells.setdefault(bye.player, []).append((round_.number, None, 0, scored))
     return cells
 
@@ -102,14 +108,14 @@ def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
     if pod.result is None:
         return ""
     points = now.view.snapshot.scoring.of_all(pod.result)[pod.players.index(player)]
-    return plain(points, now.table) + ("" if pod.result.played else "f")
+    return _shown(points, now) + ("" if pod.result.played else "f")
 
 
 def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
     """What the two sides of a result scored."""
     first, second = now.view.snapshot.scoring.sides(result)
     mark = "" if result.played else "f"
-    return plain(first, now.table) + mark, plain(second, now.table) + mark
+    return _shown(first, now) + mark, _shown(second, now) + mark
 
 
 def _kind(pairing: Pairing | None, player: int) -> str:
@@ -164,7 +170,7 @@ def _all_games(now: StageStandings, row: Row) -> str:
     if not now.view.stage.tournament.table_kind.counts_boards:
         return ""
     found = now.table.reckoning.by_games.points.get(row.player)
-    return "–" if found is None else plain(found, now.table)
+    return "–" if found is None else _shown(found, now)
 
 
 def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> Line:
@@ -175,6 +181,6 @@ def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> L
         now.player(row),
         cells,
         now.deducted(row),
-        plain(row.points, now.table),
+        _shown(row.points, now),
         _all_games(now, row),
     )

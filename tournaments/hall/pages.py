@@ -24,6 +24,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.words import values
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.drafts.whatif import not_paired
@@ -292,7 +293,7 @@ def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
 
 
 def _score_text(place: Place, tournament: Tournament) -> str:
-    return amounts.decimal_text(place.points, halves=tournament.halves) if place.by_points else place.score
+    return local(amounts.decimal_text(place.points, halves=tournament.halves) if place.by_points else place.score)
 
 
 LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(

@@ -13,6 +13,7 @@ from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pictures.bars import Float, groups
 from pictures.shapes import Picture
+from tournaments.core.words.figures import local
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 
@@ -44,7 +45,7 @@ def score_groups(
     across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in known if one != other)
     floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
     halves = round_.tournament.halves
-    shown = [(amounts.decimal_text(score, halves=halves), size) for score, size in sizes]
+    shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
     told = _("Each bar shows the players with that score before the round. Arrows show pairs between two groups.")
     heads = (_("Points"), _("Players"), _("Pairs with"))
     return groups(_("Score groups of round {number}").format(number=round_.number), told, heads, shown, floats)

@@ -35,6 +35,7 @@ from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
 from tournaments.core.words import entrants, values
 from tournaments.core.words.counts import number_for, points_in_words
+from tournaments.core.words.figures import local
 from tournaments.core.words.moments import written
 from tournaments.core.words.names import isolate, isolate_all, join
 from tournaments.core.words.notation import of_games
@@ -66,6 +67,7 @@ register = template.Library()
 LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
+register.filter("local", local)
 register.filter("written", written, expects_localtime=True)
 
 
@@ -175,7 +177,7 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
     parts = (
         f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,
-        f" <small>{escaped(points)}</small>" if points else "",
+        f" <small>{escaped(local(points))}</small>" if points else "",
         f' <small class="gone" translate="yes">{escaped(gone)}</small>' if gone else "",
         f' <small class="also">{escaped(also)}</small>' if also else "",
     )
@@ -248,22 +250,22 @@ def spaced(number: int) -> str:
 @register.filter
 def amount(value: Fraction, tournament: Tournament) -> str:
     """Points as the tournament's game writes them: 2½ or 2.5."""
-    return amounts.decimal_text(value, halves=tournament.halves)
+    return local(amounts.decimal_text(value, halves=tournament.halves))
 
 
 @register.simple_tag
 def brought(place: Place, tournament: Tournament) -> str:
     """What a place follows from: 3½ points, or Keizer score 214; nothing of a bracket and of a list."""
     if not place.by_points:
-        return gettext("Keizer score {score}").format(score=place.score) if place.score else ""
-    shown = amounts.decimal_text(place.points, halves=tournament.halves)
+        return gettext("Keizer score {score}").format(score=local(place.score)) if place.score else ""
+    shown = local(amounts.decimal_text(place.points, halves=tournament.halves))
     return points_in_words(place.points, shown)
 
 
 @register.filter
 def given(value: Fraction, tournament: Tournament) -> str:
     """Points deducted or given, with their sign."""
-    return values.signed_points(value, halves=tournament.halves)
+    return local(values.signed_points(value, halves=tournament.halves))
 
 
 @register.filter
@@ -275,14 +277,14 @@ def since(moment: datetime) -> str:
 @register.filter
 def decimals(value: Fraction) -> str:
     """A number with two decimals, a half away from zero: what is expected of games is whole hundredths."""
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.2f}"
+    return local(f"{Decimal(value.numerator) / Decimal(value.denominator):.2f}")
 
 
 @register.filter
 def signed(value: Fraction) -> str:
     """A change of a rating with its sign and one decimal, as FIDE writes it."""
     number = Decimal(value.numerator) / Decimal(value.denominator)
-    return f"{number.quantize(Decimal('0.1'), ROUND_HALF_UP):+}".replace("-", "\N{MINUS SIGN}")
+    return local(f"{number.quantize(Decimal('0.1'), ROUND_HALF_UP):+}".replace("-", "\N{MINUS SIGN}"))
 
 
 @register.filter

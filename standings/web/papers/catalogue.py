@@ -24,6 +24,7 @@ from standings.web.views.movement import cut_of
 from tournaments.core import snapshot
 from tournaments.core.rulebook import RULE_BOOKS, Place, Won
 from tournaments.core.words.counts import points_in_words
+from tournaments.core.words.figures import local
 from tournaments.models import Round, Tournament
 from tournaments.stages import bracket
 
@@ -190,8 +191,8 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
 
 
 def _lines(tournament: Tournament, place: Place, won: dict[int, list[Won]]) -> tuple[str, ...]:
-    points = amounts.decimal_text(place.points, halves=tournament.halves)
-    worth = points_in_words(place.points, points) if place.by_points else place.score
+    points = local(amounts.decimal_text(place.points, halves=tournament.halves))
+    worth = points_in_words(place.points, points) if place.by_points else local(place.score)
     return tuple(filter(None, (worth, *(f"{each.category}: {each.prize}" for each in won.get(place.player.pk, ())))))
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from paper.sheets import Column, Sheet, Side, Signs, Slip, Slips, Table
 from tournaments.core.games import GAMES
 from tournaments.core.words.counts import points_in_words
+from tournaments.core.words.figures import local
 from tournaments.models import Player, Round, Tournament
 from tournaments.public.cards import start_position
 from tournaments.rounds.tables import ByeRow, Row, numbers_before, rows_of, with_teams
@@ -170,7 +171,7 @@ def rated(player: Player) -> str:
 
 def known(player: Player, points: str) -> str:
     """What else is known: federation, rating, and the points before the round."""
-    worth = points_in_words(points, points) if points else ""
+    worth = points_in_words(points, local(points)) if points else ""
     parts = (getattr(player, "plays_for", ""), player.federation, player.rank or str(player.rating or ""), worth)
     return " · ".join(part for part in parts if part)
 

@@ -17,6 +17,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.explain import wording
 from standings.explain.formatting import plain, text
 from tournaments.core.games import GAMES
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 
@@ -70,9 +71,9 @@ class Columns:
 
     def _cell(self, row: Row, code: str) -> Cell:
         if code in row.values:
-            return Cell(text(row.values[code], code, self._table), code)
+            return Cell(local(text(row.values[code], code, self._table)), code)
         among = self._table.mini_tables[code].get(row.player)
-        return Cell("") if among is None else Cell(plain(among, self._table), code)
+        return Cell("") if among is None else Cell(local(plain(among, self._table)), code)
 
 
 class _Records:
@@ -104,7 +105,7 @@ class _Records:
             said.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
             said.append(_signed(mine.mine - mine.theirs, halves=self._halves))
-        return [Cell("" if row.struck else each, record=True) for each in said]
+        return [Cell("" if row.struck else local(each), record=True) for each in said]
 
 
 def _joined(numbers: Sequence[int]) -> str:

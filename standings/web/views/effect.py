@@ -21,6 +21,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
+from tournaments.core.words.figures import local
 from tournaments.drafts import whatif
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
@@ -140,7 +141,7 @@ def _move(now: StageStandings, old: Row, after: StageStandings, row: Row) -> dic
         "was": now.shown_place(old),
         "now": after.shown_place(row),
         "values": [
-            (names[code], text(old.values[code], code, now.table), text(value, code, after.table))
+            (names[code], local(text(old.values[code], code, now.table)), local(text(value, code, after.table)))
             for code, value in row.values.items()
             if value != old.values[code]
         ],

@@ -12,6 +12,7 @@ from standings.explain import wording
 from standings.explain.formatting import plain
 from standings.web.current import StageStandings
 from standings.web.views.columns import Cell, Column, Columns
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Player
 
@@ -58,7 +59,7 @@ def _table(now: StageStandings, letter: str) -> GroupTable:
                 tuple("×" if other == row.player else met.get((row.player, other), "") for other in order),
                 tuple(columns.cells(row)),
                 wording.sentence(reason, now.view.names, translate) if reason else "",
-                plain(row.points, now.table) if row.struck else "",
+                local(plain(row.points, now.table)) if row.struck else "",
             )
         )
     return GroupTable(letter, tuple(columns.heads()), tuple(lines))
@@ -91,6 +92,6 @@ def _match_text(now: StageStandings, result: Result, *, first: bool) -> str:
     numbers = result.score if scoring.keeps_score else result.games[:2] if result.games else None
     if not result.played or numbers is None:
         outcome: Outcome = result.first if first else result.second
-        return plain(scoring.points_of(outcome, result.decision), now.table) + ("" if result.played else "f")
+        return local(plain(scoring.points_of(outcome, result.decision), now.table)) + ("" if result.played else "f")
     mine, theirs = numbers if first else numbers[::-1]
     return f"{mine}:{theirs}"

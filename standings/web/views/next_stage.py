@@ -17,6 +17,7 @@ from standings.web.qualification import Qualifiers, go_on, groups_sentence, qual
 from tournaments.core.journal.acts import earlier_entry
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate, whole_number
 from tournaments.core.words.texts import translate
 from tournaments.models import Stage, Tournament
@@ -91,7 +92,7 @@ def _lines(field: Qualifiers) -> list[dict[str, Any]]:
             {
                 "rank": row.rank,
                 "player": field.player(row.player),
-                "values": [text(value, code, field.now.table) for code, value in row.values.items()],
+                "values": [local(text(value, code, field.now.table)) for code, value in row.values.items()],
                 "group": _place_in_group(field, row.player),
                 "status": "tied" if row.player in tied else "in" if row.player in inside else "out",
                 "why": wording.sentence(reason, names, translate) if reason else "",

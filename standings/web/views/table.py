@@ -32,6 +32,7 @@ from standings.web.views.columns import Columns, about, head_of
 from standings.web.views.groups import group_tables
 from standings.web.views.movement import cut_of, moves_of, outcomes_of
 from tournaments.core.words.counts import number_for
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import MARK, as_csv, translate
 from tournaments.models import Player
 from tournaments.public.page_cache import flag, from_memory
@@ -149,7 +150,7 @@ def _notes(table_: Standings) -> list[str]:
             "Brightwell constant: a point of an opponent counts {n} discs.",
             number_for(worth),
         )
-        found.append(text.format(n=worth))
+        found.append(text.format(n=local(worth)))
     return [*found, last_resort_sentence(table_.rules, translate)]
 
 
@@ -169,7 +170,7 @@ def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
                 "place": now.shown_place(row),
                 "player": now.player(row),
                 "address": own.replace(PLAYER, now.player(row).public_id),
-                "struck": row.struck and plain(row.points, now.table),
+                "struck": row.struck and local(plain(row.points, now.table)),
                 "points": row.points,
                 "deducted": now.deducted(row),
                 "cells": columns.cells(row),
@@ -229,7 +230,7 @@ def _part(now: StageStandings, number: int, code: str) -> dict[str, Any]:
         "code": code,
         "name": translate(pieces.name),
         "about": about(code),
-        "shown": pieces.shown,
+        "shown": local(pieces.shown),
         "source": translate(pieces.source),
         "sentences": wording.sentences(pieces, now.table, now.view.names, translate, now.view.stage.first_round),
     }

@@ -12,8 +12,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext
 
 from pairings.amounts import decimal
-from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
+from pairings.wording.mark import Counted, Figure, Meant, Sentence, SpokenError
 from tournaments.core.words.counts import number_for
+from tournaments.core.words.figures import local
 
 
 def translate(message: str) -> str:
@@ -22,6 +23,8 @@ def translate(message: str) -> str:
         return message.translation(translate)
     if isinstance(message, Counted):
         return ngettext(message.one, message.many, number_for(message.fact))
+    if isinstance(message, Figure):
+        return local(message)
     if isinstance(message, Meant):
         return pgettext(message.context, message)
     return gettext(message)
