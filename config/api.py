@@ -1,5 +1,7 @@
 """Settings of the REST API."""
 
+from pairings import __version__
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tournaments.web.api.authentication.TokenAuthentication",
@@ -27,8 +29,10 @@ SPECTACULAR_SETTINGS = {
         "in `Authorization: Bearer`. Every error is a problem document (RFC 9457). "
         "Tokens, the course of a round, how to repeat, and every code: `/api/v1/guide`."
     ),
-    "VERSION": "1",
+    "VERSION": __version__,
     "OAS_VERSION": "3.1.0",
+    "SERVERS": [{"url": "/"}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
@@ -47,7 +51,11 @@ SPECTACULAR_SETTINGS = {
         "ClubOrFederation": [(origin, origin) for origin in ("club", "federation")],
         "OutcomeEnum": [("win", "win"), ("draw", "draw"), ("loss", "loss")],
     },
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "tournaments.web.api.openapi.compact"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.web.api.contract.complete",
+        "tournaments.web.api.openapi.compact",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -20,7 +20,8 @@ urlpatterns = [
     path("", include("standings.web.urls")),
     path("api/v1/", include("tournaments.web.api.urls")),
     path("api/v1/", include("standings.web.api.urls")),
-    path("api/v1/", Index.as_view(), name="index"),
+    path("api/v1", Index.as_view(), name="index"),
+    path("api/v1/", Index.as_view(schema=None)),  # the same for who writes a slash
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),

@@ -39,7 +39,7 @@ from tournaments.web.api.base import TournamentView, missing, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
-from tournaments.web.api.serializers import Document
+from tournaments.web.api.serializers import Document, Strict
 
 A_PAGE = 200
 
@@ -104,7 +104,7 @@ class FollowView(TournamentView):
         number = whole_number(text)
         if number is None:
             errors = [{"pointer": "/after", "detail": _("Send the cursor of an answer, or the ID of an event.")}]
-            raise Problem(422, "invalid", _("Some values are not valid."), errors=errors)
+            raise Problem(422, "invalid", problems.sentence_of(errors), errors=errors)
         if number > self.tournament.revision:
             raise Problem(
                 410,
@@ -302,7 +302,7 @@ def _hash(each: Json) -> str:
     return sha256(json.dumps(meant, sort_keys=True, default=str).encode()).hexdigest()
 
 
-class UndoLaterIn(serializers.Serializer[None]):
+class UndoLaterIn(Strict):
     revision = serializers.IntegerField(
         required=False, min_value=0, help_text="of the tournament, as you have read it; refused if it has moved on"
     )

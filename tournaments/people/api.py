@@ -270,12 +270,14 @@ class AccountView(ProgramView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        self.who = with_key(request) if request.method == "POST" else who_of(request)
+        self.who = who_of(request)
         needed = needed_by(self, request.method)
         if self.who.user is None or self.who.is_guest:
             raise missing(self.who, needed)
         if self.who.token is not None and not granted_by(self.who.token) >= needed:
             raise missing(self.who, needed)
+        if request.method == "POST":
+            self.who = with_key(request)
 
 
 class Tokens(AccountView):

@@ -124,22 +124,18 @@ class SeveralPlayers(SeveralView):
         "withdraw": registration.withdraw_all,
         "return": registration.return_all,
     }
+    done_to, verb = "players", ""
 
     @needs(Right.MANAGE_PLAYERS)
-    @extend_schema(
-        request=SeveralIn,
-        responses={200: SeveralOut, **FAULTS},
-        parameters=[KEY, VERB],
-        operation_id="players_verb",
-    )
-    def post(self, request: Request, slug: str, verb: str) -> Response:
-        """`check-in`, `check-out`, `withdraw` or `return` players, all or none. What is so already stays so."""
+    @extend_schema(request=SeveralIn, responses={200: SeveralOut, **FAULTS}, parameters=[KEY])
+    def post(self, request: Request, slug: str) -> Response:
+        """Check players in or out, withdraw or return them, all or none. What is so already stays so."""
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
         ids = given.validated_data["players"]
         players = self.named(ids)
         with suppress(Repeated):
-            self.verbs[verb](self.who, self.tournament, [*players.values()])
+            self.verbs[self.verb](self.who, self.tournament, [*players.values()])
         return self.answer(ids)
 
 

@@ -42,7 +42,7 @@ from tournaments.setup.api import for_all
 from tournaments.setup.serializers import TournamentOut
 from tournaments.tournament_files import checking, files
 from tournaments.web.api import documents
-from tournaments.web.api.base import ProgramView, TournamentView, needs, with_key
+from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of, with_key
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.response_cache import cached_by_revision
@@ -136,9 +136,11 @@ class ReportAsked(Strict):
         help_text="with rounds that break rules",
     )
     bar = serializers.CharField(
-        max_length=3, default="", help_text="of a file of Go results, such as 3d: what fits its scores, if not given"
+        max_length=3,
+        required=False,
+        help_text="of a file of Go results, such as 3d: what fits its scores, if not given",
     )
-    floor = serializers.CharField(max_length=3, default="", help_text="likewise, such as 20k")
+    floor = serializers.CharField(max_length=3, required=False, help_text="likewise, such as 20k")
 
 
 class BrokenOut(Document):
@@ -271,7 +273,7 @@ class ImportTournament(ProgramView):
         Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
         in as it was: of what is said beside it, only `dry_run` holds.
         """
-        who = for_all(with_key(request))
+        who = with_key(request, for_all(who_of(request)))
         options = query_parameters(ReportAsked, request)
         if checking.looks_like_one(self.body):
             return self._whole(who, dry_run=options["dry_run"])
@@ -316,7 +318,7 @@ class ImportTournament(ProgramView):
                 {"system": [_("Go and shogi results become a McMahon tournament. Leave this field out.")]}
             )
         try:
-            found = go_results.incoming_go(self.body, bar=options["bar"], floor=options["floor"])
+            found = go_results.incoming_go(self.body, bar=options.get("bar", ""), floor=options.get("floor", ""))
         except OptionError as error:
             raise ValidationError({error.name: [translate(error.sentence)]}) from error
         name = options.get("name", found.name)

@@ -380,7 +380,7 @@ class Tournaments(ProgramView):
 
         What is not said is as the page proposes it for the game and for so many players and hours.
         """
-        who = for_all(with_key(request))
+        who = with_key(request, for_all(who_of(request)))
         if isinstance(request.data, dict) and "format" in request.data:
             sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
             return created(who, moving.import_file(who, request.body, sheet=sheet))

@@ -17,7 +17,7 @@ from tournaments.web.api.reading import POINTS, PointsOut, points
 from tournaments.web.api.serializers import AmountField, Document, LineField, NameField, Strict
 
 
-class PointsIn(Document):
+class PointsIn(Strict):
     """What each outcome gives. What is not given stays."""
 
     def get_fields(self) -> dict[str, Any]:
@@ -135,10 +135,11 @@ class ScreenDocument(Strict):
 class EntryOut(serializers.ModelSerializer[JournalEntry]):
     actor = serializers.SerializerMethodField()
     undone = serializers.SerializerMethodField()
+    reversible = serializers.SerializerMethodField()
 
     class Meta:
         model = JournalEntry
-        fields = ("sequence", "at", "actor", "agent", "verb", "facts", "reason", "undone")
+        fields = ("sequence", "at", "actor", "agent", "verb", "facts", "reason", "undone", "reversible")
 
     def get_actor(self, entry: JournalEntry) -> str | None:
         return entry.by or None
@@ -146,8 +147,8 @@ class EntryOut(serializers.ModelSerializer[JournalEntry]):
     def get_undone(self, entry: JournalEntry) -> bool:
         return hasattr(entry, "undone_by")
 
-    def to_representation(self, entry: JournalEntry) -> dict[str, Any]:
-        return {**super().to_representation(entry), "reversible": VERBS[entry.verb].reversible}
+    def get_reversible(self, entry: JournalEntry) -> bool:
+        return VERBS[entry.verb].reversible
 
 
 class JournalOut(Document):

@@ -260,6 +260,7 @@ A = "api/v1/tournaments/<slug:slug>"
 REGEX = r"api/v1/tournaments/(?P<slug>[-\w]+)"
 #: Who gets a document (200) by a GET. Where there is none, the address takes other methods or is for other systems.
 PROGRAMS = {
+    "api/v1": EVERYBODY,
     "api/v1/": EVERYBODY,
     "api/v1/schema": EVERYBODY,
     "api/v1/docs": EVERYBODY,
@@ -405,7 +406,7 @@ PROGRAMS = {
     A + "/standings/<slug:player_id>/<path:code>": EVERYBODY,
     REGEX + r"/(?P<verb>finish|reopen|archive|unarchive)$": NOBODY,
     REGEX + r"/players/(?P<player_id>[-\w]+)/(?P<verb>withdraw|return|check-in|check-out)$": NOBODY,
-    REGEX + r"/players/(?P<verb>withdraw|return|check-in|check-out)$": NOBODY,
+    **{A + f"/players/{verb}": NOBODY for verb in ("check-in", "check-out", "withdraw", "return")},
     REGEX + r"/rounds/(?P<number>\d{1,4})/(?P<verb>publish|close|reopen|unpublish)$": NOBODY,
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
 }

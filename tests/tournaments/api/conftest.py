@@ -8,11 +8,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from jsonschema import Draft202012Validator
 from rest_framework.views import APIView
 
 from tests.tournaments.all_features.addresses import template
 from tournaments.core.rights import Who
 from tournaments.people import tokens
+from tournaments.web.api import problems
 from tournaments.web.api.openapi import document
 
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
@@ -25,6 +27,14 @@ OTHERWISE = {405, 413}
 @cache
 def _paths():
     return document()["paths"]
+
+
+@cache
+def _problem():
+    """What a problem is, without any member that the document does not name."""
+    schemas = json.loads(json.dumps(document()["components"]["schemas"], default=str))
+    whole = {**schemas["ProblemOut"], "additionalProperties": False, "components": {"schemas": schemas}}
+    return Draft202012Validator(whole)
 
 
 def parameters_of(whole, operation):
@@ -42,10 +52,14 @@ def known(whole, part):
 @pytest.fixture(autouse=True)
 def _listed(monkeypatch):
     """Whatever a test of the API asks: the errors that it is answered are those that the document names."""
-    met, finish = set(), APIView.finalize_response
+    met, unlike, finish = set(), [], APIView.finalize_response
 
     def noted(view, request, response, *args, **kwargs):
         match = request.resolver_match
+        if problems.CONTENT_TYPE in response.get("Content-Type", "") and isinstance(response.data, dict):
+            unlike.extend(
+                each.message for each in _problem().iter_errors(json.loads(json.dumps(response.data, default=str)))
+            )
         if response.status_code >= 400 and response.status_code not in OTHERWISE and match is not None:
             met.add((request.method.lower(), template(match.route), response.status_code))
         return finish(view, request, response, *args, **kwargs)
@@ -55,6 +69,7 @@ def _listed(monkeypatch):
     operations = [(each, _paths().get(each[1], {}).get(each[0])) for each in met]
     unlisted = [each for each, known in operations if known is not None and str(each[2]) not in known["responses"]]
     assert not unlisted, "the document does not name these errors"
+    assert not unlike, "problems that are not as the document has them"
 
 
 class Program:

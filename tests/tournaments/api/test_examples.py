@@ -1,6 +1,7 @@
 """The examples of the document: each is sent as it stands there, and answered as it says."""
 
 import json
+from dataclasses import replace
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -128,3 +129,27 @@ def test_it_is_as_the_document_says(name, served, operations):
             for example in _shown(content, served):
                 whole = {**content["schema"], "components": served["components"]}
                 Draft202012Validator(whole).validate(example)
+
+
+def sent_json():
+    return sorted(name for name, each in examples().items() if isinstance(each.body, dict) and each.type == JSON)
+
+
+@pytest.mark.parametrize("name", sent_json())
+@pytest.mark.rotates(12)
+def test_the_server_refuses_what_the_document_does(name, orla, at_that_time, operations, served):
+    """A field that is not known, where the body is closed; and no body at all, where one is required."""
+    example, body = examples()[name], operations[name]["requestBody"]
+    prepared = STATES[example.state](orla)
+    prepared.name_all()
+    schema = known(served, body["content"][JSON]["schema"])
+    if schema.get("additionalProperties") is False:
+        answer = send(with_body(example, {**example.body, "unheard_of": 1}), prepared.token())
+        assert answer.status_code == 422, answer.content
+        assert "/unheard_of" in [each["pointer"] for each in answer.json()["errors"]]
+    if body.get("required"):
+        assert send(with_body(example, None), prepared.token()).status_code in (400, 422)
+
+
+def with_body(example, body):
+    return replace(example, body=body)

@@ -153,10 +153,15 @@ class TestWhereEverythingIs:
             assert Client().get(index.json()[page]).status_code == 200
 
     def test_the_document_is_made_once_and_goes_out_packed(self):
-        """It may have 330 bytes an operation, and has 324."""
+        """It may have 330 bytes an operation, and 2,500 for what is none: codes of problems, subjects and webhooks."""
         first = Client().get("/api/v1/schema", headers=PACKED)
-        operations = sum(len(path) for path in json.loads(gzip.decompress(first.content))["paths"].values())
-        assert len(first.content) < 330 * operations, operations
+        whole = json.loads(gzip.decompress(first.content))
+        operations = sum(len(path) for path in whole["paths"].values())
+        beside = [whole.pop("webhooks"), whole.pop("tags"), whole["components"]["schemas"].pop("ProblemCode")]
+        of_operations = len(gzip.compress(json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode(), 6))
+        assert all(beside)
+        assert of_operations < 330 * operations, operations
+        assert len(first.content) - of_operations < 2500
         assert b'": ' not in gzip.decompress(first.content)[:1000]
         assert len(PAGES) == 1
         again = Client().get("/api/v1/schema", headers={"If-None-Match": first["ETag"]})

@@ -140,9 +140,9 @@ class NotModified(Exception):
         self.tag = tag
 
 
-def with_key(request: Request) -> Who:
+def with_key(request: Request, who: Who | None = None) -> Who:
     """The same with the request's Idempotency-Key. Raises a problem when it is missing."""
-    who = who_of(request)
+    who = who or who_of(request)
     key = request.headers.get("Idempotency-Key", "")
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise Problem(
@@ -224,12 +224,16 @@ class ProgramView(APIView):
         return settings.LANGUAGE_CODE if reads_as_anybody(request) else get_language()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if not hasattr(self, str(request.method).lower()):
+            self.http_method_not_allowed(request)
         if request.method not in SAFE_METHODS:
             try:
                 self.body = request.body  # before anybody takes it for a form, after which it could not be read
             except RequestDataTooBig as error:
                 raise too_large() from error
         super().initial(request, *args, **kwargs)
+        if request.method in ("PUT", "PATCH") and not self.body:
+            raise Problem(400, "parse-error", _("The body is missing. Send JSON."))
         known = (*self.query, reading.LANG)
         self.asked = reading.read_query(request.query_params, known) if request.method in READING else {}
 
@@ -336,13 +340,22 @@ class TournamentView(ProgramView):
             raise Http404
         self.tournament = found
         ZONE.set(found.zone)
-        self.who = self._who(request)
+        self.who, without_key = self._who_or_fault(request)
         self.granted = rights.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:
             raise Http404
         self.need(*needed_by(self, request.method))
+        if without_key is not None:
+            raise without_key
         if request.method in SAFE_METHODS and self.state is not None:
             self.spare(request)
+
+    def _who_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
+        """Who it is; and what is wrong with the key, which comes after what is wrong with the token."""
+        try:
+            return self._who(request), None
+        except Problem as fault:
+            return who_of(request), fault
 
     def _who(self, request: Request) -> Who:
         if request.method == "POST":

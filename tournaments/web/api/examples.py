@@ -24,6 +24,8 @@ RECORDS = Path(__file__).with_suffix(".json")
 _NAME = re.compile(r"\{(\w+)\}")
 #: Of what is kept of an answer: characters of a text.
 LONGEST = 300
+#: The same, where the document shows it.
+SHOWN = 120
 #: What has other members, or is of another kind, each time: facts of verbs, options of systems, rows before and after.
 FREE = ("/facts", "/options", "/values", "/default", "/before", "/after", "/same", "/each")
 
@@ -92,11 +94,20 @@ def add_example(operation: dict[str, Any], example: Example, template: str) -> N
     for parameter in operation.get("parameters", ()):
         value = values.get((parameter["in"], parameter["name"]))
         if value is not None:
-            is_number = parameter["schema"].get("type") == "integer"
-            parameter["example"] = int(value) if is_number else value
+            is_plain = parameter["schema"].get("type") in ("integer", "boolean")
+            parameter["example"] = json.loads(value) if is_plain else value
     if example.body is not None:
         for kind, content in operation["requestBody"]["content"].items():
             if example.type in (kind, JSON):
                 content["example"] = example.body
     for content in operation["responses"][str(example.status)].get("content", {}).values():
-        content["example"] = example.answer
+        content["example"] = _begun(example.answer)
+
+
+def _begun(answer: Any) -> Any:
+    """The same with the beginning of each long text."""
+    if isinstance(answer, dict):
+        return {name: _begun(value) for name, value in answer.items()}
+    if isinstance(answer, list):
+        return [_begun(value) for value in answer]
+    return answer[:SHOWN] if isinstance(answer, str) else answer

@@ -5,7 +5,7 @@ What each code means, and its cure, is in `tournaments.web.api.problems`, to whi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -97,10 +97,15 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return response
     if isinstance(error, exceptions.ValidationError):
         errors = list(_pointers(error.detail, ""))
-        return problem(422, "invalid", _("Some values are not valid."), errors=errors)
+        return problem(422, "invalid", sentence_of(errors), errors=errors)
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     return None
+
+
+def sentence_of(errors: Sequence[Mapping[str, str]]) -> str:
+    """What is said of all errors: of a single one its own sentence."""
+    return errors[0]["detail"] if len(errors) == 1 else _("Some values are not valid.")
 
 
 def _of_refusal(error: Refused) -> Response:

@@ -31,7 +31,7 @@ from tournaments.core.words import names
 from tournaments.core.words.names import fits
 from tournaments.models import JournalEntry, Player, Tournament
 from tournaments.models import journal as external
-from tournaments.web.api.problems import Problem, too_large
+from tournaments.web.api.problems import Problem, sentence_of, too_large
 
 #: Nothing that is sent here is nested deeper than this.
 DEEPEST = 16
@@ -69,7 +69,7 @@ class PlainJSONParser(BaseParser):
         if broken:
             detail = _("The text contains control characters or broken characters. Type it again.")
             errors = [{"pointer": pointer, "detail": detail} for pointer in broken[:MOST_POINTED]]
-            raise Problem(422, "invalid", _("Some values are not valid."), errors=errors)
+            raise Problem(422, "invalid", sentence_of(errors), errors=errors)
         return found
 
 

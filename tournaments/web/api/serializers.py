@@ -89,14 +89,37 @@ class ReasonOut(Document):
     text = serializers.CharField()
 
 
+class FaultOut(Document):
+    pointer = serializers.CharField(allow_blank=True, help_text="a JSON pointer to the value, or the line of a file")
+    detail = serializers.CharField(help_text="a sentence for people")
+
+
+class TableOut(Document):
+    id = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+
+
+class SuccessorOut(TableOut):
+    round = serializers.IntegerField()
+
+
 class ProblemOut(Document):
-    type = serializers.CharField()
+    type = serializers.CharField(help_text="where the guide explains the code")
     title = serializers.CharField()
     status = serializers.IntegerField()
     code = serializers.CharField()
-    detail = serializers.CharField()
-    errors = serializers.JSONField(required=False)  # type: ignore[assignment] # no attribute: fields are taken out
-    current = serializers.JSONField(required=False)
+    detail = serializers.CharField(help_text="a sentence for people: of a single error its own")
+    errors = FaultOut(many=True, required=False)  # type: ignore[assignment] # no attribute: fields are taken out
+    current = serializers.DictField(required=False, help_text="with 412: what there is now")
+    scopes = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="with `not-allowed`: a token needs one of them"
+    )
+    limit = serializers.IntegerField(required=False, help_text="with `too-large`: bytes")
+    count = serializers.IntegerField(required=False, help_text="with `broken-file`: how many errors there are")
+    players = SideOut(many=True, required=False, help_text="with `not-paired`: who has neither opponent nor bye")
+    tables = TableOut(many=True, required=False, help_text="whose results are missing or level")
+    rounds_missing = serializers.IntegerField(required=False, help_text="with `rounds-missing`")
+    successor = SuccessorOut(required=False, allow_null=True, help_text="with `replaced`: the table in its place")
 
 
 class SeatOut(Document):

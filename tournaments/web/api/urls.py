@@ -79,10 +79,9 @@ urlpatterns = [
     path(T + "players/badges", self_service_api.Badges.as_view(), name="badges"),
     path(T + "players/badges/revoke", self_service_api.RevokeBadges.as_view(), name="badges-revoke"),
     path(T + "players/byes", players_api.PlayersByes.as_view(), name="players-byes"),
-    re_path(
-        rf"^tournaments/(?P<slug>[-\w]+)/players/(?P<verb>{PLAYER_VERBS})$",
-        players_api.SeveralPlayers.as_view(),
-        name="players-verb",
+    *(
+        path(T + f"players/{verb}", players_api.SeveralPlayers.as_view(verb=verb), name=f"players-{verb}")
+        for verb in players_api.SeveralPlayers.verbs
     ),
     path(T + "players/<slug:player_id>", players_api.OnePlayer.as_view(), name="player"),
     path(T + "players/<slug:player_id>/move", events_api.MovePlayer.as_view(), name="player-move"),

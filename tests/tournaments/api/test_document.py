@@ -1,0 +1,188 @@
+"""The OpenAPI document as linters and generators of clients ask for it, and the server as the document says.
+
+Redocly and Spectral look at it too, in `.ci/nightly`: they need Node. What they would find is found here first.
+"""
+
+import json
+import re
+from urllib.parse import urlencode
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.tournaments.api.conftest import known, parameters_of
+from tournaments.core.journal.feed import entries_after, events
+from tournaments.web.api.examples import JSON
+from tournaments.web.api.openapi import document
+from tournaments.webhooks import deliveries
+
+pytestmark = pytest.mark.django_db
+
+#: Bodies that take what they do not know, and why.
+OPEN = {
+    "AskInRequest": "RFC 6749, 3.2: parameters that are not known are ignored",
+    "TakeInRequest": "as above",
+    "TournamentFileInRequest": "a file has its own check, which says where it is broken",
+}
+
+
+@pytest.fixture(scope="module")
+def served():
+    return json.loads(json.dumps(document(), default=str))
+
+
+@pytest.fixture(scope="module")
+def operations(served):
+    return {each["operationId"]: each for path in served["paths"].values() for each in path.values()}
+
+
+def parts(inside, at=""):
+    """Every object of the document with its place."""
+    if isinstance(inside, dict):
+        yield at, inside
+        for name, each in inside.items():
+            if name not in ("example", "examples", "value"):
+                yield from parts(each, f"{at}/{name}")
+    elif isinstance(inside, list):
+        for place, each in enumerate(inside):
+            yield from parts(each, f"{at}/{place}")
+
+
+def unfit(value, schema, served):
+    return [
+        each.message for each in Draft202012Validator({**schema, "components": served["components"]}).iter_errors(value)
+    ]
+
+
+def test_no_two_addresses_are_the_same_but_for_names(served):
+    plain = [re.sub(r"\{\w+\}", "{}", path) for path in served["paths"]]
+    assert len(set(plain)) == len(plain)
+    assert not [path for path in served["paths"] if path.endswith("/")]
+
+
+def test_operations_are_called_differently(served):
+    called = [each["operationId"] for path in served["paths"].values() for each in path.values()]
+    assert len(set(called)) == len(called)
+
+
+def test_what_is_said_of_the_whole_is_there(served):
+    used = {tag for path in served["paths"].values() for each in path.values() for tag in each["tags"]}
+    used |= {tag for each in served["webhooks"].values() for tag in each["post"]["tags"]}
+    assert used == {each["name"] for each in served["tags"]}
+    assert served["servers"]
+    assert served["info"]["license"]["identifier"] == "MIT"
+    assert all(each["security"] is not None for path in served["paths"].values() for each in path.values())
+
+
+def test_every_answer_is_described(served, operations):
+    answers = [known(served, answer) for each in operations.values() for answer in each["responses"].values()]
+    assert all(answer["description"] for answer in answers)
+
+
+def test_defaults_and_examples_fit_their_schemas(served, operations):
+    wrong = [
+        (at, found)
+        for at, each in parts(served["components"]["schemas"])
+        if "default" in each and (found := unfit(each["default"], each, served))
+    ]
+    for name, operation in operations.items():
+        for each in parameters_of(served, operation):
+            given = {"example": each.get("example"), "default": each["schema"].get("default")}
+            wrong += [
+                (name, each["name"]) for v in given.values() if v is not None and unfit(v, each["schema"], served)
+            ]
+    assert not wrong
+
+
+def test_what_may_be_anything_is_written_so(served):
+    assert not [at for at, each in parts(served) if {} in each.get("oneOf", ())]
+
+
+def of_requests(served):
+    schemas = served["components"]["schemas"]
+    return {name: each for name, each in schemas.items() if name.endswith("Request") and each.get("type") == "object"}
+
+
+def test_what_refuses_unknown_fields_says_so(served):
+    is_open = {name for name, each in of_requests(served).items() if each.get("additionalProperties") is not False}
+    assert is_open == set(OPEN)
+
+
+class TestEvents:
+    @pytest.fixture
+    def happened(self, cup):
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        return cup
+
+    def test_a_webhook_is_told_what_the_document_says(self, happened, served):
+        (operation,) = served["webhooks"]["event"].values()
+        schema = strict(known(served, operation["requestBody"]["content"][JSON]["schema"]), served)
+        found = events(entries_after(happened.tournament, 0, whole=True))
+        for told in [each.whole for each in found] + [each.open for each in found if each.open]:
+            body = json.loads(deliveries.message_body(happened.tournament.slug, told))
+            assert unfit(body, schema, served) == []
+
+    def test_it_says_which_headers_come(self, happened, served, program):
+        hook = program(happened, "admin").post("/webhooks", {"address": "https://club.example/"}).json()
+        row = happened.tournament.webhooks.get(public_id=hook["id"])
+        sent = deliveries.message_headers(row, deliveries.Message(1, "msg", "{}"), row.created_at)
+        (operation,) = served["webhooks"]["event"].values()
+        assert {each["name"] for each in operation["parameters"]} <= set(sent)
+
+    def test_a_stream_is_of_events(self, operations):
+        (schema,) = [each["schema"] for each in operations["feed_stream"]["responses"]["200"]["content"].values()]
+        data = schema["contentSchema"]["properties"]["data"]
+        assert data["contentSchema"] == {"$ref": "#/components/schemas/FeedEventOut"}
+
+
+def strict(schema, served):
+    """The same without any field that the document does not name."""
+    return {**schema, "unevaluatedProperties": False} if "properties" in schema else schema
+
+
+def test_a_list_is_taken_as_a_workbook_too(operations):
+    for name in ("take_list", "import_report"):
+        assert any("spreadsheet" in kind for kind in operations[name]["requestBody"]["content"])
+
+
+def test_a_single_error_is_the_sentence_of_the_problem(cup, program):
+    desk = program(cup)
+    one = desk.post("/players", {"players": [{"name": "Zed", "rating": "x"}]}).json()
+    assert one["detail"] == one["errors"][0]["detail"] == "A valid integer is required."
+    two = desk.post("/players", {"players": [{"name": "Zed", "rating": "x", "unheard_of": 1}, {}]}).json()
+    assert len(two["errors"]) > 1
+    assert two["detail"] == "Some values are not valid."
+
+
+def test_whoever_may_not_is_told_before_what_the_request_lacks(cup, anonymous, account, program):
+    nobody, desk = anonymous(cup), program(cup, "read")
+    assert nobody.send("POST", "/players", {}).status_code == 401
+    assert desk.send("POST", "/players", {}).status_code == 403
+    assert program(cup).send("POST", "/players", {}).json()["code"] == "idempotency-key"
+    nobody.root = "/api/v1"
+    for path in ("/tournaments", "/tournaments/import", "/tokens"):
+        assert nobody.send("POST", path, {}).status_code == 401, path
+
+
+@pytest.mark.parametrize("path", ["/standings", "/players/check-in/nobody/x", "/rounds/1/foo", "/players/foo"])
+def test_another_method_is_told_which_there_are(cup, program, path):
+    answer = program(cup).send("POST", path, {})
+    if answer.status_code == 405:
+        assert "GET" in answer["Allow"]
+        assert answer.json()["code"] == "method-not-allowed"
+    else:
+        assert answer.status_code == 404
+
+
+def test_a_change_without_a_body_is_refused(cup, program):
+    desk = program(cup, "admin")
+    answer = desk.send("PATCH", "", None, If_Match="*")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
+
+
+def test_forms_of_the_device_grant_take_what_they_do_not_know(client):
+    body = urlencode({"client_id": "Desk", "scope": "read", "unheard_of": "1"})
+    answer = client.post("/api/v1/oauth/device", body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 200

@@ -1,0 +1,168 @@
+"""What the OpenAPI document says beside its operations: subjects, codes of problems, webhooks, and what bodies must be.
+
+It is what linters and generators of clients ask for. Whatever the views tell is in `openapi`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from itertools import chain
+from types import MappingProxyType
+from typing import Any
+
+from tournaments.web.api.guide import CODES
+
+Json = dict[str, Any]
+
+#: What each tag of an operation is about.
+TAGS: Mapping[str, str] = MappingProxyType(
+    {
+        "index": "Where everything is.",
+        "tournaments": "Tournaments and their settings.",
+        "players": "Players, their badges, sign-ups, byes and points deducted.",
+        "pairing": "The pairing system, stages, seats and wishes.",
+        "rounds": "Rounds, from the draft to the last result.",
+        "results": "Tables and their results.",
+        "standings": "Standings, their rules and rating changes.",
+        "prizes": "The prize fund and who wins.",
+        "club-teams": "Clubs that are ranked by their best players.",
+        "best-boards": "Members of teams, ranked by their boards.",
+        "bar": "The groups of a McMahon tournament.",
+        "hall": "Rooms, tables and the screen of the hall.",
+        "sections": "Tournaments that are sections of one event.",
+        "staff": "People who help, and their passes.",
+        "tokens": "Tokens of programs.",
+        "oauth": "How a program gets a token from a person.",
+        "files": "Report files, lists and calendars.",
+        "journal": "What was done, and undoing it.",
+        "events": "What happened since, one by one or as a stream.",
+        "webhooks": "Addresses that are told what happens.",
+        "told": "What such an address is told.",
+        "operations": "What a desk did without a network.",
+        "tasks": "Work that takes longer than a request.",
+    }
+)
+
+#: What an answer is where its operation says nothing of it.
+_ANSWERS = {200: "What there is now.", 201: "What was made.", 202: "It takes a while: ask the task how far it is."}
+#: Methods that are refused without a body, and operations that need one of two fields.
+_CHANGES, _ONE_OF_TWO = ("put", "patch"), ("replay_webhook", "settle_report")
+#: What operations take beside a text, whatever it is called: they look at the bytes.
+_XLSX, _FILE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/octet-stream"
+_TAKES_FILES = {"take_list": (_XLSX, _FILE), "import_report": (_XLSX, _FILE), "take_pgn": (_FILE,)}
+_BYTES = {"type": "string", "format": "binary"}
+_EVENT = {"$ref": "#/components/schemas/FeedEventOut"}
+
+
+def complete(result: Json, generator: object, request: object, public: object) -> Json:
+    """Add to the document what its operations do not say."""
+    schemas = result["components"]["schemas"]
+    result["tags"] = [{"name": name, "description": about} for name, about in TAGS.items()]
+    for method, operation in chain.from_iterable(path.items() for path in result["paths"].values()):
+        _describe(operation)
+        if "requestBody" in operation:
+            _complete_body(operation, schemas, method)
+    _type_problems(schemas)
+    _say_anything(result)
+    result["webhooks"] = {"event": {"post": _webhook(schemas)}}
+    return result
+
+
+def _describe(operation: Json) -> None:
+    operation.setdefault("security", [])
+    for status, answer in operation["responses"].items():
+        code = int(status)
+        answer["description"] = answer.get("description") or _ANSWERS.get(code) or f"{HTTPStatus(code).phrase}."
+        stream = answer.get("content", {}).get("text/event-stream")
+        if stream is not None:
+            stream["schema"] = _stream()
+
+
+def _complete_body(operation: Json, schemas: Json, method: str) -> None:
+    body = operation["requestBody"]
+    kinds = body["content"]
+    kinds |= {kind: {"schema": _BYTES} for kind in _TAKES_FILES.get(operation["operationId"], ())}
+    is_text = any(kind.startswith("text/") for kind in kinds)
+    needed = all(_needs_something(kind["schema"], schemas) for kind in kinds.values())
+    if method in _CHANGES or is_text or needed or operation["operationId"] in _ONE_OF_TWO:
+        body["required"] = True
+
+
+def _needs_something(schema: Json, schemas: Json) -> bool:
+    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    ways = named.get("oneOf", ())
+    return bool(named.get("required")) or (bool(ways) and all(_needs_something(way, schemas) for way in ways))
+
+
+def _stream() -> Json:
+    """What a stream is: JSON Schema has words for text that holds something, OpenAPI 3.1 none for its events."""
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": _EVENT}
+    parts = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
+    return {
+        "type": "string",
+        "contentMediaType": "text/event-stream",
+        "contentSchema": {"type": "object", "properties": parts},
+    }
+
+
+def _type_problems(schemas: Json) -> None:
+    schemas["ProblemCode"] = {
+        "type": "string",
+        "description": "what is wrong: the guide says of each what to do",
+        "enum": sorted(CODES),
+    }
+    known = {"$ref": "#/components/schemas/ProblemCode"}
+    schemas["ProblemOut"]["properties"]["code"] = {
+        "description": "one of these, or an engine's: why the round cannot be paired",
+        "anyOf": [known, {"type": "string"}],
+    }
+
+
+def _say_anything(part: Any) -> None:
+    """Whatever may be anything is written as that: `{}`, for which no kind must be chosen."""
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        _say_anything(inner)
+    if isinstance(part, dict) and {} in part.get("oneOf", ()):
+        del part["oneOf"]
+
+
+def _webhook(schemas: Json) -> Json:
+    """What an address is told of each event, as Standard Webhooks have it."""
+    of_event = schemas["FeedEventOut"]["properties"]
+    schemas["WebhookMessage"] = {
+        "type": "object",
+        "properties": {
+            "type": of_event["topic"],
+            "timestamp": of_event["at"],
+            "tournament": {"type": "string", "description": "its slug, as in addresses"},
+            "data": _EVENT,
+        },
+        "required": ["type", "timestamp", "tournament", "data"],
+    }
+    return {
+        "operationId": "told",
+        "summary": "An event of a tournament",
+        "description": "Answer with a status from 200 to 299 within 15 seconds; 410 ends the webhook. "
+        "Check the signature before you read the body. A message can come twice under one `webhook-id`.",
+        "tags": ["told"],
+        "security": [],
+        "parameters": [
+            {"in": "header", "name": name, "required": True, "schema": {"type": "string"}, "description": about}
+            for name, about in _signed()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
+        },
+        "responses": {
+            "204": {"description": "It is taken."},
+            "410": {"description": "Nobody is here any more: the webhook is switched off."},
+        },
+    }
+
+
+def _signed() -> Iterator[tuple[str, str]]:
+    yield "webhook-id", "the same each time that this is told"
+    yield "webhook-timestamp", "of this attempt, in seconds since 1970"
+    yield "webhook-signature", "`v1,` and Base64; two while the secret changes, with a space between"
