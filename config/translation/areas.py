@@ -222,7 +222,7 @@ AREAS = {
     ),
     "manual": Area(
         "The manual",
-        ("templates/manual/*", "tournaments/public/manual_pages.py"),
+        ("templates/manual/*", "tournaments/public/manual_*"),
     ),
     "api": Area(
         "The API, its guide, webhooks, and what programs of the server say",

@@ -1,20 +1,16 @@
-"""The manual: its chapters in their order, and which pages of the program each of them is about.
-
-A new page needs its name in one chapter; `tests/tournaments/all_features/test_manual.py` names what is missing.
-"""
+"""The manual: its table of contents, its chapters, and all of them as one PDF."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, override
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from pairings.options import specs
@@ -24,98 +20,26 @@ from tournaments.core.games import GAMES
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
+from tournaments.public.manual_chapters import CHAPTER_BY_KEY, CHAPTERS, GROUPS
 
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter: its anchor, its heading, and the names of the pages whose "?" leads to it.
-
-    Its text is the template `manual/KEY.html`.
-    """
-
-    key: str
-    title: Promise
-    pages: frozenset[str]
-
-    @property
-    def template(self) -> str:
-        return f"manual/{self.key}.html"
-
-
-def _chapter(key: str, title: Promise, *pages: str) -> Chapter:
-    return Chapter(key, title, frozenset(pages))
-
-
-CHAPTERS = (
-    _chapter(
-        "day", _("A tournament from beginning to end"),
-        "home", "desk", "desk-search", "event-desk", "event", "task",
-    ),
-    _chapter(
-        "creating", _("Creating a tournament"),
-        "create", "copy", "settings", "trial", "import", "delete", "section-add", "fide-mode",
-    ),
-    _chapter(
-        "players", _("Players"),
-        "roll", "player-list", "check-in", "player-change", "event-roll", "event-list", "event-move", "badges",
-        "rating-lists", "listed", "listed-update", "sign-ups",
-    ),
-    _chapter(
-        "pairing", _("Pairing a round"),
-        "draft", "why-not", "systems", "cost", "wishes", "seating", "why", "bar",
-    ),
-    _chapter(
-        "results", _("Results"),
-        "results", "second-entry", "pgn-results", "grid", "correct", "rated", "arbiter", "standings:effect", "goes-on",
-        "journal", "rewind",
-    ),
-    _chapter("teams", _("Teams, line-ups and boards"), "members", "match", "best-boards"),
-    _chapter("pods", _("Commander in pods")),
-    _chapter("booster", _("Booster drafts")),
-    _chapter("ladder", _("A club ladder")),
-    _chapter("arena", _("An arena")),
-    _chapter(
-        "standings", _("Standings, prizes, ratings"),
-        "standings:table", "standings:course", "standings:course-of",
-        "standings:place", "standings:derivation", "standings:comparison", "standings:verdicts",
-        "standings:rules", "standings:by-hand", "standings:prizes", "standings:next-stage", "standings:crosstable",
-        "standings:clubs", "standings:set-clubs",
-        "certificates",
-        "standings:ratings", "standings:norms", "standings:norm-forms",
-        "standings:norms-for-all",
-    ),
-    _chapter(
-        "hall", _("The hall: tables, screen, clock, paper"),
-        "hall", "set-screen", "event-page", "clock", "protocol", "poster", "slips", "standings:print",
-    ),
-    _chapter(
-        "people", _("Who helps, and programs"),
-        "staff", "webhooks", "webhook", "website", "account", "own-tokens", "accounts", "device",
-    ),
-    _chapter(
-        "public", _("For players and visitors"),
-        "tournament", "round", "round-names", "booster-pods", "players", "player", "card", "bracket", "schedule", "me",
-        "badge",
-        "sign-up", "my-sign-up",
-    ),
-    _chapter("systems", _("The pairing systems")),
-    _chapter("keeping", _("Keeping what you have")),
-)  # fmt: skip
-
-#: The chapter of each page, by the page's name.
-CHAPTER_OF = {page: chapter.key for chapter in CHAPTERS for page in chapter.pages}
-
-
-def address_of(page: str | None) -> str:
-    """What stands behind the manual's address for a page: the anchor of its chapter, or nothing for its beginning."""
-    chapter = CHAPTER_OF.get((page or "").removeprefix("tournaments:"))
-    return f"#{chapter}" if chapter else ""
+#: What a page has and paper has not: links to other chapters, pictures, the type of commands.
+_ON_PAGES_ALONE = re.compile(r"<figure>.*?</figure>|</?(?:a|code)\b[^>]*>", re.DOTALL)
 
 
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
-    """All chapters; what is a list in the program is read from there: systems with their settings, games' results."""
-    return render(request, "manual/manual.html", _context())
+    """The table of contents."""
+    return render(request, "manual/manual.html", {"groups": GROUPS})
+
+
+@require_safe
+def chapter(request: HttpRequest, key: str) -> HttpResponse:
+    """A chapter. What is a list in the program is read from there: systems with their settings, games' results."""
+    found = CHAPTER_BY_KEY.get(key)
+    if found is None:
+        raise Http404
+    after = dict(pairwise(CHAPTERS)).get(found)
+    return render(request, "manual/chapter.html", {"chapter": found, "next": after, **_lists(key)})
 
 
 @require_safe
@@ -136,25 +60,28 @@ def document(language: str) -> bytes:
         paper = Paper(title, language=language, foot=title)
         paper.add_page()
         paper.heading(title, TITLE, listed=False)
-        context = _context()
-        texts = [render_to_string(chapter.template, context) for chapter in CHAPTERS]
-        paper.contents(gettext("Chapters"), len(texts) + sum(text.count("<h3") for text in texts))
-        for number, (chapter, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1):
-            paper.heading(f"{number}. {chapter.title}")
+        texts = [_for_paper(render_to_string(each.template, _lists(each.key))) for each in CHAPTERS]
+        paper.contents(gettext("Chapters"), len(texts))
+        for number, (each, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1):
+            paper.heading(f"{number}. {each.title}")
             paper.html(text)
             paper.ln(4)
     return paper.whole()
 
 
-def _context() -> dict[str, Any]:
-    return {
-        "chapters": CHAPTERS,
-        "systems": [_system(each) for each in SYSTEMS.values()],
-        "notations": [
-            (game.name, notation.examples(Tournament(game=game.key, **game.settings).scoring))
-            for game in GAMES.values()
-        ],
-    }
+def _for_paper(text: str) -> str:
+    """The text of a chapter one level of headings lower, without what only a page can show."""
+    return re.sub(r"(</?)h2\b", r"\1h3", _ON_PAGES_ALONE.sub("", text))
+
+
+def _lists(key: str) -> dict[str, Any]:
+    """What a chapter lists of the program."""
+    if key == "systems":
+        return {"systems": [_system(each) for each in SYSTEMS.values()]}
+    if key == "results":
+        tournaments = ((game.name, Tournament(game=game.key, **game.settings)) for game in GAMES.values())
+        return {"notations": [(name, notation.examples(tournament.scoring)) for name, tournament in tournaments]}
+    return {}
 
 
 def _system(system: System) -> dict[str, Any]:

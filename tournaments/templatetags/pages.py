@@ -44,7 +44,7 @@ from tournaments.core.words.texts import translate
 from tournaments.desk.menu import Menu, menu_of
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
-from tournaments.public.manual_pages import address_of
+from tournaments.public.manual_chapters import address_of
 from tournaments.rounds.draft_lines import CardLine
 from tournaments.web.common import Desk
 from tournaments.web.statics import mark
@@ -100,7 +100,7 @@ def manual_address(context: template.Context) -> str:
     """The manual, at the chapter about the page that is shown."""
     request = context.get("request")
     match = request.resolver_match if request else None
-    return reverse("tournaments:manual") + address_of(match.view_name if match else None)
+    return address_of(match.view_name if match else None)
 
 
 @register.simple_tag

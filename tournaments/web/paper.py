@@ -139,17 +139,16 @@ class Paper(FPDF):
         self.set_font(FAMILY, size=TEXT)
 
     def contents(self, title: str, entries: int) -> None:
-        """A table of contents of so many entries, which is filled when the document is whole."""
+        """A table of contents with this number of chapters, which is filled when the document is whole."""
 
         def fill(paper: FPDF, sections: list[OutlineSection]) -> None:
             paper.set_font(FAMILY, "B", HEADING)
             paper.cell(0, HEAD_LINE, self.plain(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
             paper.set_font(FAMILY, size=TEXT)
-            for section in sections:
+            for section in (each for each in sections if not each.level):
                 link = paper.add_link(page=section.page_number)
                 page = str(section.page_number)
-                paper.set_x(paper.l_margin + 6 * section.level)
-                paper.cell(150 - 6 * section.level, LINE, section.name, link=link)
+                paper.cell(150, LINE, section.name, link=link)
                 paper.cell(0, LINE, page, align="R", link=link, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
         here = (self.page_break_trigger - self.get_y() - HEAD_LINE) // LINE

@@ -38,6 +38,7 @@ urlpatterns = [
     # On pages that are made for everybody; a choice of language is nothing that anybody would forge.
     path("language/", csrf_exempt(set_language), name="language"),
     path("manual/", manual_pages.manual, name="manual"),
+    path("manual/<slug:key>/", manual_pages.chapter, name="manual-chapter"),
     path("manual.pdf", manual_pages.as_pdf, name="manual-pdf"),
     path("account/first/", people_pages.first_account, name="first-account"),
     path("account/", people_pages.own_account, name="account"),

@@ -1,28 +1,36 @@
-"""The manual: every page leads to its chapter, and what the program lists is in it."""
+"""The manual: every page leads to its chapter, it names buttons as the pages do, and its sentences are short."""
 
+import functools
 import html
 import re
 from io import BytesIO
+from statistics import median
 
 import pytest
+from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.urls import resolve, reverse
+from PIL import Image
 from pypdf import PdfReader
 
+from config.translation.areas import ROOT
 from pairings.systems import SYSTEMS
+from tests import pseudo
 from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import at
 from tests.tournaments.all_features.test_readers import NOBODY, PAGES
 from tournaments.core.games import GAMES
-from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
+from tournaments.public.manual_chapters import CHAPTER_OF, CHAPTERS
+from tournaments.public.manual_pictures import FALLBACK, PICTURES, path_of
 
 pytestmark = pytest.mark.django_db
 
 #: Addresses that are answered with something else than a page under the program's own head: files, parts of pages,
 #: pages within pages of others, the screen of a projector, and what is read before anything else.
 NO_PAGES = {
-    "manual", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event", "standings:print-round",
-    "now", "screen", "embed-standings", "embed-pairings", "report", "schedule-csv", "teams-csv", "players-csv",
+    "manual", "manual-chapter", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event",
+    "standings:print-round", "now", "screen", "embed-standings", "embed-pairings", "report",
+    "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
     "worker", "manifest", "without-network", "preview",
@@ -51,19 +59,103 @@ def test_chapters_name_pages_that_there_are():
 def test_the_question_mark_leads_to_the_chapter(cup):
     page = Client().get(at(cup, "standings:table")).text
     (address,) = re.findall(r'class="manual-link"\s+href="([^"]*)"', page)
-    path, _, anchor = address.partition("#")
-    assert resolve(path).url_name == "manual"
-    assert f'<section id="{anchor}"' in Client().get(path).text
-    assert anchor == "standings"
+    assert resolve(address).kwargs == {"key": "standings"}
+    assert "<h1>Standings, tie-breaks and prizes</h1>" in Client().get(address).text
+
+
+def test_an_unknown_chapter_is_not_found():
+    assert Client().get(reverse("tournaments:manual-chapter", args=["no-such"])).status_code == 404
+
+
+def test_the_contents_lead_to_every_chapter():
+    contents = Client().get(reverse("tournaments:manual")).text
+    for chapter in CHAPTERS:
+        assert f'<a href="{chapter.url}">' in contents
 
 
 def test_it_has_every_system_with_its_settings_and_every_game():
-    page = Client().get(reverse("tournaments:manual")).text
-    for key in SYSTEMS:
-        assert f'id="system-{key}"' in page
+    systems, results = (text_of(key) for key in ("systems", "results"))
+    for system in SYSTEMS:
+        assert f'id="system-{system}"' in systems
+    assert "Every possible game has a penalty" in systems
     for game in GAMES.values():
-        assert f"{game.name}</th>" in page
-    assert "Every possible game has a penalty" in page
+        assert f"{game.name}</th>" in results
+
+
+def text_of(key):
+    """The chapter as a page has it."""
+    page = Client().get(reverse("tournaments:manual-chapter", args=[key])).text
+    return page.partition('<div class="manual">')[2].partition("</div>")[0]
+
+
+#: The system of reference is written by the program, in the words of each system.
+WRITTEN = [chapter.key for chapter in CHAPTERS if chapter.key != "systems"]
+
+
+MANUAL = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("templates/manual/*.html")}
+
+
+def names(key):
+    """What a chapter calls the buttons, links, headings and fields of pages: each message with its context."""
+    source = (ROOT / f"templates/manual/{key}.html").read_text()
+    for token in Lexer(source).tokenize():
+        parts = token.split_contents() if token.token_type is TokenType.BLOCK else []
+        if parts and parts[0] in {"button", "field"}:
+            context = [part.removeprefix("context=")[1:-1] for part in parts if part.startswith("context=")]
+            yield parts[1][1:-1], context[0] if context else None
+
+
+@functools.cache
+def of_pages():
+    """The messages of all pages but those of the manual."""
+    found = [message for message, found in pseudo.messages().items() if set(found.sources) - MANUAL]
+    return {(form, context) for text, context in found for form in ((text,) if isinstance(text, str) else text)}
+
+
+@pytest.mark.parametrize("key", WRITTEN)
+def test_buttons_and_fields_are_called_as_on_their_pages(key):
+    found = set(names(key))
+    assert found
+    assert found - of_pages() == set(), "Pages call these otherwise now"
+
+
+def sentences(key):
+    """The sentences of a chapter as they are read: each step, point, paragraph and heading apart."""
+    blocks = re.split(
+        r"</?(?:p|li|h2|table|th|td|figure)\b[^>]*>", re.sub(r"<table.*?</table>", "", text_of(key), flags=re.DOTALL)
+    )
+    for block in blocks:
+        text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", block)).split())
+        yield from filter(None, re.split(r"(?<=[.!?])\s+", text))
+
+
+@pytest.mark.parametrize("key", WRITTEN)
+def test_sentences_and_chapters_are_short(key):
+    lengths = [len(sentence.split()) for sentence in sentences(key)]
+    assert [sentence for sentence in sentences(key) if len(sentence.split()) > 20] == []
+    assert median(lengths) <= 12
+    assert sum(lengths) <= 900
+
+
+def test_each_step_is_one_sentence_that_asks_and_at_most_two_that_explain():
+    for key in WRITTEN:
+        for step in re.findall(r"<li>(.*?)</li>", text_of(key), flags=re.DOTALL):
+            assert len(re.split(r"(?<=[.!?])\s+", " ".join(step.split()))) <= 3, step
+
+
+def test_pictures_are_few_and_small():
+    assert len(PICTURES) <= 12
+    for key, picture in PICTURES.items():
+        file = ROOT / "static" / path_of(key, FALLBACK)
+        assert file.stat().st_size <= 40 * 1024
+        with Image.open(file) as image:
+            width, height = image.size
+        assert abs(width / height - picture.width / picture.height) < 0.01
+
+
+def test_each_picture_is_in_one_chapter():
+    shown = [name for key in WRITTEN for name in re.findall(r"manual/en/(\w+)\.webp", text_of(key))]
+    assert sorted(shown) == sorted(PICTURES)
 
 
 @pytest.mark.rotates(6)
@@ -77,10 +169,8 @@ def test_the_whole_manual_is_one_pdf_with_contents():
     for heading in listed:
         assert heading in texts[0]
         assert any(heading in text for text in texts[1:])
-    page = re.sub(r"<[^>]+>", " ", Client().get(reverse("tournaments:manual")).text.partition('class="manual"')[2])
-    said = [each for each in re.split(r"\s{2,}", html.unescape(page)) if len(each) > 80]
     found = "".join(re.sub(r"Kierros: manual \d+", "", " ".join(texts)).split())
-    assert len(said) > 60
+    said = [sentence for key in WRITTEN for sentence in sentences(key)]
     missing = [each for each in said if "".join(each.split()) not in found]
     assert missing == [], missing
 

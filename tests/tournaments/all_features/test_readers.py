@@ -68,6 +68,7 @@ T = "t/<slug:slug>/"
 PAGES = {
     "": EVERYBODY,
     "manual/": EVERYBODY,
+    "manual/<slug:key>/": EVERYBODY,
     "manual.pdf": EVERYBODY,
     "account/first/": NOBODY,
     "account/new/": NOBODY,
