@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -74,7 +73,7 @@ def _for_paper(text: str) -> str:
     return re.sub(r"(</?)h2\b", r"\1h3", _ON_PAGES_ALONE.sub("", text))
 
 
-def _lists(key: str) -> dict[str, Any]:
+def _lists(key: str) -> dict[str, object]:
     """What a chapter lists of the program."""
     if key == "systems":
         return {"systems": [_system(each) for each in SYSTEMS.values()]}
@@ -84,7 +83,7 @@ def _lists(key: str) -> dict[str, Any]:
     return {}
 
 
-def _system(system: System) -> dict[str, Any]:
+def _system(system: System) -> dict[str, object]:
     """A system in words: what it does, where its rules come from, what can be set."""
     settings = [(translate(spec.label), translate(spec.help) if spec.help else "") for spec in specs(system.options)]
     return {

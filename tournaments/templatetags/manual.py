@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -61,7 +60,7 @@ def manual_page(key: str) -> SafeString:
 
 
 @register.inclusion_tag("manual/picture.html")
-def manual_picture(key: str) -> dict[str, Any]:
+def manual_picture(key: str) -> dict[str, object]:
     """A picture of a page: in the reader's language if there is one, else in English."""
     language = get_language() or FALLBACK
     path = path_of(key, language)
