@@ -132,8 +132,9 @@ def sentence(
     among = facts.get("among")
     if isinstance(among, tuple):
         facts["among"] = ", ".join(names.get(number, str(number)) for number in among if isinstance(number, int))
-    if isinstance(facts.get("name"), str):
-        facts["name"] = translate(str(facts["name"])) + (f" ({facts['mark']})" if facts.get("mark") else "")
+    name = facts.get("name")
+    if isinstance(name, str):
+        facts["name"] = translate(name) + (f" ({facts['mark']})" if facts.get("mark") else "")
     return worded(SENTENCES[reason.code], reason.facts, facts, translate)
 
 

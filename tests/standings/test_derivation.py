@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from pairings.plan import Reason
+from pairings.wording.mark import Meant
 from standings.core.rank import rank
+from standings.core.tiebreaks import tiebreak
 from standings.explain.derivation import Step, derivation
 from standings.explain.wording import SENTENCES, reasons, sentence, sentences, separation, variant
 from standings.reading import read
@@ -145,3 +148,12 @@ def test_modifiers_are_named(samples):
     assert variant("BH/C2/P") == "Least significant opponents excluded: 2. Forfeits count as played."
     assert variant("KS/L-1") == "The limit is shifted by half points: -1."
     assert variant("BH") == ""
+
+
+def test_a_name_of_several_meanings_is_translated_by_its_meaning():
+    asked = []
+    reason = Reason("value-sum", {"name": tiebreak("GF").name, "mark": "", "shown": "3", "count": 2}, "")
+    sentence(reason, {}, lambda message: asked.append(message) or message)
+    assert [(each.context, str(each)) for each in asked if isinstance(each, Meant)] == [
+        ("games inside a match", "Goals")
+    ]
