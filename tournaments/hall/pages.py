@@ -198,7 +198,7 @@ class Part:
     lines: list[Line]
 
 
-@from_memory({"only": one_of({"clock": None})})
+@from_memory({"only": one_of({"clock": None})}, at_home=True)
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """What the desk has chosen, for a projector; of that only the clock and the message, for one beside it. It turns
     its pages and follows the tournament by itself.

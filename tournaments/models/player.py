@@ -41,7 +41,7 @@ class Player(QuickRows):
 
     `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
-    `name_key` is the place of the name in lists, by the collation of the tournament's country.
+    `name_key` is the place of the name in lists, by the collation of the tournament's language, or its country's.
 
     `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
     is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
@@ -153,7 +153,7 @@ class Player(QuickRows):
         """Fill the derived columns of a new player (None), or after these columns changed; says which it filled."""
         if names is not None and "name" not in names:
             return ()
-        self.name_key = collation.name_key(self.name, self.tournament.time_zone)
+        self.name_key = collation.name_key(self.name, self.tournament.time_zone, self.tournament.language)
         return ("name_key",)
 
     @property

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -117,6 +118,7 @@ class Tournament(ReportData):
     `hall` is None while tables are simply 1, 2, 3 ...; `services.hall` writes it.
     `prizes` is its prize fund as `standings.prizes` knows it, None without one; `services.prizes` writes it.
     `club_teams` is what makes a club team as `standings.clubs` knows it, None without them; `services.clubs` writes it.
+    `language`: that of its papers, its screen, and its public pages for whoever asks for none of ours; "" without one.
     `players_report`: whether players report results; what one of them says counts by itself after `report_minutes`, or
     with 0 only when somebody confirms it. `players_decide`: whether they check in, ask for byes and leave by badge.
     `screen` is what the screen in the hall shows, None until it is said; `services.screen` writes it.
@@ -143,6 +145,14 @@ class Tournament(ReportData):
     name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=120)
     starts_on = models.DateField(_("date"))
     time_zone = models.CharField(_("time zone"), max_length=64)
+    language = models.CharField(
+        _("language"),
+        max_length=8,
+        default="",
+        db_default="",
+        blank=True,
+        db_comment="Home language of its pages and papers; empty: the reader's.",
+    )
     game = models.CharField(pgettext_lazy("kind of game", "game"), max_length=32, db_comment="Key of the game.")
     rules = models.CharField(_("tie-breaks"), max_length=64, db_comment="Key of the rule set.")
     rules_changes: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
@@ -291,6 +301,9 @@ class Tournament(ReportData):
         constraints = (
             models.CheckConstraint(condition=models.Q(best_of__range=(1, 25)), name="tournament_best_of"),
             models.CheckConstraint(
+                condition=models.Q(language__regex="^([a-z]{2,3}(-[a-z]{2,4})?)?$"), name="tournament_language"
+            ),
+            models.CheckConstraint(
                 condition=models.Q(start_positions="") | models.Q(start_positions__in=("round", "table"), game="chess"),
                 name="tournament_start_positions",
             ),
@@ -339,6 +352,11 @@ class Tournament(ReportData):
         return ZoneInfo(self.time_zone)
 
     @property
+    def home_language(self) -> str:
+        """The language of its pages and papers, "" without one; a file may name one that this server does not speak."""
+        return self.language if self.language in dict(settings.LANGUAGES) else ""
+
+    @property
     def halves(self) -> bool:
         """Whether its game writes half a point as ½ (`pairings.amounts`)."""
         return GAMES[self.game].halves
@@ -364,8 +382,8 @@ class Tournament(ReportData):
         return Screen(tuple(self.screen["shows"]), self.screen["message"], self.screen["depth"])
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
-        """Sort the names of all players anew when another time zone means another country."""
-        if names is not None and "time_zone" in names:
+        """Sort the names of all players anew when they go by another language, or by another country's."""
+        if names is not None and not {"time_zone", "language"}.isdisjoint(names):
             players = list(self.players.all())
             for player in players:
                 player.tournament = self

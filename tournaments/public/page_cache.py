@@ -2,7 +2,8 @@
 
 `server.page_memory` is offered each page, too, and sends it without any query; where it knows the revision it says so.
 
-A page depends on its address, the tournament's revision and the language, and on nothing else. So that nothing else
+A page depends on its address, the tournament's revision and the language, and on nothing else. Who asks for no language
+of ours gets the tournament's. So that nothing else
 can get into it, it is rendered from a request that has nothing else: whoever asks, the page is made for nobody. For
 whoever is signed in it is rendered anew, because the page then shows more.
 """
@@ -10,7 +11,7 @@ whoever is signed in it is rendered anew, because the page then shows more.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, wraps
 from hashlib import blake2b
 from threading import Condition
@@ -210,12 +211,13 @@ EVENT = Kept("event", lambda slug: Tournament.objects.filter(event__slug=slug, i
 
 
 def from_memory(
-    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: Kept = TOURNAMENT
+    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: Kept = TOURNAMENT, at_home: bool = False
 ) -> Callable[[View], View]:
     """For views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
 
     `known` are the parameters that a page depends on; all others are as if they were not there. `search` is one that
-    takes any text: an answer to it is rendered for nobody too, and not kept.
+    takes any text: an answer to it is rendered for nobody too, and not kept. `at_home` are pages that speak the
+    tournament's language whatever their reader asks for.
     """
 
     def decorate(view: View) -> View:
@@ -225,22 +227,25 @@ def from_memory(
                 return HttpResponseNotAllowed(["GET", "HEAD"])
             came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
             if came_with_session and request.user.is_authenticated:
-                return _private(view(request, **where))
+                language = asked_of(request)
+                shown = of.shown(where[of.name]).values_list("language", flat=True)
+                home = _home_of(shown) if at_home or not language else ""
+                return _private(_in_language(home or language, lambda: view(request, **where)))
             response = _public(request, where)
             return _private(response) if came_with_session else response
 
         def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
-            shown = _public_revisions(request, of, where[of.name])
+            language = asked_of(request)
+            shown, home = _public_revisions(request, of, where[of.name], with_home=at_home or not language)
             if not shown:
                 raise Http404
             asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
-            language = asked_of(request)
             path = f"{asked.path}?{asked.GET.urlencode()}"
-            address = Address(shown, language or settings.LANGUAGE_CODE, path)
+            address = Address(shown, home or language or settings.LANGUAGE_CODE, path)
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
                 _offer(request, asked, Offer(address, etag, None, language, of is TOURNAMENT), search)
-                return _label(HttpResponseNotModified(), etag)
+                return _label(HttpResponseNotModified(), address, etag)
 
             def render() -> Page:
                 return _render(lambda: view(asked, **where), asked, address.language)
@@ -251,7 +256,7 @@ def from_memory(
                 return other.response
             _offer(request, asked, Offer(address, etag, page, language, of is TOURNAMENT), search)
             content, headers = page.sent(request.headers.get("Accept-Encoding", ""))
-            return _label(HttpResponse(content, headers=headers), etag)
+            return _label(HttpResponse(content, headers=headers), address, etag)
 
         respond.is_kept = True  # type: ignore[attr-defined] # for whoever lists the kept pages
         return respond
@@ -259,12 +264,24 @@ def from_memory(
     return decorate
 
 
-def _public_revisions(request: HttpRequest, of: Kept, name: str) -> tuple[tuple[int, int], ...]:
-    """The public tournaments that an address shows, as what stands in front knows them, or as they are stored."""
+def _public_revisions(
+    request: HttpRequest, of: Kept, name: str, *, with_home: bool
+) -> tuple[tuple[tuple[int, int], ...], str]:
+    """The public tournaments that an address shows, as what stands in front knows them, or as they are stored; and,
+    `with_home`, their language.
+    """
     said: Shown | None = request.META.get(SHOWN)
-    if of is TOURNAMENT and said is not None and said.slug == name:
-        return ((said.key, said.revision),)
-    return tuple(of.shown(name).values_list("pk", "revision"))
+    if of is TOURNAMENT and said is not None and said.slug == name and not with_home:
+        return ((said.key, said.revision),), ""
+    found = list(of.shown(name).values_list("pk", "revision", "language"))
+    home = _home_of(language for _key, _revision, language in found) if with_home else ""
+    return tuple((key, revision) for key, revision, _language in found), home
+
+
+def _home_of(languages: Iterable[str]) -> str:
+    """The language of these tournaments, "" where they have none, or several."""
+    (first, *others) = set(languages) or {""}
+    return first if not others and first in dict(settings.LANGUAGES) else ""
 
 
 def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
@@ -302,6 +319,13 @@ def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) ->
     return query
 
 
+def _in_language(language: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    with override(language or settings.LANGUAGE_CODE):
+        response = answer()
+        response["Content-Language"] = get_language() or settings.LANGUAGE_CODE
+    return response
+
+
 def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:
     with override(language):
         response = render()
@@ -312,8 +336,9 @@ def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: 
     return Page.of(response.content, dict(response.headers))
 
 
-def _label(response: HttpResponse, etag: str) -> HttpResponse:
+def _label(response: HttpResponse, address: Address, etag: str) -> HttpResponse:
     response["ETag"] = etag
+    response["Content-Language"] = address.language
     response["Cache-Control"] = "public, max-age=0, must-revalidate"
     patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
     return response

@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.forms import Form
 from django.urls import reverse
@@ -109,6 +110,12 @@ class TournamentIn(ReportDataIn):
     time_zone = serializers.CharField(
         max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
     )
+    language = serializers.CharField(
+        max_length=8,
+        required=False,
+        allow_blank=True,
+        help_text="of papers, screen and pages, such as `fi`; empty: each reader's own",
+    )
     is_public = serializers.BooleanField(required=False, help_text="whether everybody can see it")
     fide_mode = serializers.BooleanField(
         required=False, help_text="set before round 1, for FIDE-rated tournaments; a new one is not in FIDE mode"
@@ -181,6 +188,12 @@ class TournamentIn(ReportDataIn):
     def validate_time_zone(self, value: str) -> str:
         if value not in values.known_zones():
             raise serializers.ValidationError(_("Unknown time zone. Enter, for example, Europe/Berlin."))
+        return value
+
+    def validate_language(self, value: str) -> str:
+        if value and value not in dict(settings.LANGUAGES):
+            known = ", ".join(code for code, _name in settings.LANGUAGES)
+            raise serializers.ValidationError(_("Unknown language. Choose one of {known}.").format(known=known))
         return value
 
     def validate_rules(self, value: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.html import format_html
@@ -371,6 +372,7 @@ class SettingsForm(TournamentForm):
             "name",
             "starts_on",
             "time_zone",
+            "language",
             "is_public",
             "fide_mode",
             "uses_check_in",
@@ -418,6 +420,7 @@ class SettingsForm(TournamentForm):
             if isinstance(value, Decimal):
                 self.initial[name] = Decimal(f"{value.normalize():f}")  # as it is typed, without the column's zeros
         self.fields["time_zone"] = ZoneField()
+        self._language_field()
         self.fields["starts_on"] = DayField(label=_("Date"))
         self.fields.update(fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
@@ -425,6 +428,19 @@ class SettingsForm(TournamentForm):
         if self.instance.game != GAME:
             del self.fields["start_positions"]
         self._stage_fields()
+
+    def _language_field(self) -> None:
+        """A choice where there are several languages."""
+        if len(settings.LANGUAGES) == 1:
+            del self.fields["language"]
+            return
+        self.initial["language"] = self.instance.home_language
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language of the tournament"),
+            choices=[("", _("each reader's own")), *settings.LANGUAGES],
+            required=False,
+            help_text=_("Papers and the hall screen are in it, and names go by its alphabet."),
+        )
 
     def _name_in_event(self) -> None:
         """A section has its own name and the event's, which its other sections have too."""
@@ -470,7 +486,9 @@ class SettingsForm(TournamentForm):
         """The fields under their headings."""
         names = {
             _("The tournament"): [
-                *("name", "starts_on", "time_zone", "is_public"),
+                *("name", "starts_on", "time_zone"),
+                *(name for name in ("language",) if name in self.fields),
+                "is_public",
                 *(name for name in ("fide_mode",) if name in self.fields),
                 *("uses_check_in", "players_decide"),
             ],

@@ -57,7 +57,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     class Meta:
         model = Tournament
         fields = (
-            "slug", "name", "starts_on", "time_zone", "game", "rules", "system", "is_public", "event",
+            "slug", "name", "starts_on", "time_zone", "language", "game", "rules", "system", "is_public", "event",
             "fide_mode", "left_fide",
             "section", "best_of", "by_games", "of_teams", "line_up_minutes",
             "draws_allowed", "score_kind", "score_total", "first_label", "second_label", "points", "uses_check_in",

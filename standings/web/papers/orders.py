@@ -37,6 +37,7 @@ class Wanted:
 
     tournament: Tournament
     round: Round | None = None
+    language: str = "en"
     size: str = "A4"
     design: str = "frame"
     places: int = PLACES
@@ -55,7 +56,7 @@ class Paper:
 
 
 def document(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
-    """The document as it is now."""
+    """The document as it is now, to be asked for in its language."""
     tournament = wanted.tournament
     now = timezone.now().astimezone(tournament.zone)
     when = date_format(now, "DATETIME_FORMAT")
@@ -90,7 +91,7 @@ def errand(paper: Paper, wanted: Wanted, who: Who, place: str, whole: Document) 
 def key_of(paper: Paper, wanted: Wanted) -> str:
     """The key of the task that prints it as the tournament is now."""
     number = wanted.round.number if wanted.round is not None else 0
-    looks = f"{wanted.size} {wanted.design} {wanted.places} {get_language()}"
+    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language}"
     facts = f"{paper.key} {number} {wanted.tournament.revision} {looks}"
     return f"print {wanted.tournament.pk} {sha256(facts.encode()).hexdigest()[:24]}"
 

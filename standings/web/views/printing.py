@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 
 from paper.sheets import LARGER
@@ -41,6 +43,8 @@ def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
         chosen=chosen,
         size=size,
         sizes=LARGER,
+        language=_language(request, desk),
+        in_language=f"&language={_language(request, desk)}" if len(settings.LANGUAGES) > 1 else "",
         designs=DESIGNS.items(),
         of_round=[each for each in papers if each[0].when == OF_ROUND and chosen is not None],
         of_event=[each for each in papers if each[0].when == OF_EVENT],
@@ -81,11 +85,18 @@ def _wanted(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wante
     design, places = request.GET.get("design", ""), whole_number(request.GET.get("places", ""))
     return Wanted(
         desk.tournament,
+        language=_language(request, desk),
         size=_size(request),
         design=design if design in DESIGNS else "frame",
         places=min(places or PLACES, MOST_PLACES),
         round=row,
     )
+
+
+def _language(request: HttpRequest, desk: Desk) -> str:
+    """The language that was chosen for the paper, or else the tournament's, or else the reader's."""
+    asked, known = request.GET.get("language", ""), dict(settings.LANGUAGES)
+    return asked if asked in known else desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
 
 
 def _size(request: HttpRequest) -> str:
@@ -97,7 +108,8 @@ def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> Http
     content = orders.kept(paper, wanted)
     if content is None:
         link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
-        whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
+        with override(wanted.language):
+            whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
         errand = orders.errand(paper, wanted, who(request), request.get_full_path(), whole)
         try:
             content = carry_out(errand)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext, override, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from pictures.bars import changes
@@ -87,8 +87,10 @@ def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
 @staff_only(Right.PAIR)
 def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The same as one PDF."""
-    found = _sheets(desk, _norm_options(request, desk))
-    content = norm_papers.document(desk.tournament, found, get_language() or "en")
+    language = desk.tournament.home_language or get_language() or "en"
+    with override(language):
+        found = _sheets(desk, _norm_options(request, desk))
+        content = norm_papers.document(desk.tournament, found, language)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-norms.pdf"'
     return response

@@ -297,6 +297,11 @@ def test_results_that_fit_are_taken(make):
         stage.enter(1, text)
 
 
+@pytest.mark.parametrize("code", ["FI", "f", "fi_FI", "fi-", "fi; drop"])
+def test_a_language_is_a_code_of_one(cup, code):
+    refused("tournament_language", lambda: Tournament.objects.update(language=code))
+
+
 @pytest.mark.parametrize("values", [{"best_of": 1}, {"score_kind": "points"}])
 def test_points_by_games_need_games_that_are_told(make, values):
     stage = make(best_of=2, by_games=True)

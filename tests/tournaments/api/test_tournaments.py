@@ -68,6 +68,7 @@ class TestCreating:
             ({"starts_on": "31.12.2026"}, "/starts_on"),
             ({"starts_on": "1000-01-01"}, "/starts_on"),
             ({"time_zone": "Mars/Olympus"}, "/time_zone"),
+            ({"language": "xx"}, "/language"),
             ({"rules": "nobody's"}, "/rules"),
             ({"system": "round-robin", "planned_rounds": 4}, "/planned_rounds"),
             ({"system": "dutch", "preset": "papp"}, "/preset"),

@@ -14,8 +14,8 @@ from tournaments.tournament_files import files
 pytestmark = pytest.mark.django_db
 
 
-def in_order(zone, *names):
-    return sorted(names, key=lambda name: name_key(name, zone))
+def in_order(zone, *names, language=""):
+    return sorted(names, key=lambda name: name_key(name, zone, language))
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,22 @@ def in_order(zone, *names):
 )
 def test_each_country_has_its_order(zone, order):
     assert in_order(zone, *reversed(order)) == order
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        ("fi", ["Aho", "Zen", "Åkerblom", "Ärlig", "Öster"]),
+        ("de", ["Aho", "Åkerblom", "Ärlig", "Öster", "Zen"]),
+        ("fr", ["cote", "coté", "côte", "côté", "Oeuf", "Œuvre"]),
+        ("es", ["Luz", "Nube", "Ñandú", "Oro"]),
+        ("ru", ["Белов", "Ежов", "Ёлкин", "Енин", "Иванов", "Йовин", "Петров", "Adams"]),
+        ("ja", ["Adams", "あおき", "イトウ", "うえだ", "えんどう"]),
+    ],
+)
+def test_each_language_has_its_order_in_any_country(language, order):
+    for zone in ("Europe/Berlin", "Asia/Tokyo", "UTC"):
+        assert in_order(zone, *reversed(order), language=language) == order
 
 
 def test_case_and_commas_come_after_letters():
@@ -78,6 +94,12 @@ class TestLists:
         assert self.names(cup) == GERMAN
         zone = cup.tournament.journal.get(verb="change-settings")
         undo.undo(cup.orla, cup.tournament, zone)
+        assert self.names(cup) == FINNISH
+
+    def test_follow_the_language_before_the_country(self, cup):
+        lifecycle.change_settings(cup.orla, cup.tournament, language="de")
+        assert self.names(cup) == GERMAN
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.get(verb="change-settings"))
         assert self.names(cup) == FINNISH
 
     def test_come_in_by_file_with_keys_of_this_server(self, cup):

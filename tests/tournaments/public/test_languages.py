@@ -1,15 +1,20 @@
 """Readers choose the language of pages, or their browser does."""
 
 import re
+from datetime import date
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from standings.web.views import printing
+from tests.pseudo import marked
 from tests.tournaments.public.test_kept_pages import at, played
+from tournaments.history import undo
 from tournaments.public.page_cache import PAGES
-
-MARKED = "Ṗĺȧẏėṙṡ"
+from tournaments.setup import copies, lifecycle, moving
+from tournaments.tournament_files import files
 
 
 @pytest.fixture
@@ -72,3 +77,77 @@ class TestTheChoice:
         answer = client.post(address, {"language": "en", "next": "https://evil.example/"})
         assert answer["Location"] == "/"
         assert client.get(address)["Location"] == "/"
+
+
+@pytest.fixture
+def at_home(running, orla, nobodys):
+    """A tournament in the language that nobody speaks."""
+    return set_language(running, "en-xa")
+
+
+def set_language(stage, code):
+    lifecycle.change_settings(stage.orla, stage.tournament, language=code)
+    stage.tournament.refresh_from_db()
+    return stage
+
+
+class TestTheLanguageOfATournament:
+    @pytest.mark.parametrize(("asked", "got"), [("sv", "en-xa"), ("", "en-xa"), ("en", "en"), ("sv, en;q=0.1", "en")])
+    def test_is_that_of_its_pages_for_whoever_asks_for_none_of_ours(self, at_home, asked, got, orla):
+        client = Client()
+        for _signed_in in (False, True):
+            answer = read(at(at_home, "standings:table"), client, accept_language=asked)
+            assert (language(answer), answer["Content-Language"]) == (got, got)
+            client.force_login(orla)
+
+    def test_is_not_that_of_the_desk(self, at_home, orla):
+        client = Client()
+        client.force_login(orla)
+        assert language(read(at(at_home, "desk"), client)) == "en"
+
+    def test_is_that_of_the_screen_whatever_its_browser_speaks(self, at_home, orla):
+        client = Client()
+        for _signed_in in (False, True):
+            assert language(read(at(at_home, "screen"), client, accept_language="en")) == "en-xa"
+            client.force_login(orla)
+
+    def test_is_none_where_this_server_does_not_speak_it(self, at_home, settings):
+        settings.LANGUAGES = [("en", "English"), ("fi", "suomi")]
+        assert language(read(at(at_home, "standings:table"))) == "en"
+        assert language(read(at(at_home, "screen"))) == "en"
+
+    def test_changes_at_once(self, running, nobodys):
+        assert language(read(at(running, "tournament"))) == "en"
+        set_language(running, "en-xa")
+        assert language(read(at(running, "tournament"))) == "en-xa"
+        undo.undo(running.orla, running.tournament, running.tournament.journal.first())
+        assert language(read(at(running, "tournament"))) == "en"
+
+    def test_goes_into_its_copy_and_its_file(self, at_home, orla):
+        copy = copies.copy_tournament(at_home.orla, at_home.tournament, name="Next", starts_on=date(2026, 2, 1))
+        assert copy.language == "en-xa"
+        assert moving.import_file(at_home.orla, files.write(at_home.tournament)).language == "en-xa"
+
+    def test_is_a_setting_where_there_are_several(self, running, orla, nobodys, settings):
+        client = Client()
+        client.force_login(orla)
+        page = read(at(running, "settings"), client).content.decode()
+        assert 'name="language"' in page[page.index("<main") :]
+        settings.LANGUAGES = [("en", "English")]
+        page = read(at(running, "settings"), client).content.decode()
+        assert 'name="language"' not in page
+
+    @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
+    def test_is_that_of_papers_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
+        made = []
+        monkeypatch.setattr(printing, "carry_out", lambda errand: errand.key.encode())
+        monkeypatch.setattr(
+            printing.orders, "errand", lambda *more: made.append(more[-1]) or SimpleNamespace(key="%PDF")
+        )
+        client = Client()
+        client.force_login(orla)
+        address = reverse("standings:print-event", args=[at_home.tournament.slug, "standings"])
+        assert read(f"{address}{asked}", client, accept_language="en").status_code == 200
+        (document,) = made
+        assert document.language == printed
+        assert document.sheets[0].title == {"en": "Standings", "en-xa": marked("Standings")}[printed]

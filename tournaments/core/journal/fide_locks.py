@@ -167,7 +167,7 @@ FITTING = frozenset(
 #: What changes in FIDE mode as it does without: how a tournament is called and shown, and what pairing itself writes.
 FREE = frozenset(
     {
-        *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "is_public")),
+        *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "language", "is_public")),
         *(f"tournament.{name}" for name in ("uses_check_in", "players_report", "players_decide", "report_minutes")),
         *(f"tournament.{name}" for name in ("half_byes_most", "half_byes_not_in_last", "first_label", "second_label")),
         *(

@@ -117,9 +117,9 @@ def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
 LONGEST = 400
 
 
-def name_key(name: str, time_zone: str) -> str:
-    """The sort key of a name in a tournament of a time zone."""
-    found: bytes = _collator(_locale(time_zone)).getSortKey(name)
+def name_key(name: str, time_zone: str, language: str = "") -> str:
+    """The sort key of a name in a tournament of a language; without one, by the country of its time zone."""
+    found: bytes = _collator(language or _locale(time_zone)).getSortKey(name)
     return found[: LONGEST // 2].hex()
 
 
