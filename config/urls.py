@@ -10,7 +10,7 @@ from config import health
 from config.style import style
 from server import error_pages
 from tournaments.people.oauth_api import Metadata
-from tournaments.web.api.openapi import Document, Index
+from tournaments.web.api.openapi import Catalog, Document, Index
 
 #: The reference page writes styles into its elements; it may, and nothing else may.
 reference = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
@@ -24,6 +24,7 @@ urlpatterns = [
     path("api/v1/", Index.as_view(schema=None)),  # the same for who writes a slash
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
+    path(".well-known/api-catalog", Catalog.as_view(), name="api-catalog"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
     path("up/", health.ready, name="up"),
     path("health/live", health.live, name="live"),

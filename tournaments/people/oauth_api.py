@@ -26,7 +26,6 @@ from rest_framework import serializers
 from rest_framework.parsers import FormParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words import names
@@ -35,6 +34,7 @@ from tournaments.models.fields import secret_hash
 from tournaments.people import tokens
 from tournaments.web import links
 from tournaments.web.api.authentication import ProgramThrottle
+from tournaments.web.api.base import OpenView
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.serializers import Document
 
@@ -225,7 +225,7 @@ ERRORS = {400: OAuthErrorOut, 401: OAuthErrorOut}
 OTHER_FAULTS = {key: fault for key, fault in FAULTS.items() if key[0] not in ERRORS}
 
 
-class OAuthView(APIView):
+class OAuthView(OpenView):
     """Forms in, JSON out, and errors as RFC 6749 has them."""
 
     authentication_classes = ()
@@ -263,7 +263,7 @@ class Token(OAuthView):
         return _answer(Server(request).create_token_response(request))
 
 
-class Metadata(APIView):
+class Metadata(OpenView):
     """Where a program finds the addresses of the device grant (RFC 8414)."""
 
     authentication_classes = ()

@@ -270,6 +270,7 @@ PROGRAMS = {
     "api/v1/rule-sets": EVERYBODY,
     "api/v1/events/<slug:event>": EVERYBODY,
     "api/v1/events/<slug:event>/players": EVERYBODY,
+    ".well-known/api-catalog": EVERYBODY,
     ".well-known/oauth-authorization-server": EVERYBODY,
     "api/v1/oauth/device": NOBODY,
     "api/v1/oauth/token": NOBODY,

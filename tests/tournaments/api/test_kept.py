@@ -115,14 +115,33 @@ class TestHeaders:
     def test_of_what_one_reader_gets_say_whose_it_is(self, running, program):
         found = program(running).get("/standings", Accept_Language="fi")
         assert {"Authorization", "Cookie"} <= {name.strip() for name in found["Vary"].split(",")}
-        assert "Access-Control-Allow-Origin" not in found
+        assert found["Access-Control-Allow-Origin"] == "*"
+
+    def test_who_is_signed_in_here_is_nobody_to_a_page_of_another_site(self, running):
+        client = Client()
+        client.force_login(running.orla.user)
+        for path in ("/standings", "/players", "/rounds/9"):
+            found = client.get(f"/api/v1/tournaments/cup{path}", headers={"Origin": "https://club.example"})
+            assert "Access-Control-Allow-Origin" not in found, path
+            assert "Access-Control-Allow-Credentials" not in found
+
+    def test_a_page_of_another_site_writes_with_a_token_of_its_own(self, running, program):
+        desk, path = program(running), f"/pairings/{running.table(1).public_id}"
+        seen = f'"{desk.get(path).json()["version"]}"'
+        sent = {"If_Match": seen, "Origin": "https://club.example"}
+        answer = desk.send("PUT", f"{path}/result", {"notation": "0-1"}, **sent)
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert {"ETag", "Retry-After", "Location"} <= {
+            name.strip() for name in answer["Access-Control-Expose-Headers"].split(",")
+        }
+        assert "Access-Control-Allow-Credentials" not in answer
 
     def test_a_page_of_another_site_is_told_what_is_wrong(self, running):
         assert [read(running, path)["Access-Control-Allow-Origin"] for path in ("/rounds/9", "/players?x=1")] == [
             "*"
         ] * 2
 
-    @pytest.mark.parametrize("path", ["/standings", "/staff", "/nothing/of/this/kind"])
+    @pytest.mark.parametrize("path", ["/standings", "/staff", "/events/stream", "/nothing/of/this/kind"])
     def test_before_it_reads_it_may_ask_what_it_may_send(self, running, path):
         asked = {"Origin": "https://club.example", "Access-Control-Request-Method": "GET"}
         wanted = {**asked, "Access-Control-Request-Headers": "if-none-match"}
@@ -131,10 +150,10 @@ class TestHeaders:
             assert answer.status_code == 404
             return
         assert (answer.status_code, answer.content, answer["Access-Control-Allow-Origin"]) == (204, b"", "*")
-        assert answer["Access-Control-Allow-Methods"] == "GET, HEAD"
+        assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PUT, PATCH, DELETE"
         allowed = {name.strip() for name in answer["Access-Control-Allow-Headers"].split(",")}
-        assert "If-None-Match" in allowed
-        assert "Authorization" not in allowed
+        assert {"Authorization", "Content-Type", "If-None-Match", "If-Match", "Idempotency-Key"} <= allowed
+        assert "Access-Control-Allow-Credentials" not in answer
 
     def test_head_says_what_get_does(self, running):
         path = f"/api/v1/tournaments/{running.tournament.slug}/standings?live=true"
@@ -151,6 +170,14 @@ class TestWhereEverythingIs:
         assert all(each["about"] for each in index.json()["addresses"])
         for page in ("guide", "reference", "document"):
             assert Client().get(index.json()[page]).status_code == 200
+
+    def test_who_knows_the_name_of_the_server_finds_it(self):
+        answer = Client().get("/.well-known/api-catalog")
+        assert answer["Content-Type"] == "application/linkset+json"
+        (entry,) = answer.json()["linkset"]
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        for each in (entry["anchor"], *(entry[name][0]["href"] for name in ("service-desc", "service-doc"))):
+            assert Client().get(each.removeprefix("http://testserver")).status_code == 200, each
 
     def test_the_document_is_made_once_and_goes_out_packed(self):
         """It may have 330 bytes an operation, and 2,500 for what is none: codes of problems, subjects and webhooks."""

@@ -78,9 +78,10 @@ FRESH, STALE = 5, 30
 PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
-#: What pages of other sites may read of an answer, and send with a request, without being asked for a token.
-READABLE = "ETag, Retry-After"
-SENDABLE = "Accept, If-None-Match, Last-Event-ID"
+#: What pages of other sites may read of an answer, and send with a request: also a token, which browsers do not add.
+READABLE = "ETag, Location, Retry-After, WWW-Authenticate, Content-Disposition, Deprecation, Sunset"
+METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
+SENDABLE = "Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 #: Seconds for which a browser need not ask again what it may send.
 A_DAY = 24 * 60 * 60
 
@@ -102,17 +103,20 @@ def of_bytes(response: Any) -> str:
 
 
 def for_other_sites(response: Any) -> None:
-    """Pages of other sites may read it, without cookies or tokens (the CORS protocol of the Fetch standard)."""
+    """Pages of other sites may read it, without cookies (the CORS protocol of the Fetch standard)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READABLE
 
 
 def preflight() -> HttpResponse:
-    """What a browser asks before a page of another site reads: reading it may, whatever is there."""
+    """What a browser asks before a page of another site reads or writes: it may, with a token of its own.
+
+    No answer allows credentials, so a browser sends no cookie and who is signed in here is nobody there.
+    """
     response = HttpResponse(status=204)
     del response["Content-Type"]
     for_other_sites(response)
-    response["Access-Control-Allow-Methods"] = "GET, HEAD"
+    response["Access-Control-Allow-Methods"] = METHODS
     response["Access-Control-Allow-Headers"] = SENDABLE
     response["Access-Control-Max-Age"] = str(A_DAY)
     response.varies = VARY_PUBLIC  # type: ignore[attr-defined] # for server.middleware
@@ -186,7 +190,27 @@ def reads_as_anybody(request: Any) -> bool:
     return request.method in SAFE_METHODS and not is_known
 
 
-class ProgramView(APIView):
+def by_session(request: Any) -> bool:
+    """Whether whoever asks is known by a cookie, which pages of other sites have no use of."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and "Authorization" not in request.headers
+
+
+class OpenView(APIView):
+    """What pages of other sites may use."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return preflight()
+        return super().dispatch(request, *args, **kwargs)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if not by_session(request):
+            for_other_sites(response)
+        return response
+
+
+class ProgramView(OpenView):
     """A resource for programs: what they send is theirs to the last byte, whatever they call it.
 
     `query` are the parameters that a GET takes beside `lang`, `asked` their values by name; all others are refused.
@@ -210,8 +234,6 @@ class ProgramView(APIView):
         return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-            return preflight()
         language = self.language(request)
         with override(language):
             return super().dispatch(request, *args, **kwargs)
@@ -278,7 +300,7 @@ class ProgramView(APIView):
         response.varies = VARY_PUBLIC if for_all else VARY_PRIVATE
         if is_read and response.status_code in (200, 304):
             response["Cache-Control"] = PUBLIC if for_all else PRIVATE
-        if for_all or reads_as_anybody(request):
+        if for_all:
             for_other_sites(response)
         if request.method != "OPTIONS" and response.status_code != 405:
             del response["Allow"]

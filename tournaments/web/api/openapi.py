@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 import orjson
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
@@ -29,7 +29,7 @@ from tournaments.core.rights import scopes_for
 from tournaments.public.page_cache import Address
 from tournaments.web.api import problems
 from tournaments.web.api import serializers as s
-from tournaments.web.api.base import ProgramView, needed_by
+from tournaments.web.api.base import OpenView, ProgramView, needed_by
 from tournaments.web.api.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
@@ -475,3 +475,21 @@ class Index(OfProgram):
                 for address, operations in document()["paths"].items()
             ],
         }
+
+
+class Catalog(OpenView):
+    """Which programming interface this server has, for who knows its name alone (RFC 9727, as links of RFC 9264)."""
+
+    authentication_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        def at(path: str, kind: str) -> list[dict[str, str]]:
+            return [{"href": request.build_absolute_uri(path), "type": kind}]
+
+        entry = {
+            "anchor": request.build_absolute_uri(reverse("index")),
+            "service-desc": at(reverse("schema"), "application/json"),
+            "service-doc": at(problems.GUIDE, "text/html"),
+        }
+        return JsonResponse({"linkset": [entry]}, content_type="application/linkset+json")
