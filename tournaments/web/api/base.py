@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
@@ -102,7 +102,7 @@ def of_bytes(response: Any) -> str:
     return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
 
 
-def for_other_sites(response: Any) -> None:
+def for_other_sites(response: HttpResponseBase) -> None:
     """Pages of other sites may read it, without cookies (the CORS protocol of the Fetch standard)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READABLE
@@ -190,7 +190,7 @@ def reads_as_anybody(request: Any) -> bool:
     return request.method in SAFE_METHODS and not is_known
 
 
-def by_session(request: Any) -> bool:
+def by_session(request: HttpRequest | Request) -> bool:
     """Whether whoever asks is known by a cookie, which pages of other sites have no use of."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES and "Authorization" not in request.headers
 
@@ -198,12 +198,12 @@ def by_session(request: Any) -> bool:
 class OpenView(APIView):
     """What pages of other sites may use."""
 
-    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return preflight()
         return super().dispatch(request, *args, **kwargs)
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
         if not by_session(request):
             for_other_sites(response)
