@@ -82,7 +82,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
     opponent.get_by_role("button", name="Dispute").click()
     for phone in (hanna, opponent):
         expect(phone.get_by_text("Please go to the organiser together")).to_be_visible()
-    expect(laptop.get_by_text("disputed")).to_be_visible()
+    expect(laptop.get_by_text("· disputed")).to_be_visible()
     assert (faults(opponent), faults(laptop), measure(opponent, SMALL)) == ([], [], [])
     opponent.get_by_role("button", name="Confirm: Hanna won").click()
     for phone in (hanna, opponent):
@@ -130,7 +130,7 @@ def test_a_player_calls_and_somebody_comes(hall, new_page):
 
     laptop.get_by_role("button", name=f"I am on the way {name}").click()
     expect(other.locator("#calls li")).to_contain_text("on the way since")  # by itself
-    expect(phone.get_by_text("An organiser is on the way to you")).to_be_visible()  # by itself
+    expect(phone.get_by_text("An organiser is on the way")).to_be_visible()  # by itself
     laptop.get_by_role("button", name=f"Resolved {name}").click()
     expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
     expect(laptop.locator("#calls li")).to_have_count(0)

@@ -73,9 +73,9 @@ class Host(Organiser):
         page = self.page
         first, second = (row[2] for row in self.reads_the_tables()[:2])
         page.get_by_text("Swap two players").click()
-        page.get_by_label("This player").select_option(label=first)
+        page.get_by_label("This player", exact=True).select_option(label=first)
         page.get_by_label("and this player").select_option(label=second)
-        page.get_by_role("button", name="Swap").click()
+        page.get_by_role("button", name="Swap", exact=True).click()
         expect(page.locator("#t1")).to_contain_text(second)
 
     def fills_the_grid(self, results):

@@ -98,7 +98,7 @@ class Arbiter(Organiser):
         blacks = {row[0]: row[2] for row in table_of(self.page, "#pairings") if len(row) > 2}
         one, other = blacks[str(one_table)], blacks[str(other_table)]
         self.page.get_by_text("Swap two players").click()
-        self.page.get_by_label("This player").select_option(label=name_in(one))
+        self.page.get_by_label("This player", exact=True).select_option(label=name_in(one))
         self.page.get_by_label("and this player").select_option(label=name_in(other))
         self.page.get_by_role("button", name="Swap", exact=True).click()
         expect(self.page.get_by_label("Reason for the manual changes")).to_be_visible()
@@ -221,7 +221,7 @@ class Event(Arbiter):
         said["the list of tie-breaks"] = self.reads("main [role=alert]")
         self.goes_to("Fixed and forbidden pairs")
         form = self.page.locator("#forbid")
-        form.get_by_label("This player").select_option(label=HEROES[0])
+        form.get_by_label("This player", exact=True).select_option(label=HEROES[0])
         form.get_by_label("and this player").select_option(label=HEROES[1])
         form.get_by_role("button", name="Forbid pair").click()
         said["forbidden pairs"] = self.reads("main .wrong, main [role=alert]")

@@ -28,7 +28,7 @@ class Leader(Organiser):
 
     def swaps(self, one, other):
         self.page.get_by_text("Swap two players").click()
-        self.page.get_by_label("This player").select_option(label=one)
+        self.page.get_by_label("This player", exact=True).select_option(label=one)
         self.page.get_by_label("and this player").select_option(label=other)
         self.page.get_by_role("button", name="Swap", exact=True).click()
         settle(self.page)
