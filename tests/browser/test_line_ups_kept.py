@@ -103,7 +103,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
     assert stored() == league.ids(league.teams_at()[0], 1, 2, 4)
     phone.get_by_label("Board 2").select_option(label=f"4. {league.teams_at()[0].name} 4")
     phone.get_by_label("Board 3").select_option(label="nobody")
-    phone.get_by_role("button", name="the line-up").click()
+    phone.get_by_role("button", name="line-up").click()
     phone.reload()
     expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
     expect(phone.get_by_label("Board 3").locator(":checked")).to_have_text("nobody")

@@ -25,7 +25,7 @@ def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, li
     assert faults(page) == []
     tie.get_by_label("Reason").fill("Play-off 2-0")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("shown publicly.")).to_be_visible()
+    expect(page.get_by_text("Order saved.")).to_be_visible()
     page.locator("#values").get_by_label("Ann").fill("2.5")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Values saved.")).to_be_visible()
