@@ -193,7 +193,7 @@ def test_captains_report_the_boards(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.starts("Final", "chess", "With mild colour preferences (type B)", TEAMS[:2], planned_rounds=1)
     page.get_by_role("link", name="Settings").first.click()
-    page.get_by_label("Players report results by their badges").check()
+    page.get_by_label("Players report results with their badges").check()
     page.get_by_role("button", name="Save").first.click()
     settle(page)
     for team in ("Oslo", "Riga"):
