@@ -45,7 +45,9 @@ def test_two_rounds_and_why_not(organiser, page):
     page.get_by_role("link", name="Why not A–B?").click()
     settle(page)
     for label, name in (("This player", one), ("and this player", other)):
-        page.get_by_label(label, exact=True).select_option(label=next(o for o in texts_of(page, "option") if o.startswith(name)))
+        page.get_by_label(label, exact=True).select_option(
+            label=next(o for o in texts_of(page, "option") if o.startswith(name))
+        )
     page.get_by_role("button", name="Why not?").click()
     settle(page)
     expect(page.get_by_text(re.compile(f"If ({one} and {other}|{other} and {one}) met, "))).to_be_visible()
