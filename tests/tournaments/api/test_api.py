@@ -8,8 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests import pseudo
 from tournaments.models import Member, Player, Result, Round
 from tournaments.people import tokens
+from tournaments.web.api import problems
+from tournaments.web.api.openapi import document
 
 pytestmark = pytest.mark.django_db
 
@@ -304,6 +307,47 @@ class TestIdempotency:
         first, second = desk.post("/rounds", {"number": 1}), desk.post("/rounds", {"number": 1})
         assert first.json() == second.json()
         assert Round.objects.count() == 1
+
+
+class TestLanguages:
+    """Whoever reads by a browser's header or a program's gets errors in that language; their codes stay."""
+
+    @pytest.mark.parametrize(
+        ("path", "code", "title"),
+        [
+            ("/players?x", "query", "Values are not valid"),
+            ("/players/nobody", "not-found", "Not found"),
+            ("/rounds/99", "not-found", "Not found"),
+        ],
+    )
+    def test_of_errors(self, running, anonymous, program, nobodys, path, code, title):
+        for reader in (anonymous(running), program(running)):
+            told = {}
+            for language in ("en", pseudo.LANGUAGE):
+                answer = reader.send("GET", path, Accept_Language=language)
+                assert answer["Content-Language"] == language
+                told[language] = answer.json()
+                assert told[language]["code"] == code
+            assert told["en"]["title"] == title
+            assert told[pseudo.LANGUAGE]["title"] == pseudo.marked(title)
+            assert not set(told[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
+
+    def test_of_what_everybody_gets_is_english_unless_asked(self, running, anonymous, nobodys):
+        answer = anonymous(running).send("GET", "/players", Accept_Language=pseudo.LANGUAGE)
+        assert answer["Content-Language"] == "en"
+        assert "Accept-Language" not in answer["Vary"]
+
+    def test_of_a_refused_change(self, running, program, nobodys):
+        answer = program(running).send("POST", "/rounds", {}, Accept_Language=pseudo.LANGUAGE)
+        assert answer.status_code >= 400
+        assert answer.json()["title"] == pseudo.marked(problems.TITLES[answer.status_code])
+
+    def test_have_a_title_for_every_error_that_is_answered(self):
+        paths = document()["paths"].values()
+        statuses = {
+            int(status) for path in paths for way in path.values() if "responses" in way for status in way["responses"]
+        }
+        assert {status for status in statuses if status >= 400} <= set(problems.TITLES)
 
 
 class TestProblems:

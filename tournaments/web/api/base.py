@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from hashlib import blake2b, sha256
+from http import HTTPStatus
 from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
@@ -234,12 +235,19 @@ class ProgramView(OpenView):
         return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        language = self.language(request)
+        language, wanted = self.language(request), get_language()
         with override(language):
-            return super().dispatch(request, *args, **kwargs)
+            answer = super().dispatch(request, *args, **kwargs)
+        is_refused = answer.status_code >= HTTPStatus.BAD_REQUEST and request.method in SAFE_METHODS
+        if is_refused and language != wanted and "lang" not in request.GET:  # that is kept for nobody
+            answer = super().dispatch(request, *args, **kwargs)
+        return answer
 
     def language(self, request: Any) -> str | None:
-        """Whoever reads without saying who they are gets what everybody gets: English unless `lang` says otherwise."""
+        """Whoever reads without saying who they are gets what everybody gets: English unless `lang` says otherwise.
+
+        Of an error it is the language that the browser, or the program, asks for.
+        """
         asked = request.GET.get("lang", "")
         if request.method in SAFE_METHODS and asked in reading.LANG.choices:
             return str(asked)
@@ -298,6 +306,7 @@ class ProgramView(OpenView):
             response = self._tagged(request, response)
         for_all = is_read and response.status_code in (200, 304) and self.is_public
         response.varies = VARY_PUBLIC if for_all else VARY_PRIVATE
+        response["Content-Language"] = get_language()
         if is_read and response.status_code in (200, 304):
             response["Cache-Control"] = PUBLIC if for_all else PRIVATE
         if for_all:

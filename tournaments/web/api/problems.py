@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from math import ceil
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -34,11 +36,34 @@ IN_UTF_8 = f"{CONTENT_TYPE}; charset=utf-8"
 GUIDE = "/api/v1/guide"
 
 
+#: What errors are called: by HTTP's words (RFC 9110), the same in every version of Python.
+TITLES: Mapping[int, str] = MappingProxyType(
+    {
+        400: gettext_noop("Bad request"),
+        401: gettext_noop("Unauthorized"),
+        403: gettext_noop("Forbidden"),
+        404: gettext_noop("Not found"),
+        405: gettext_noop("Method not allowed"),
+        406: gettext_noop("Not acceptable"),
+        409: gettext_noop("Conflict"),
+        410: gettext_noop("Gone"),
+        412: gettext_noop("Precondition failed"),
+        413: gettext_noop("Body too large"),
+        415: gettext_noop("Unsupported media type"),
+        422: gettext_noop("Values are not valid"),
+        428: gettext_noop("Precondition required"),
+        429: gettext_noop("Too many requests"),
+        500: gettext_noop("Internal server error"),
+        503: gettext_noop("Service unavailable"),
+    }
+)
+
+
 def document(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
     """A problem document; `detail` is a sentence for people."""
     return {
         "type": f"{GUIDE}#{code}",
-        "title": HTTPStatus(status).phrase,
+        "title": _(TITLES[status]) if status in TITLES else HTTPStatus(status).phrase,
         "status": int(status),
         "code": code,
         "detail": detail,
