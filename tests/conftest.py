@@ -64,6 +64,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-links", action="store_true", help="in the language of nobody, every link of every page")
     parser.addoption("--all-typed", action="store_true", help="every text typed as a result, by every way to send it")
     parser.addoption("--all-hostile", action="store_true", help="every hostile value to every field of every address")
+    parser.addoption("--clients", action="store_true", help="clients that .ci/clients has generated, against a server")
     parser.addoption("--walks", type=int, default=1, metavar="N", help="random walks of five hundred verbs a system")
     parser.addoption("--generated", type=int, default=25, metavar="N", help="made-up tournaments that check themselves")
     parser.addoption("--dutch-positions", type=int, default=250, metavar="N", help="random positions to enumerate")
