@@ -72,7 +72,7 @@ def _edges(text: str, english: str) -> Iterator[str]:
         yield "only one of the two ends with …"
     if bool(COLON.search(english)) != bool(COLON.search(text)):
         yield "only one of the two ends with a colon"
-    if ENDS.search(english) and not ENDS.search(text):
+    if " " in english and ENDS.search(english) and not ENDS.search(text):  # a single word is an abbreviation: "No."
         yield "the English is a sentence with an end, the translation is none"
 
 

@@ -56,6 +56,7 @@ class TestFaults:
             ("ja", "Rounds:", "回戦", "colon"),
             ("ja", "It is closed.", "終了しました。", ""),
             ("ja", "It is closed.", "終了しました", "a sentence with an end"),
+            ("ru", "No.", "№", ""),
             ("ja", "Tournament", "トーナメント", "大会"),
             ("ja", "Knock-out tournament", "ノックアウト・トーナメント", ""),
             ("fr", "Who plays?", "Qui joue\u00a0?", ""),

@@ -40,9 +40,9 @@ _SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && 
 #: In the order in which readers are offered them.
 LANGUAGES = (
     Language("en", "English", "en", _ONE_OR_MANY, complete=frozenset(AREAS)),
-    Language("fi", "suomi", "fi", _ONE_OR_MANY),
-    Language("ja", "日本語", "ja", "nplurals=1; plural=0;", family_name_first=True),
-    Language("de", "Deutsch", "de", _ONE_OR_MANY),
+    Language("fi", "suomi", "fi", _ONE_OR_MANY, complete=frozenset(AREAS)),
+    Language("ja", "日本語", "ja", "nplurals=1; plural=0;", complete=frozenset(AREAS), family_name_first=True),
+    Language("de", "Deutsch", "de", _ONE_OR_MANY, complete=frozenset(AREAS)),
     Language("ru", "русский", "ru", _SLAVIC),
     Language("fr", "français", "fr", "nplurals=2; plural=(n > 1);"),
     Language("es", "español", "es", _ONE_OR_MANY),
