@@ -36,7 +36,7 @@ PREPARATION_LOCK = 5_437_716
 #: What browsers keep for pages by HTTPS, for whoever serves a hall without.
 WITHOUT_HTTPS = (
     "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
-    "Everything else works; the README says how to have HTTPS."
+    "Everything else works; docs/operating.md says how to have HTTPS."
 )
 
 
