@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pairings.trf.write import Edition
     from pairings.typed import check, pair, why_not, write
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "BrokenDocument",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from standings.library import Row, Standings, rank, rule_sets
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = ["Row", "Standings", "rank", "rule_sets"]
 
