@@ -40,7 +40,7 @@ _PAIRS: tuple[tuple[str, str], ...] = (
         _("The team will not be paired again. Matches already paired stand."),
     ),
     (
-        _("The code on a badge links a phone to its player. It is shown only once, so print it when you create it."),
+        _("The code on a badge links a phone to its player. It is shown only once, so print it at once."),
         _(
             "The code on a team's badge links a phone to its captain. It is shown only once, so print it "
             "when you create it."
