@@ -26,11 +26,13 @@ class Crawler:
     `derives`, the derivations of all numbers are one kind.
     """
 
-    def __init__(self, client, facts, bench, sent=None, files=None, *, sends, each=1, derives=True, near=("/",)):
+    def __init__(
+        self, client, facts, bench, sent=None, files=None, *, sends, each=1, derives=True, near=("/",), language=""
+    ):
         self.client, self.facts, self.bench, self.sends = client, facts, bench, sends
         self.each, self.derives, self.near, self.ids = each, derives, near, set()
-        if facts.is_marked:
-            self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
+        if facts.is_marked or language:
+            self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language or pseudo.LANGUAGE
         self.client.raise_request_exception = True
         self.sent, self.files = Counter() if sent is None else sent, Counter() if files is None else files
         self.opened, self.patterns, self.pages = Counter(), set(), []

@@ -31,6 +31,8 @@ class Facts:
     secrets: dict[str, str] = field(default_factory=dict)
     #: Whether the pages are in the language that nobody speaks.
     is_marked: bool = False
+    #: English phrases that have a translation, where the pages are in a language that people speak.
+    english: frozenset[str] = frozenset()
 
 
 class Page(NamedTuple):
@@ -53,6 +55,17 @@ def unmarked_words(page: Page) -> Iterator[str]:
     if page.facts.is_marked:
         text = pseudo.read(page.html).text
         yield from (f"{words!r} in {around!r}" for words, around in pseudo.untranslated(text, page.facts.known))
+
+
+def english_left(page: Page) -> Iterator[str]:
+    """Phrases that are translated and shown in English: short ones by themselves, of three words and more anywhere."""
+    if not page.facts.english:
+        return
+    read = pseudo.read(page.html)
+    pieces, text = {piece.strip() for piece in read.found}, read.text
+    yield from (
+        phrase for phrase in page.facts.english if phrase in pieces or (phrase.count(" ") > 1 and phrase in text)
+    )
 
 
 # Half a point.
@@ -159,6 +172,7 @@ def told_secrets(page: Page) -> Iterator[str]:
 
 JUDGES = {
     "translation": Judge(unmarked_words, "Mark these words for translation:"),
+    "English": Judge(english_left, "Say these in the reader's language, which has a translation of them:"),
     "half points": Judge(misspelled_halves, "Write half a point as the game does, by `words.numbers`:"),
     "isolation": Judge(bare_names, "Isolate these names, by <bdi> or `isolate`:"),
     "ids": Judge(repeated_ids, "Give each element an id of its own:"),

@@ -97,7 +97,7 @@ class Scene:
             found |= {"first_label": FIRST, "second_label": SECOND}
         return found
 
-    def facts(self, reader, *, is_marked=True):
+    def facts(self, reader, *, is_marked=True, english=frozenset()):
         """What judges know of the pages of this tournament, as somebody reads them."""
         own_words = {"Cup", "cup", "Misprint", "Zebra", "hooks.example"}
         if self.tournament.stages.get().system == "groups":
@@ -108,6 +108,7 @@ class Scene:
             half=half_of(self.tournament),
             secrets={} if reader == "organiser" else PERSONAL_PATTERNS,
             is_marked=is_marked,
+            english=english,
         )
 
     def new_draft(self):

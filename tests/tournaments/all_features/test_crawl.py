@@ -15,12 +15,17 @@ from typing import NamedTuple
 import pytest
 from django.test import Client
 
+from config.translation.areas import AREAS
+from config.translation.catalogues import forms, is_translated, read
+from config.translation.languages import TRANSLATED
 from pairings.systems import SYSTEMS
+from tests.catalogue_faults import KEPT as PLACES
 from tests.tournaments.all_features.crawler import Crawler
 from tests.tournaments.all_features.judges import HALVES, Bench, text_of
 from tests.tournaments.all_features.scenes import IN_EVENT, STATES, TELLING, Scene
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_readers import PAGES, T
+from tournaments.public.page_cache import PAGES as KEPT
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +126,49 @@ def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
         assert SYSTEMS[system].scheduled == (opened >= OF_SCHEDULES)
     if system == "papp" or case.game:
         assert halves >= {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"}
+
+
+#: A system for each language, so that all of them together see many.
+SPOKEN = list(zip(TRANSLATED, ("papp", "pods", "round-robin", "mcmahon", "team-swiss", "knock-out"), strict=True))
+
+
+@pytest.fixture
+def speaks(settings):
+    """The program speaks a language, finished or not."""
+
+    def speak(language):
+        settings.LANGUAGES = [("en", "English"), (language.code, language.name)]
+        KEPT.clear()
+
+    yield speak
+    KEPT.clear()
+
+
+@pytest.mark.rotates(len(SPOKEN))
+@pytest.mark.slow("follows the links of a tournament")
+@pytest.mark.parametrize(("language", "system"), SPOKEN, ids=[language.code for language, _system in SPOKEN])
+def test_nothing_is_left_in_english_that_is_declared_translated(speaks, same_lots, language, system):
+    speaks(language)
+    scene, bench = Scene(system), Bench()
+    next(state for state in scene.states() if state == TELLING)
+    public = f"/t/{scene.tournament.slug}/"
+    for reader, client in {"organiser": signed_in(scene.orla), "stranger": Client()}.items():
+        facts = scene.facts(reader, is_marked=False, english=translated_phrases(language))
+        crawler = Crawler(client, facts, bench, sends=False, derives=False, near=(public,), language=language.code)
+        crawler.crawl(public, f"{public}desk/")
+        assert all(f'<html lang="{language.code}"' in page.html for page in crawler.pages if "<html" in page.html)
+    assert not bench.verdict(), bench.verdict()
+
+
+def translated_phrases(language):
+    """English phrases of complete areas, without what is the same in the language or means something else in it."""
+    entries = [entry for area in AREAS for entry in read(language, area) if entry.id and is_translated(entry)]
+    said = " ".join(text.casefold() for entry in entries for text in forms(entry))
+    complete = [entry for area in language.complete for entry in read(language, area) if entry.id]
+    texts = {text for entry in complete for text in ([entry.id] if isinstance(entry.id, str) else entry.id)}
+    phrases = {max(PLACES.split(text), key=len).strip(" .:…,;") if PLACES.search(text) else text for text in texts}
+    whole = {phrase for phrase in phrases if len(phrase) > 3 and (phrase in texts or phrase.count(" ") > 2)}
+    return frozenset(phrase for phrase in whole if phrase.casefold() not in said)
 
 
 def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_lots):

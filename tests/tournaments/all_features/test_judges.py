@@ -16,14 +16,20 @@ from tournaments.core.words.names import END, ISOLATE
 
 NAME = "שרה כהן 2"
 FACTS = Facts(
-    known=frozenset({"Cup"}), names=frozenset({NAME, "רות"}), half="½", secrets=dict(PERSONAL), is_marked=True
+    known=frozenset({"Cup"}),
+    names=frozenset({NAME, "רות"}),
+    half="½",
+    secrets=dict(PERSONAL),
+    is_marked=True,
+    english=frozenset({"Ṡĭġń", "ẏŏŭ ṁŭṡṫ ẇȧĭṫ"}),  # in other letters, which the judge of marks does not see
 )
 GOOD = f"""<html lang="en-xa"><h1 id="top">Cup · ṗȧġė</h1>
 <p><bdi>{NAME}</bdi> 1½ {ISOLATE}רות{END} 2, ½-½</p><label for="it">ṅȧṁė</label><input id="it">
-<code>0.5</code><img alt="" src="x"></html>"""
+<p>Ṡĭġń ĭń</p><code>0.5</code><img alt="" src="x"></html>"""
 #: For each judge, pages that it must find fault with.
 BAD = {
     "translation": ["<p>Round 1</p>", '<input placeholder="Name">', "<title>Cup Standings</title>"],
+    "English": ["<a>Ṡĭġń</a>", '<input placeholder="Ṡĭġń">', "<p>ṫȯḋȧẏ <b>ẏŏŭ</b> ṁŭṡṫ ẇȧĭṫ</p>"],
     "half points": ["<td>1.5</td>", "<p>.5</p>"],
     "isolation": [f"<p>3 · {NAME} 2</p>", f'<p title="3 {NAME}">3</p>', f"<td>{ISOLATE}{NAME}{END} 1, רות</td>"],
     "ids": ['<p id="a">1</p><p id="a">2</p>'],
