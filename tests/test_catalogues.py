@@ -1,6 +1,7 @@
 """Each language's files: what is translated is right as far as a program can tell, what is declared complete is."""
 
 import re
+from collections import Counter, defaultdict
 from functools import cache
 
 import pytest
@@ -9,6 +10,7 @@ from babel.messages.catalog import Message as Entry
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, path_of, read
 from config.translation.languages import TRANSLATED, named
+from tests import pseudo
 from tests.catalogue_faults import MISTAKES, faults
 
 CODES = [language.code for language in TRANSLATED]
@@ -34,6 +36,26 @@ class TestAFile:
     def test_is_complete_where_that_is_declared(self, code, area):
         missing = [entry.id for entry in entries(code, area) if not is_translated(entry)]
         assert area not in named(code).complete or not missing
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_files_have_the_messages_of_the_program(code):
+    """`manage.py update_catalogues` writes what is missing, and takes out what is gone."""
+    wanted, there = defaultdict(set), {}
+    for message, found in pseudo.messages().items():
+        wanted[found.area].add(message)
+    for area in AREAS:
+        there[area] = {
+            (entry.id if isinstance(entry.id, str) else tuple(entry.id), entry.context) for entry in entries(code, area)
+        }
+    assert {area: wanted[area] ^ there[area] for area in AREAS if wanted[area] ^ there[area]} == {}
+
+
+def test_no_two_counted_messages_begin_alike():
+    """gettext finds a counted message by its form for one: of two with the same one, it would know the last."""
+    counted = Counter((text[0], context) for text, context in pseudo.messages() if not isinstance(text, str))
+    plain = {(text, context) for text, context in pseudo.messages() if isinstance(text, str)}
+    assert {message for message in counted if counted[message] > 1 or message in plain} == set()
 
 
 class TestFaults:

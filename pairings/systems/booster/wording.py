@@ -29,7 +29,7 @@ SENTENCES = {
         "count",
     ),
     "booster-by-points": ngettext(
-        "A draft starts: {count} pod, with seats by lot.",
+        "A draft starts: {count} pod by points, with seats by lot.",
         "A draft starts: {count} pods by points, highest first; tied players and seats by lot.",
         "count",
     ),

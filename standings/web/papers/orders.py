@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 
 from pairings.wording.mark import gettext_noop
 from paper.press import printed
-from paper.sheets import Document, Sheet
+from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Who
 from tournaments.long_tasks.asking import ask
 from tournaments.long_tasks.running import Errand, recent_result
@@ -33,11 +33,15 @@ PRINTING = gettext_noop("Printing")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is printed: of which tournament, of which round if it is one of a round, and how it looks."""
+    """What is printed: of which tournament, of which round if it is one of a round, and how it looks.
+
+    With a `second` language, titles and heads are in both.
+    """
 
     tournament: Tournament
     round: Round | None = None
     language: str = "en"
+    second: str = ""
     size: str = "A4"
     design: str = "frame"
     places: int = PLACES
@@ -56,7 +60,32 @@ class Paper:
 
 
 def document(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
-    """The document as it is now, to be asked for in its language."""
+    """The document as it is now."""
+    with override(wanted.language):
+        found = _spoken(paper, wanted, address, code)
+    if wanted.second in ("", wanted.language):
+        return found
+    with override(wanted.second):
+        other = tuple(paper.sheets(wanted))
+    return replace(found, sheets=tuple(map(in_both, found.sheets, other)))
+
+
+def in_both(sheet: Sheet, other: Sheet) -> Sheet:
+    """A sheet with the titles and the heads of the same one in another language behind its own."""
+    sheet = replace(sheet, title=_both(sheet.title, other.title), of=_both(sheet.of, other.of))
+    if not isinstance(sheet, Table) or not isinstance(other, Table):
+        return sheet
+    pairs = zip(sheet.columns, other.columns, strict=True)
+    columns = tuple(replace(column, head=_both(column.head, its.head)) for column, its in pairs)
+    notes = (*sheet.notes, *(note for note in other.notes if note not in sheet.notes))
+    return replace(sheet, columns=columns, notes=notes)
+
+
+def _both(text: str, other: str) -> str:
+    return text if text == other else f"{text} · {other}"
+
+
+def _spoken(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
     tournament = wanted.tournament
     now = timezone.now().astimezone(tournament.zone)
     when = date_format(now, "DATETIME_FORMAT")
@@ -91,7 +120,7 @@ def errand(paper: Paper, wanted: Wanted, who: Who, place: str, whole: Document) 
 def key_of(paper: Paper, wanted: Wanted) -> str:
     """The key of the task that prints it as the tournament is now."""
     number = wanted.round.number if wanted.round is not None else 0
-    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language}"
+    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
     facts = f"{paper.key} {number} {wanted.tournament.revision} {looks}"
     return f"print {wanted.tournament.pk} {sha256(facts.encode()).hexdigest()[:24]}"
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
 from paper.sheets import LARGER
@@ -44,7 +44,8 @@ def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
         size=size,
         sizes=LARGER,
         language=_language(request, desk),
-        in_language=f"&language={_language(request, desk)}" if len(settings.LANGUAGES) > 1 else "",
+        second=_second(request),
+        in_language=_in_language(request, desk),
         designs=DESIGNS.items(),
         of_round=[each for each in papers if each[0].when == OF_ROUND and chosen is not None],
         of_event=[each for each in papers if each[0].when == OF_EVENT],
@@ -86,6 +87,7 @@ def _wanted(request: HttpRequest, desk: Desk, row: Round | None = None) -> Wante
     return Wanted(
         desk.tournament,
         language=_language(request, desk),
+        second=_second(request),
         size=_size(request),
         design=design if design in DESIGNS else "frame",
         places=min(places or PLACES, MOST_PLACES),
@@ -99,6 +101,17 @@ def _language(request: HttpRequest, desk: Desk) -> str:
     return asked if asked in known else desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
 
 
+def _second(request: HttpRequest) -> str:
+    """The language in which titles and heads are said again; "" for none."""
+    asked = request.GET.get("second", "")
+    return asked if asked in dict(settings.LANGUAGES) else ""
+
+
+def _in_language(request: HttpRequest, desk: Desk) -> str:
+    """What an address of a paper says of languages, where there are several."""
+    return f"&language={_language(request, desk)}&second={_second(request)}" if len(settings.LANGUAGES) > 1 else ""
+
+
 def _size(request: HttpRequest) -> str:
     asked = request.GET.get("size", "")
     return asked if asked in LARGER else "A4"
@@ -108,8 +121,7 @@ def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> Http
     content = orders.kept(paper, wanted)
     if content is None:
         link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
-        with override(wanted.language):
-            whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
+        whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
         errand = orders.errand(paper, wanted, who(request), request.get_full_path(), whole)
         try:
             content = carry_out(errand)

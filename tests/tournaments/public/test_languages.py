@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from standings.web.papers import orders
+from standings.web.papers.catalogue import BY_KEY
 from standings.web.views import printing
 from tests.pseudo import marked
 from tests.tournaments.public.test_kept_pages import at, played
@@ -136,6 +138,15 @@ class TestTheLanguageOfATournament:
         settings.LANGUAGES = [("en", "English")]
         page = read(at(running, "settings"), client).content.decode()
         assert 'name="language"' not in page
+
+    def test_may_stand_on_paper_beside_a_second_one(self, at_home):
+        wanted = orders.Wanted(at_home.tournament, at_home.round, language="en", second="en-xa")
+        document = orders.document(BY_KEY["pairings"], wanted, "", "")
+        (sheet,) = document.sheets
+        assert sheet.title == f"Pairings · {marked('Pairings')}"
+        heads = [column.head for column in sheet.columns]
+        assert f"Table · {marked('Table')}" in heads
+        assert document.language == "en"
 
     @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
     def test_is_that_of_papers_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
