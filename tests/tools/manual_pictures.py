@@ -156,7 +156,7 @@ def finish_round(page: Page) -> None:
 
 def link_badge(page: Page, phone: Page) -> None:
     """Publish the draft, let players report, and link the phone to a player who has a table."""
-    page.locator("form[action$='/publish/'] button.main").first.click()
+    page.locator("#publish").click()
     page.wait_for_url(f"**{DESK}")
     page.goto(f"{DESK}settings/")
     page.locator("[name=players_report]").check()
