@@ -1,0 +1,106 @@
+"""Every GET of the document on every demo tournament: what it answers has no field that the document does not name."""
+
+import json
+from datetime import date
+from functools import cache
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.tournaments.api.conftest import ALL, Program, in_days, known, parameters_of
+from tournaments.core.rights import Who
+from tournaments.models import Member, Pairing
+from tournaments.people import tokens
+from tournaments.setup import samples
+from tournaments.web.api.examples import JSON
+from tournaments.web.api.openapi import document
+
+pytestmark = pytest.mark.django_db
+
+WHO = Who.command("load_demo")
+TODAY = date(2026, 5, 1)
+#: What is sent where an operation cannot do without: which two to keep apart, whom to find.
+ASKED = {"first": "first", "second": "second", "q": "an", "name": "an", "list": "fide"}
+
+
+@cache
+def closed():
+    """The document, in which an object has no fields but those that it names."""
+    whole = json.loads(json.dumps(document(), default=str))
+    close(whole["components"]["schemas"])
+    return whole
+
+
+def close(part):
+    if isinstance(part, dict):
+        if "properties" in part and part.get("type") == "object":
+            part.setdefault("additionalProperties", False)
+        for each in part.values():
+            close(each)
+    elif isinstance(part, list):
+        for each in part:
+            close(each)
+
+
+@cache
+def readings():
+    return [(path, each["get"]) for path, each in closed()["paths"].items() if "get" in each and "stream" not in path]
+
+
+@cache
+def validator(schema):
+    return Draft202012Validator({**json.loads(schema), "components": closed()["components"]})
+
+
+def filled(path, operation, ids):
+    """The address with what there is, and whatever it cannot do without."""
+    for name, value in ids.items():
+        path = path.replace(f"{{{name}}}", str(value))
+    needed = [each for each in parameters_of(closed(), operation) if each["in"] == "query" and each.get("required")]
+    asked = [f"{each['name']}={ids.get(each['name'], ASKED.get(each['name'], 1))}" for each in needed]
+    return path + ("?" + "&".join(asked) if asked else "")
+
+
+def wrong(answer, operation, at):
+    """What is not as the document says."""
+    documented = operation["responses"].get(str(answer.status_code))
+    if documented is None:
+        return [f"{at}: {answer.status_code}"]
+    content = known(closed(), documented).get("content", {})
+    kind = answer["Content-Type"].partition(";")[0] if answer.content else ""
+    if kind and kind not in content:
+        return [f"{at}: {kind}"]
+    if kind != JSON:
+        return []
+    found = validator(json.dumps(content[kind]["schema"])).iter_errors(answer.json())
+    return [f"{at}: {each.json_path}: {each.message[:200]}" for each in found]
+
+
+@pytest.mark.parametrize("demo", samples.DEMOS, ids=lambda demo: demo.slug)
+@pytest.mark.rotates(24)
+def test_it_answers_what_the_document_says(demo, orla):
+    tournament = samples._make(WHO, demo, TODAY)
+    Member.objects.create(tournament=tournament, user=orla, role=Member.Role.ORGANISER)
+    scopes = {"name": "Desk", "scopes": [*ALL, "admin"], "expires_at": in_days(1)}
+    _token, secret = tokens.create_token(Who.at_page(orla), tournament, **scopes)
+    players = list(tournament.players.order_by("pk").values_list("public_id", flat=True)[:2])
+    table = Pairing.objects.filter(round__tournament=tournament).first()
+    ids = {
+        "slug": tournament.slug, "event": "none", "player_id": players[0], "number": 1, "code": "PTS",
+        "pairing_id": table.public_id if table else "none", "edition": "trf26", "token": "current", "task_id": "none",
+        "webhook": "none", "first": players[0], "second": players[1],
+    }  # fmt: skip
+    found = []
+    for program in (Program(tournament), Program(tournament, secret)):
+        program.root = ""
+        for path, operation in readings():
+            at = filled(path, operation, ids)
+            found += wrong(program.get(at), operation, at)
+    assert not found
+
+
+def test_a_field_that_is_not_named_is_found():
+    (reading,) = [each for path, each in readings() if path.endswith("/systems")]
+    schema = json.dumps(reading["responses"]["200"]["content"][JSON]["schema"])
+    (found,) = validator(schema).iter_errors({"systems": [], "unheard_of": 1})
+    assert "unheard_of" in found.message
