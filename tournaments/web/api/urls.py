@@ -7,6 +7,7 @@ from tournaments.event_page import api as event_page_api
 from tournaments.events import api as events_api
 from tournaments.hall import api as hall_api
 from tournaments.history import api as history_api
+from tournaments.history import feed_api
 from tournaments.long_tasks import api as long_tasks_api
 from tournaments.officials import api as officials_api
 from tournaments.people import api as people_api
@@ -36,6 +37,7 @@ PLAYER_VERBS = "|".join(players_api.PlayerVerb.verbs)
 urlpatterns = [
     path("guide", guide.guide, name="guide"),
     path("systems", pairing_api.Systems.as_view(), name="systems"),
+    path("events", feed_api.AllEvents.as_view(), name="all-events"),
     path("events/<slug:event>", events_api.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events_api.EventPlayers.as_view(), name="event-players"),
     path("oauth/device", oauth_api.DeviceAuthorization.as_view(), name="oauth-device"),

@@ -1,0 +1,125 @@
+"""One feed of all tournaments of a program: nothing lost, nothing of others, in the order of each."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.api.conftest import Program
+from tests.tournaments.api.test_api import problem
+from tournaments.models import Member
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(make):
+    """Three tournaments, of which one is hidden; a round is played in the first."""
+    stages = [make(name=name).with_players("Ann", "Bo") for name in ("One", "Two", "Three")]
+    lifecycle.change_settings(stages[2].orla, stages[2].tournament, is_public=False)
+    stages[0].play("1-0")
+    return stages
+
+
+@pytest.fixture
+def feed(account):
+    def make(*scopes):
+        program = account(*scopes)
+        program.root = "/api/v1"
+        return program
+
+    return make
+
+
+def read(program, after="", **asked):
+    query = "&".join(f"{name}={value}" for name, value in {"after": after, **asked}.items() if value)
+    answer = program.get(f"/events?{query}" if query else "/events")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def without(event):
+    return {name: value for name, value in event.items() if name != "tournament"}
+
+
+def test_it_is_the_feed_of_each(three, feed, program):
+    desks = [program(stage, "read") for stage in three]
+    found = read(feed("read"), "0")
+    assert found["created"] == ["one", "two", "three"]
+    assert found["more"] is False
+    for stage, desk in zip(three, desks, strict=True):
+        slug = stage.tournament.slug
+        told = [without(each) for each in found["events"] if each["tournament"] == slug]
+        assert told == desk.get("/events").json()["events"]
+
+
+def test_page_by_page_it_is_the_same(three, feed):
+    desk, whole, found, after, new = feed("read"), read(feed("read")), [], "", []
+    while True:
+        page = read(desk, after, limit=2)
+        found += page["events"]
+        new += page["created"]
+        after = page["cursor"]
+        if not page["more"]:
+            break
+    assert found == whole["events"]
+    assert new == whole["created"]
+    assert after == whole["cursor"]
+
+
+def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, make):
+    desk = feed("read")
+    after = read(desk)["cursor"]
+    still = desk.get(f"/events?after={after}")
+    assert (still.json()["events"], still.json()["created"]) == ([], [])
+    assert desk.get(f"/events?after={after}", If_None_Match=still["ETag"]).status_code == 304
+    stage = three[1]
+    stage.pair()
+    stage.publish()
+    stage.enter(1, "1-0")
+    make(name="Four")
+    told = read(desk, after)
+    assert told["created"] == ["four"]
+    assert {each["tournament"] for each in told["events"]} == {"two", "four"}
+    assert read(desk, told["cursor"])["events"] == []
+
+
+def test_an_answer_without_events_costs_the_same_for_many(three, feed, make):
+    desk = feed("read")
+    after = read(desk)["cursor"]
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        read(desk, after)
+    for number in range(5):
+        make(name=f"More {number}")
+    after = read(desk, after)["cursor"]
+    with CaptureQueriesContext(connection) as many:
+        read(desk, after)
+    assert len(many) == len(few)
+
+
+def test_without_read_it_is_told_what_everybody_may_know(three, feed):
+    found = read(feed("results:write"))
+    assert {each["tournament"] for each in found["events"]} == {"one", "two", "three"}
+    assert all(each["entry"] is None for each in found["events"])
+
+
+def test_a_token_of_one_tournament_is_told_of_that_one(three, program):
+    desk = program(three[1], "read")
+    desk.root = "/api/v1"
+    assert read(desk)["created"] == ["two"]
+
+
+def test_it_is_of_those_whom_one_works_for(three, feed):
+    desk, after = feed("read"), ""
+    after = read(desk)["cursor"]
+    Member.objects.filter(tournament=three[0].tournament).delete()
+    assert "one" not in read(desk)["created"]
+    assert read(desk, after)["events"] == []
+    problem(Program(None).get("/events"), 401, "token-missing")
+
+
+@pytest.mark.parametrize("after", ["x", "1", "1.", "1.2~x", "-1.2", "1.2~~", "f" * 20 + ".1"])
+def test_another_cursor_is_refused(three, feed, after):
+    problem(feed("read").get(f"/events?after={after}"), 422, "query")
