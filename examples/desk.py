@@ -13,7 +13,7 @@ Everything has an id that is made before it is written down, and is sent under i
 server carries out an id once, so nothing is lost, and nothing is done twice, whatever becomes of requests and answers.
 If somebody else entered another result first, `list` shows both. Enter the right one again, or settle it.
 
-It needs Python 3.11 and nothing else. Copy it, change it.
+It needs Python 3.11 and `clients/python` of this project: `pip install clients/python`. Copy it, change it.
 """
 
 from __future__ import annotations
@@ -21,92 +21,17 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import sys
-import time
-import urllib.error
-import urllib.request
 from datetime import UTC, datetime
-from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+
+from kierros_client import Outcome, Queue, Refused, Server, Unreachable
 
 Json = dict[str, Any]
 
-#: Operations in one request, and seconds for its answer.
-AT_ONCE = 500
-PATIENCE = 60.0
-
-#: Seconds before it is tried again: the first time, and at most.
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
-
-
-class Unreachable(Exception):
-    """There was no answer, or half of one. `pause` is how many seconds the server wants to be left alone."""
-
-    def __init__(self, why: object, pause: float = 0.0) -> None:
-        super().__init__(str(why))
-        self.pause = pause
-
-
-class Refused(Exception):
-    """The server has answered, and sending the same again would not help."""
-
-
-class Queue:
-    """What was asked for and what came of it: a file to which lines are added, and that nothing else is done to.
-
-    An operation is {"asked": ...}, its outcome {"told": ...}, and {"settled": ...} if a person has decided that nothing
-    is to be done. A line that a crash has cut short was never promised.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.asked: dict[str, Json] = {}
-        self.told: dict[str, Json] = {}
-        self.settled: set[str] = set()
-        for line in path.read_bytes().splitlines() if path.exists() else []:
-            try:
-                self._take(json.loads(line))
-            except ValueError:
-                continue
-
-    @property
-    def waiting(self) -> list[Json]:
-        """Operations without an outcome, in the order in which they were made."""
-        return [operation for id_, operation in self.asked.items() if id_ not in self.told]
-
-    @property
-    def open(self) -> list[Json]:
-        """Outcomes that need a decision: refused, not settled, and nothing newer was asked for of the same row."""
-        newest = {_subject(operation): id_ for id_, operation in self.asked.items()}
-        return [
-            told
-            for id_, told in self.told.items()
-            if told["problem"] and id_ not in self.settled and newest[_subject(self.asked[id_])] == id_
-        ]
-
-    def add(self, **line: Json) -> None:
-        """Write a line to the disk, and return when it is there."""
-        with self.path.open("ab") as file:
-            file.write(b"\n" + json.dumps(line).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        self._take(line)
-
-    def _take(self, line: Json) -> None:
-        if "asked" in line:
-            self.asked[line["asked"]["id"]] = line["asked"]
-        if "told" in line:
-            self.told.setdefault(line["told"]["id"], line["told"])
-        if "settled" in line:
-            self.settled.add(line["settled"]["id"])
-
-
-def _subject(operation: Json) -> tuple[str, str]:
-    """What an operation is about: a newer one on it takes its place."""
-    return operation["type"], operation.get("pairing") or operation["player"]
+#: How often what waits is sent before the desk gives up: it stays in the queue.
+TRIES = 1_000
 
 
 class Desk:
@@ -120,11 +45,13 @@ class Desk:
 
     def open(self, address: str) -> None:
         """Say once which tournament it is: its address in the API."""
-        self._write("desk.json", {"address": address.rstrip("/")})
+        server, _slash, tournament = address.rstrip("/").partition("/api/v1/tournaments/")
+        self._write("desk.json", {"server": server, "tournament": tournament})
 
     def fetch(self) -> Json:
         """Read the tournament, for what is entered from now on."""
-        snapshot = self._request("GET", "/snapshot")
+        server, tournament = self._server(tries=1)
+        snapshot = server.get(f"/tournaments/{tournament}/snapshot")
         self._write("snapshot.json", snapshot)
         return snapshot
 
@@ -135,86 +62,27 @@ class Desk:
             raise Refused(f"There is no table {table} in the round that was fetched. Fetch again.")
         at = datetime.now(UTC).isoformat()
         result = {"notation": notation, "at": at, **({"by": by} if by else {})}
-        return self._note("result", pairing=row["id"], result=result, **self._seen(row))
+        return self.queue.note("result", pairing=row["id"], result=result, **self.queue.seen(row))
 
     def check_in(self, name: str) -> str:
         """Note that somebody is here; the operation's id."""
         found = [player for player in self._read("snapshot.json")["players"] if player["name"] == name]
         if len(found) != 1:
             raise Refused(f"{len(found)} players are called {name}.")
-        return self._note("check-in", player=found[0]["id"])
+        return self.queue.note("check-in", player=found[0]["id"])
 
-    def settle(self, id_: str) -> None:
-        """Note that what was refused needs no decision any more."""
-        if id_ not in [told["id"] for told in self.queue.open]:
-            raise Refused(f"No operation {id_} needs a decision.")
-        self.queue.add(settled={"id": id_})
-
-    def send(self) -> list[Json]:
+    def send(self) -> list[Outcome]:
         """Send what waits until all of it is answered; the outcomes that a person has to look at, each once."""
-        pause, to_look_at = FIRST_PAUSE, []
-        while waiting := self.queue.waiting[:AT_ONCE]:
-            try:
-                answer = self._request("POST", "/ops", {"operations": waiting})
-            except Unreachable as error:
-                time.sleep(max(error.pause, random.uniform(pause / 2, pause)))
-                pause = min(2 * pause, LONGEST_PAUSE)
-                continue
-            pause = FIRST_PAUSE
-            for told in answer["operations"]:
-                if told["id"] not in self.queue.told:
-                    self.queue.add(told=told)
-                    to_look_at += [told] if told["status"] in ("conflict", "rejected") else []
-        return to_look_at
+        return self.queue.send(*self._server(tries=TRIES))
 
-    def _seen(self, row: Json) -> Json:
-        """On what an operation on a table is made: the last one on it that still waits, else what is known of it."""
-        version = row["version"]
-        for operation in self.queue.asked.values():
-            if operation.get("pairing") != row["id"]:
-                continue
-            told = self.queue.told.get(operation["id"])
-            if told is None:
-                return {"after": self._last_waiting(row["id"])}
-            if told["current"]:
-                version = max(version, told["current"]["version"])
-            elif told["version"] is not None:
-                version = max(version, told["version"])
-        return {"version": version}
-
-    def _last_waiting(self, pairing: str) -> str:
-        return [each["id"] for each in self.queue.waiting if each.get("pairing") == pairing][-1]
+    def _server(self, *, tries: int) -> tuple[Server, str]:
+        known = self._read("desk.json")
+        return Server(known["server"], self.token, tries=tries), known["tournament"]
 
     def _table(self, number: int) -> Json | None:
         rounds = self._read("snapshot.json")["rounds"]
         tables = rounds[-1]["pairings"] if rounds else []
         return next((row for row in tables if row["table"] == number), None)
-
-    def _note(self, type_: str, **values: Any) -> str:
-        operation = {"id": str(uuid4()), "type": type_, **values}
-        self.queue.add(asked=operation)
-        return str(operation["id"])
-
-    def _request(self, method: str, path: str, body: Json | None = None) -> Json:
-        """The answer as it was meant, or Unreachable, or Refused."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {
-            "Authorization": f"Bearer {self.token}",
-            "Content-Type": "application/json",
-            "Cache-Control": "no-cache",
-        }
-        address = self._read("desk.json")["address"] + path
-        request = urllib.request.Request(address, data, headers, method=method)  # noqa: S310 the user's own server
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 as above
-                found: Json = json.loads(answer.read())
-                return found
-        except urllib.error.HTTPError as error:
-            if error.code >= 500 or error.code in (408, 409, 429):
-                raise Unreachable(error, float(error.headers.get("Retry-After") or 0)) from error
-            raise Refused(error.read().decode(errors="replace")) from error
-        except (OSError, HTTPException, ValueError) as error:  # no answer, or half of one
-            raise Unreachable(error) from error
 
     def _read(self, name: str) -> Json:
         found: Json = json.loads((self.folder / name).read_text())
@@ -262,17 +130,17 @@ def _carry_out(desk: Desk, asked: argparse.Namespace) -> int:
     elif asked.verb == "send":
         return _show(desk, desk.send())
     elif asked.verb == "settle":
-        desk.settle(asked.id)
+        desk.queue.settle(asked.id)
     else:
         print(f"{len(desk.queue.waiting)} wait")
         return _show(desk, desk.queue.open)
     return 0
 
 
-def _show(desk: Desk, outcomes: list[Json]) -> int:
+def _show(desk: Desk, outcomes: list[Outcome]) -> int:
     """What a person has to look at, with what was wished and what there is; 2 if there is anything."""
     for outcome in outcomes:
-        problem = outcome["problem"]
+        problem = outcome["problem"] or {}
         details = [error["detail"] for error in problem.get("errors") or [problem]]
         print(f"{outcome['status']}: {' '.join(details)}")
         print(f"  here:  {json.dumps(desk.queue.asked[outcome['id']])}")

@@ -37,7 +37,7 @@ class FaultyProxy:
             def do_GET(self) -> None:
                 proxy.handle(self)
 
-            do_POST = do_GET  # noqa: N815 the name that the library calls
+            do_POST = do_PUT = do_GET  # noqa: N815 the name that the library calls
 
             def log_message(self, *_said: object) -> None:
                 """Nothing: the counts tell."""

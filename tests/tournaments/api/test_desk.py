@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+import kierros_client
 from tests.faulty import FAULTS, FaultyProxy
 from tournaments.core.words import notation
 from tournaments.models import JournalEntry, Operation, Player, Result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SCRIPT = Path(__file__).parents[3] / "examples/desk.py"
+ROOT = Path(__file__).parents[3]
+SCRIPT, CLIENT = ROOT / "examples/desk.py", ROOT / "clients/python"
 DESKS, TABLES = 4, 10
 TEXTS = ("1-0", "0-1", "½-½")
 
@@ -87,9 +89,9 @@ def test_nothing_is_lost_and_nothing_is_done_twice(
 ):
     everything = request.config.getoption("--all-operations")
     each = 1250 if everything else 25
-    monkeypatch.setattr(example, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(example, "LONGEST_PAUSE", 0.05)
-    monkeypatch.setattr(example, "AT_ONCE", max(5, each // 20))
+    monkeypatch.setattr(kierros_client, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(kierros_client, "LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(kierros_client, "AT_ONCE", max(5, each // 20))
     rehearsal = Rehearsal(hall, token_of(hall, "results:write", "players:write"), example, tmp_path, each)
     with FaultyProxy(live_server.url) as proxy:
         rehearsal.prepare(proxy.url)
@@ -119,7 +121,7 @@ def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
     def run(*words):
         return subprocess.run(
             [sys.executable, str(SCRIPT), str(tmp_path), *words],
-            env={"KIERROS_TOKEN": secret, "PYTHONIOENCODING": "utf-8"},
+            env={"KIERROS_TOKEN": secret, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(CLIENT)},
             capture_output=True,
             text=True,
             check=False,
@@ -153,13 +155,13 @@ def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path
     refused = first.enter(7, "1-0"), first.enter(8, "nonsense")
     assert [told["id"] for told in first.send()] == [told["id"] for told in first.queue.open] == list(refused)
     first.enter(7, "1-0")
-    first.settle(refused[1])
+    first.queue.settle(refused[1])
     assert first.queue.open == []
     assert first.send() == []
     first = example.Desk(tmp_path / "F", secret)
     assert (first.queue.open, first.queue.waiting) == ([], [])
     with pytest.raises(example.Refused):
-        first.settle(refused[1])
+        first.queue.settle(refused[1])
 
 
 def test_a_refusal_says_which_value_is_wrong(hall, token_of, live_server, tmp_path, example, capsys):

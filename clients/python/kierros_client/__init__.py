@@ -1,0 +1,311 @@
+"""A client for Kierros: requests that are sent until they are answered, a queue on the disk, the feed of events.
+
+    server = Server("https://example.org", token)
+    cup = server.post("/tournaments", {"name": "Cup", "starts_on": "2026-09-12", "game": "chess", "planned_rounds": 5})
+    for event in Follower(server).read():
+        print(event["tournament"], event["topic"])
+
+It needs Python 3.11 and nothing else. Fields that this version does not know stay in what it returns.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, TypedDict
+from uuid import uuid4
+
+__all__ = ["Event", "Follower", "Outcome", "Queue", "Refused", "Server", "Unreachable"]
+__version__ = "1.0.0"
+
+Json = dict[str, Any]
+
+ROOT = "/api/v1"
+#: Seconds before a request is tried again: the first time, and at most.
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
+#: Answers after which the same request is sent again; 409 says that somebody else was at work at this moment.
+AGAIN = (408, 409, 425, 429)
+#: Operations of a queue in one request.
+AT_ONCE = 500
+
+
+class Event(TypedDict):
+    """What happened; of the feed of all tournaments `tournament` says in which."""
+
+    id: str
+    topic: str
+    at: str
+    revision: int
+    takes_back: str | None
+    round: Json | None
+    rounds: list[Json]
+    players: list[str]
+    gone: list[str]
+    results: list[Json]
+    entry: Json | None
+    tournament: str
+
+
+class Outcome(TypedDict):
+    """What came of an operation: `applied`, `duplicate`, `conflict` or `rejected`."""
+
+    id: str
+    status: str
+    version: int | None
+    player: str | None
+    notices: list[str]
+    current: Json | None
+    problem: Json | None
+
+
+class Unreachable(Exception):
+    """There was no answer, or half of one. `pause` is how many seconds the server wants to be left alone."""
+
+    def __init__(self, why: object, pause: float = 0.0) -> None:
+        super().__init__(str(why))
+        self.pause = pause
+
+
+class Refused(Exception):
+    """The server has answered, and sending the same again would not help. Its text says what to do."""
+
+    def __init__(self, text: str, status: int = 0, problem: Json | None = None) -> None:
+        self.status, self.problem = status, problem or {}
+        super().__init__(" ".join(error["detail"] for error in self.problem.get("errors") or ()) or text)
+
+    @property
+    def code(self) -> str:
+        """The code of the problem, as the guide of the API explains it."""
+        return str(self.problem.get("code", ""))
+
+
+class Server:
+    """A server, by its address; `tries` is how often a request is sent that finds no answer."""
+
+    def __init__(
+        self,
+        address: str,
+        token: str = "",
+        *,
+        tries: int = 10,
+        timeout: float = 60.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.address = address.rstrip("/")
+        self.token, self.tries, self.timeout, self.pause = token, tries, timeout, pause
+        self._kept: dict[str, tuple[str, Json]] = {}
+
+    def get(self, path: str, **asked: object) -> Json:
+        """What there is now; what has not changed since it was read is not sent again."""
+        query = urllib.parse.urlencode({name: _asked(value) for name, value in asked.items() if value is not None})
+        whole = f"{path}?{query}" if query else path
+        tag, kept = self._kept.get(whole, ("", {}))
+        headers = {"Cache-Control": "no-cache", **({"If-None-Match": tag} if tag else {})}
+        status, tag, found = self._answer("GET", whole, None, headers)
+        if status == 304:
+            return kept
+        if tag:
+            self._kept[whole] = (tag, found)
+        return found
+
+    def post(self, path: str, body: Json | None = None, *, key: str = "") -> Json:
+        """Do something once, however often it is sent. What takes a while is asked for until it is done."""
+        headers = {"Idempotency-Key": key or uuid4().hex}
+        for pause in _pauses():
+            status, _tag, found = self._answer("POST", path, body or {}, headers)
+            if status != 202:
+                return found
+            self.pause(pause)
+        raise AssertionError("unreachable")
+
+    def put(self, path: str, body: Json, *, version: int | str) -> Json:
+        """Change what was seen as this version, or whatever there is: `*`. Raises Refused with code `stale`."""
+        return self._change("PUT", path, body, version)
+
+    def patch(self, path: str, body: Json, *, version: int | str) -> Json:
+        """The same for single fields."""
+        return self._change("PATCH", path, body, version)
+
+    def delete(self, path: str, *, version: int | str) -> Json:
+        return self._change("DELETE", path, None, version)
+
+    def _change(self, method: str, path: str, body: Json | None, version: int | str) -> Json:
+        seen = version if version == "*" else f'"{version}"'
+        return self._answer(method, path, body, {"If-Match": str(seen)})[2]
+
+    def _answer(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> tuple[int, str, Json]:
+        """Status, ETag and body. Raises Refused; and Unreachable after as many tries as there may be."""
+        for place, pause in enumerate(_pauses(), start=1):
+            try:
+                return self._once(method, path, body, headers)
+            except Unreachable as error:
+                if place == self.tries:
+                    raise
+                self.pause(max(error.pause, random.uniform(pause / 2, pause)))
+        raise AssertionError("unreachable")
+
+    def _once(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> tuple[int, str, Json]:
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", **headers}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        request = urllib.request.Request(f"{self.address}{ROOT}{path}", data, sent, method=method)  # noqa: S310 the user's own server
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout) as answer:  # noqa: S310 as above
+                return answer.status, answer.headers.get("ETag", ""), json.loads(answer.read() or b"{}")
+        except urllib.error.HTTPError as error:
+            if error.code == 304:
+                return 304, "", {}
+            if error.code >= 500 or error.code in AGAIN:
+                raise Unreachable(error, float(error.headers.get("Retry-After") or 0)) from error
+            raise _refused(error) from error
+        except (OSError, HTTPException, ValueError) as error:  # no answer, or half of one
+            raise Unreachable(error) from error
+
+
+def _asked(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _pauses() -> Iterator[float]:
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _refused(error: urllib.error.HTTPError) -> Refused:
+    text = error.read().decode(errors="replace")
+    try:
+        problem: Json = json.loads(text)
+    except ValueError:
+        return Refused(text or str(error), error.code)
+    return Refused(str(problem.get("detail", text)), error.code, problem)
+
+
+class Follower:
+    """What happens, from a cursor on: of one tournament, or of all that the token is for.
+
+    Keep `cursor` where it outlives the program, after what was read has been worked off.
+    """
+
+    def __init__(self, server: Server, tournament: str = "", *, cursor: str = "0") -> None:
+        self.server, self.cursor = server, cursor
+        self.path = f"/tournaments/{tournament}/events" if tournament else "/events"
+
+    def read(self) -> Iterator[Event]:
+        """Everything that has happened since then, page after page."""
+        more = True
+        while more:
+            answer = self.server.get(self.path, after=self.cursor)
+            yield from answer["events"]
+            self.cursor, more = answer["cursor"], answer["more"]
+
+    def forever(self, every: float = 5.0) -> Iterator[Event]:
+        """The same, and what comes next: it is asked for every so many seconds."""
+        while True:
+            yield from self.read()
+            self.server.pause(every)
+
+
+class Queue:
+    """What was asked for and what came of it: a file to which lines are added, and that nothing else is done to.
+
+    An operation is {"asked": ...}, its outcome {"told": ...}, and {"settled": ...} if a person has decided that nothing
+    is to be done. A line that a crash has cut short was never promised.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.asked: dict[str, Json] = {}
+        self.told: dict[str, Outcome] = {}
+        self.settled: set[str] = set()
+        for line in path.read_bytes().splitlines() if path.exists() else []:
+            try:
+                self._take(json.loads(line))
+            except ValueError:
+                continue
+
+    @property
+    def waiting(self) -> list[Json]:
+        """Operations without an outcome, in the order in which they were made."""
+        return [operation for id_, operation in self.asked.items() if id_ not in self.told]
+
+    @property
+    def open(self) -> list[Outcome]:
+        """Outcomes that need a decision: refused, not settled, and nothing newer was asked for of the same row."""
+        newest = {_subject(operation): id_ for id_, operation in self.asked.items()}
+        return [
+            told
+            for id_, told in self.told.items()
+            if told["problem"] and id_ not in self.settled and newest[_subject(self.asked[id_])] == id_
+        ]
+
+    def note(self, kind: str, **values: object) -> str:
+        """Write an operation to the disk, under an id of its own, and return when it is there."""
+        operation = {"id": str(uuid4()), "type": kind, **values}
+        self._add({"asked": operation})
+        return str(operation["id"])
+
+    def settle(self, id_: str) -> None:
+        """Note that what was refused needs no decision any more."""
+        if id_ not in [told["id"] for told in self.open]:
+            raise Refused(f"No operation {id_} needs a decision.")
+        self._add({"settled": {"id": id_}})
+
+    def send(self, server: Server, tournament: str) -> list[Outcome]:
+        """Send what waits until all of it is answered; the outcomes that a person has to look at, each once.
+
+        Raises Unreachable where the server cannot be reached: what waits stays, and is sent the next time.
+        """
+        to_look_at = []
+        while waiting := self.waiting[:AT_ONCE]:
+            answer = server.post(f"/tournaments/{tournament}/ops", {"operations": waiting})
+            for told in answer["operations"]:
+                if told["id"] not in self.told:
+                    self._add({"told": told})
+                    to_look_at += [told] if told["status"] in ("conflict", "rejected") else []
+        return to_look_at
+
+    def seen(self, row: Json) -> Json:
+        """On what an operation on a table is made: the last one on it that still waits, else what is known of it."""
+        version: int = row["version"]
+        for operation in self.asked.values():
+            if operation.get("pairing") != row["id"]:
+                continue
+            told = self.told.get(operation["id"])
+            if told is None:
+                return {"after": [each["id"] for each in self.waiting if each.get("pairing") == row["id"]][-1]}
+            if told["current"]:
+                version = max(version, told["current"]["version"])
+            elif told["version"] is not None:
+                version = max(version, told["version"])
+        return {"version": version}
+
+    def _add(self, line: Json) -> None:
+        with self.path.open("ab") as file:
+            file.write(b"\n" + json.dumps(line).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        self._take(line)
+
+    def _take(self, line: Json) -> None:
+        if "asked" in line:
+            self.asked[line["asked"]["id"]] = line["asked"]
+        if "told" in line:
+            self.told.setdefault(line["told"]["id"], line["told"])
+        if "settled" in line:
+            self.settled.add(line["settled"]["id"])
+
+
+def _subject(operation: Json) -> tuple[str, str]:
+    """What an operation is about: a newer one on it takes its place."""
+    return operation["type"], operation.get("pairing") or operation.get("player") or operation["id"]
