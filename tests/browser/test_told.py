@@ -27,16 +27,17 @@ SUBSCRIBES = """
     const own = %s;
     const plain = (text) => atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = (text) => Uint8Array.from(plain(text), (letter) => letter.charCodeAt(0));
-    let known = null;
-    PushManager.prototype.getSubscription = async () => known;
+    // A subscription outlives the page, as a real one does.
+    const made = (key) => key && {
+        endpoint: own.address,
+        options: { applicationServerKey: bytes(key).buffer },
+        getKey: (name) => bytes(name === "auth" ? own.secret : own.key).buffer,
+        unsubscribe: async () => { sessionStorage.removeItem("subscribed"); return true; },
+    };
+    PushManager.prototype.getSubscription = async () => made(sessionStorage.getItem("subscribed"));
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-        known = {
-            endpoint: own.address,
-            options: { applicationServerKey: bytes(applicationServerKey).buffer },
-            getKey: (name) => bytes(name === "auth" ? own.secret : own.key).buffer,
-            unsubscribe: async () => { known = null; return true; },
-        };
-        return known;
+        sessionStorage.setItem("subscribed", applicationServerKey);
+        return made(applicationServerKey);
     };
     Notification.requestPermission = async () => "granted";
 """

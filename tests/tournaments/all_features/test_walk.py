@@ -259,6 +259,10 @@ class Walk:
                 error.add_note(f"{self.system}, seed {self.seed}, step {step}, {name} after {' '.join(told[-40:])}")
                 raise
 
+    @property
+    def rounds_paired(self):
+        return self.counts["pair"] + self.counts["publish_all"]
+
     def step(self, name):
         back = self.lots.random() < 0.1
         before, revision = self.everything() if back else None, self.revision()
@@ -737,4 +741,6 @@ def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch,
     # A knock-out is soon over, pods wait for all, and these others refuse more of what is tried.
     few = ("knock-out", "pods", "double-swiss", "team-swiss", "ladder")
     least = 6 if system in few else 10
-    assert walk.counts["pair"] + walk.counts["publish_all"] >= least, walk.counts
+    while walk.rounds_paired < least and walk.step_number < 2 * STEPS:  # the dice may refuse much
+        walk.walk(EACH)
+    assert walk.rounds_paired >= least, walk.counts

@@ -13,8 +13,9 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.history import undo
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Result, Tournament
 from tournaments.people import tokens
+from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.stages import knockouts
@@ -110,4 +111,22 @@ def test_who_goes_on_by_decision_is_told(make):
     holds(read)
     stage.pair()
     stage.publish()
+    holds(read)
+
+
+def test_a_draft_paired_again_keeps_the_results_it_is_born_with(make):
+    """Somebody who has left loses by forfeit already in the draft; the new draft has that result at another table."""
+    stage = make(system="round-robin").with_players(*"ABCDEF")
+    read = reader(stage.orla, stage.tournament)
+    stage.play(*["1-0"] * 3)
+    registration.withdraw(stage.orla, stage.tournament, stage.players["D"])
+    old = stage.pair()
+    assert Result.objects.filter(pairing__round=old).exists()
+    holds(read)
+    rounds.pair_again(stage.orla, stage.tournament, old)
+    assert Result.objects.filter(pairing__round__number=2).exists()
+    holds(read)
+    stranger = read("/events?after=0", whole=False)["events"]
+    assert not [line for event in stranger for line in event["results"] if line["round"] == 2]
+    undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
     holds(read)

@@ -64,12 +64,21 @@ def ids_in(facts: Mapping[str, Any]) -> list[str]:
 
 
 def _rounds(doing: Done) -> list[list[Any]]:
+    """By number, with what they were and what they are. A draft that takes the place of another is that round still:
+    results of the old one are told one by one, because who takes results before rounds would lose those of the new one.
+    """
     found: dict[int, list[Any]] = {}
     for row, before, after in doing.written:
         if isinstance(row, Round) and (before is None or after is None or "status" in after):
             now = GONE if after is None else after["status"]
             found.setdefault(row.pk, [row.number, before and before["status"], now])[2] = now
-    return [each for each in found.values() if each[1] != each[2] and (each[1], each[2]) != (None, GONE)]
+    by_number: dict[int, list[Any]] = {}
+    for number, was, now in found.values():
+        if (was, now) != (None, GONE):
+            known = by_number.setdefault(number, [number, was, now])
+            known[1] = was if known[1] is None else known[1]
+            known[2] = now if known[2] == GONE else known[2]
+    return [each for each in by_number.values() if each[1] != each[2]]
 
 
 def _players(doing: Done) -> Json:
@@ -142,14 +151,24 @@ def _touched(doing: Done) -> set[int]:
 
 def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
     """Results of tables that are not there any more, in rounds that are."""
-    numbers = {row.pk: row.number for row, _before, _after in doing.written if isinstance(row, Round)}
+    written = {row.pk: row for row, _before, _after in doing.written if isinstance(row, Round)}
+    numbers = {key: row.number for key, row in written.items()}
+    drafts = {key for key, row in written.items() if row.is_draft}
     rows = {row.pk: row for row, _before, after in doing.written if isinstance(row, Pairing) and after is None}
     unknown = {row.round_id for key, row in rows.items() if key in keys} - numbers.keys()
     if unknown:
-        numbers |= dict(Round.objects.filter(pk__in=unknown).values_list("pk", "number"))
+        others = Round.objects.filter(pk__in=unknown).only("number", "status")
+        numbers |= {row.pk: row.number for row in others}
+        drafts |= {row.pk for row in others if row.is_draft}
     gone = [rows[key] for key in keys if key in rows and numbers[rows[key].round_id] not in rounds]
     nobody = {"first": None, "second": None, "notation": None}
     return [
-        {"round": numbers[row.round_id], "table": row.table, "pairing": row.public_id, **nobody}
+        {
+            "round": numbers[row.round_id],
+            "table": row.table,
+            "pairing": row.public_id,
+            **nobody,
+            **({"is_draft": True} if row.round_id in drafts else {}),
+        }
         for row in sorted(gone, key=lambda row: (numbers[row.round_id], row.table))
     ]
