@@ -48,7 +48,7 @@ class TestErrorPages:
         assert "no such thing" in caplog.text
 
     def test_a_language_without_translations_is_answered_in_whole_english(self, client, db):
-        response = client.get("/nowhere/", headers={"Accept-Language": "fi"})
+        response = client.get("/nowhere/", headers={"Accept-Language": "sv"})
         assert '<html lang="en">' in response.text
 
 

@@ -121,7 +121,8 @@ def message(sam):
     return client.cookies["messages"].value
 
 
-LANGUAGES = ("fi", "de-AT,de;q=0.9", "*", "en-x-" + "a" * 60, "xx", "ar", "zh-Hans")
+#: None of ours.
+LANGUAGES = ("sv", "da-DK,da;q=0.9", "*", "en-x-" + "a" * 60, "xx", "ar", "zh-Hans")
 HEADERS = {
     "Host": "localhost", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "https",
     "Referer": "https://evil.example/", "Origin": "https://evil.example", "User-Agent": "<script>",

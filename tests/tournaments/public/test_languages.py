@@ -40,7 +40,8 @@ def choose(client, code, page):
 
 
 class TestTheChoice:
-    def test_is_not_there_where_there_is_but_one_language(self, running):
+    def test_is_not_there_where_there_is_but_one_language(self, running, settings):
+        settings.LANGUAGES = [("en", "English")]
         assert "languages" not in read(at(running, "tournament")).content.decode()
 
     @pytest.mark.parametrize("signed_in", [False, True])
