@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults, faults_in_the_dark
@@ -66,6 +67,36 @@ def test_axe_finds_nothing(new_page, demos, live_server):
         assert width_of(page) <= PHONE["width"], path
         found += faults(page) + faults_in_the_dark(page)
     assert found == []
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+def test_every_language_fits_a_phone(new_page, demos, live_server, language):
+    page = new_page(PHONE, locale=language)
+    wide = {}
+    for path in (*PUBLIC, *STAFF):
+        if path == STAFF[0]:
+            sign_in_by_cookie(page, live_server.url)
+        page.goto(live_server.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        if (width := width_of(page)) > PHONE["width"]:
+            wide[path] = width
+    assert wide == {}
+
+
+@pytest.mark.rotates(2)
+@pytest.mark.parametrize("script", [True, False])
+def test_a_visitor_chooses_a_language_in_the_header(new_page, demos, live_server, script):
+    page = new_page(PHONE, java_script_enabled=script)
+    page.goto(live_server.url + "/t/demo-round-robin/standings/")
+    page.locator(".languages summary").click()
+    assert width_of(page) <= PHONE["width"]
+    code, name = settings.LANGUAGES[1]
+    page.get_by_role("button", name=name).click()
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    assert page.url.endswith("/standings/")
+    page.goto(live_server.url + "/")
+    expect(page.locator("html")).to_have_attribute("lang", code)
 
 
 @pytest.mark.rotates(8)
