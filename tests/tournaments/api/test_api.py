@@ -452,3 +452,13 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     assert len(operations) == index + sum(len(methods) for methods in _written().values())
     assert all(operation["summary"] for operation in operations)
     assert client.get("/api/v1/docs").status_code == 200
+
+
+def test_a_program_is_told_how_much_it_may_still_ask(running, program, anonymous):
+    desk = program(running)
+    first, second = (desk.get("/players")["RateLimit"] for _turn in range(2))
+    left = [int(text.split(";")[1].removeprefix("r=")) for text in (first, second)]
+    assert left[0] - left[1] == 1
+    assert desk.get("/players")["RateLimit-Policy"] == '"program";q=3000;w=60'
+    assert 2900 < left[1] < 3000
+    assert "RateLimit" not in anonymous(running).get("/players")

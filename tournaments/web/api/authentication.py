@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
+from math import ceil
 from threading import Lock
 from typing import Any
 
@@ -88,6 +89,8 @@ class Share:
     left: int
     end: float
     is_last: bool
+    #: What nobody has taken yet.
+    rest: int = 0
 
 
 _shares: dict[str, Share] = {}
@@ -98,6 +101,8 @@ class ProgramThrottle(SimpleRateThrottle):
     scope = "program"
     num_requests: int
     duration: int
+    end = 0.0
+    remaining = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Whether the call is one of those that its token or address has in a minute."""
@@ -106,11 +111,19 @@ class ProgramThrottle(SimpleRateThrottle):
             share = _shares.get(key)
             if share is None or share.end <= time.time() or (share.left == 0 and not share.is_last):
                 share = _shares[key] = self._take(key)
-            self.end = share.end
+            self.end, self.remaining = share.end, max(0, share.left + share.rest - 1)
             if share.left == 0:
                 return False
             share.left -= 1
             return True
+
+    def told(self) -> dict[str, str]:
+        """What a program may still ask in this minute, as headers (draft-ietf-httpapi-ratelimit-headers)."""
+        seconds = max(1, ceil(self.end - time.time()))
+        return {
+            "RateLimit-Policy": f'"{self.scope}";q={self.num_requests};w={self.duration}',
+            "RateLimit": f'"{self.scope}";r={self.remaining};t={seconds}',
+        }
 
     def get_cache_key(self, request: Request, view: Any) -> str:
         token = token_of(request)
@@ -131,4 +144,4 @@ class ProgramThrottle(SimpleRateThrottle):
             cursor.execute(TAKE, {"key": key, "taken": taken, "now": now, "end": end})
             count, end = cursor.fetchone()
         left = max(0, min(taken, self.num_requests - (count - taken)))
-        return Share(left, end.timestamp(), is_last=left < taken)
+        return Share(left, end.timestamp(), is_last=left < taken, rest=max(0, self.num_requests - count))

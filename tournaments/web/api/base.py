@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from hashlib import blake2b, sha256
 from http import HTTPStatus
+from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tournaments.core import rights
@@ -29,7 +31,7 @@ from tournaments.core.rights import Right, Who, scopes_for
 from tournaments.core.words.names import whole_number
 from tournaments.models import Badge, Tournament
 from tournaments.web.api import reading
-from tournaments.web.api.authentication import token_of
+from tournaments.web.api.authentication import ProgramThrottle, token_of
 from tournaments.web.api.problems import Problem, too_large
 from tournaments.web.api.reading import ZONE, MergePatchParser
 
@@ -80,7 +82,10 @@ PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "p
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
 #: What pages of other sites may read of an answer, and send with a request: also a token, which browsers do not add.
-READABLE = "ETag, Location, Retry-After, WWW-Authenticate, Content-Disposition, Deprecation, Sunset"
+READABLE = (
+    "ETag, Location, Retry-After, WWW-Authenticate, Content-Disposition, Deprecation, Sunset, "
+    "RateLimit, RateLimit-Policy"
+)
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
 SENDABLE = "Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 #: Seconds for which a browser need not ask again what it may send.
@@ -197,7 +202,9 @@ def by_session(request: HttpRequest | Request) -> bool:
 
 
 class OpenView(APIView):
-    """What pages of other sites may use."""
+    """What pages of other sites may use, and what tells a program with a token how much it may still ask."""
+
+    _limits: tuple[ProgramThrottle, ...] = ()
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
@@ -208,7 +215,16 @@ class OpenView(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         if not by_session(request):
             for_other_sites(response)
+        if "Authorization" in request.headers:
+            for name, value in chain.from_iterable(each.told().items() for each in self._limits):
+                response[name] = value
         return response
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """As the framework makes them, kept for what each has left."""
+        found = super().get_throttles()
+        self._limits = tuple(each for each in found if isinstance(each, ProgramThrottle))
+        return found
 
 
 class ProgramView(OpenView):
