@@ -322,9 +322,9 @@ class TestEverySystem:
     def test_is_marked_for_translation(self, key):
         module = folder(key) / "__init__.py"
         marked = {
-            ast.literal_eval(node.args[0])
+            ast.literal_eval(node.args[-1])
             for node in ast.walk(ast.parse(module.read_text()))
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_"
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "pgettext")
         }
         system = SYSTEMS[key]
         assert {system.name, system.summary} <= marked

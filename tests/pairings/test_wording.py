@@ -55,8 +55,7 @@ def test_no_message_says_a_number_with_words_for_many_only():
 #: The count is never one: there are at least so many as the name of the message says, or five players or more.
 ALWAYS_SEVERAL = {
     "pods-many", "scheveningen-players",
-    "dutch-have-met-more", "dutch-due-white-more", "dutch-due-black-more",
-    "dutch-needless-bye", "dutch-many-rounds", "schedule-too-many", "circular-too-many",
+    "dutch-many-rounds", "schedule-too-many", "circular-too-many",
     "rr-longer", "rr-takes-longer", "circular-takes-longer", "papp-too-many", "papp-too-much",
     "dubov-unrated-more", "arena-none-legal", "arena-too-many", "keizer-too-many", "ladder-too-many", "booster-many",
 }  # fmt: skip
