@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 from config.translation.areas import AREAS, PUBLIC
@@ -21,8 +20,6 @@ class Language(NamedTuple):
     collation: str
     plurals: str
     complete: frozenset[str] = frozenset()
-    direction: str = "ltr"
-    family_name_first: bool = False
 
     @property
     def is_offered(self) -> bool:
@@ -41,7 +38,7 @@ _SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && 
 LANGUAGES = (
     Language("en", "English", "en", _ONE_OR_MANY, complete=frozenset(AREAS)),
     Language("fi", "suomi", "fi", _ONE_OR_MANY, complete=frozenset(AREAS)),
-    Language("ja", "日本語", "ja", "nplurals=1; plural=0;", complete=frozenset(AREAS), family_name_first=True),
+    Language("ja", "日本語", "ja", "nplurals=1; plural=0;", complete=frozenset(AREAS)),
     Language("de", "Deutsch", "de", _ONE_OR_MANY, complete=frozenset(AREAS)),
     Language("ru", "русский", "ru", _SLAVIC),
     Language("fr", "français", "fr", "nplurals=2; plural=(n > 1);"),
@@ -59,7 +56,3 @@ def offered(*, unfinished: bool) -> list[tuple[str, str]]:
 
 def named(code: str) -> Language:
     return next(each for each in LANGUAGES if each.code == code)
-
-
-def codes(languages: Collection[Language] = LANGUAGES) -> list[str]:
-    return [each.code for each in languages]

@@ -2,14 +2,21 @@
 
 import gettext
 from fnmatch import fnmatch
+from importlib import import_module
 from pathlib import Path
 
+import icu
 import pytest
+from babel.messages.plurals import get_plural
+from django.conf import settings
+from django.utils.formats import get_format
+from django.utils.translation import check_for_language, override
 
 from config.translation import catalogues, compiled, compiling
 from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
 from config.translation.extraction import Found, find_messages
 from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, named, offered
+from tests.catalogue_faults import MISTAKES
 
 FI, RU = named("fi"), named("ru")
 DESK, PLAYERS = "templates/desk/desk.html", "templates/players/bar.html"
@@ -169,6 +176,34 @@ class TestLanguages:
     def test_gettext_counts_as_the_record_says(self, language):
         plural = gettext.c2py(language.plurals.partition("plural=")[2].rstrip(";"))
         assert {plural(number) for number in range(200)} == set(range(language.forms))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestALanguage:
+    """What a new language has to bring, and what brings it along."""
+
+    def test_has_an_order_of_names(self, language):
+        assert icu.Locale(language.collation).getLanguage() in {each[:2] for each in icu.Collator.getAvailableLocales()}
+
+    def test_has_a_way_to_write_days_and_numbers(self, language):
+        with override(language.code):
+            assert {get_format(name) for name in ("DATE_FORMAT", "TIME_FORMAT", "DECIMAL_SEPARATOR")}
+        assert check_for_language(language.code)
+        assert import_module(f"django.conf.locale.{language.code}.formats")
+
+    def test_is_written_from_left_to_right(self, language):
+        """Pages have no `dir` yet: a language that is written from right to left needs it first."""
+        assert language.code not in settings.LANGUAGES_BIDI
+
+    def test_has_as_many_forms_as_gettext_gives_it(self, language):
+        assert get_plural(language.code).num_plurals == language.forms
+
+    def test_has_every_file(self, language):
+        files = {path.stem for path in (ROOT / "locale" / language.code).glob("*.po")}
+        assert files == (set() if language.code == SOURCE else set(AREAS))
+
+    def test_has_a_list_of_mistakes(self, language):
+        assert language.code == SOURCE or language.code in MISTAKES
 
 
 def test_no_compiled_catalogue_is_in_the_project():
