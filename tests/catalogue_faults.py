@@ -21,6 +21,8 @@ MISTAKES = json.loads((Path(__file__).parent / "data/mistakes.json").read_text()
 KEPT = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;")
 #: How a sentence may end in any of the languages, and what a quotation or bracket adds.
 ENDS = re.compile(r"[.。!?！？…][)）”“»」』\"]*$")
+#: A question may become a heading in another language; a sentence stays one.
+SENTENCE = re.compile(r"[.!…][)”\"]*$")
 COLON = re.compile(r"[:：]$")
 
 
@@ -72,7 +74,7 @@ def _edges(text: str, english: str) -> Iterator[str]:
         yield "only one of the two ends with …"
     if bool(COLON.search(english)) != bool(COLON.search(text)):
         yield "only one of the two ends with a colon"
-    if " " in english and ENDS.search(english) and not ENDS.search(text):  # a single word is an abbreviation: "No."
+    if " " in english and SENTENCE.search(english) and not ENDS.search(text):  # a single word is an abbreviation: "No."
         yield "the English is a sentence with an end, the translation is none"
 
 

@@ -40,9 +40,9 @@ LANGUAGES = (
     Language("fi", "suomi", "fi", _ONE_OR_MANY, complete=frozenset(AREAS)),
     Language("ja", "日本語", "ja", "nplurals=1; plural=0;", complete=frozenset(AREAS)),
     Language("de", "Deutsch", "de", _ONE_OR_MANY, complete=frozenset(AREAS)),
-    Language("ru", "русский", "ru", _SLAVIC),
-    Language("fr", "français", "fr", "nplurals=2; plural=(n > 1);"),
-    Language("es", "español", "es", _ONE_OR_MANY),
+    Language("ru", "русский", "ru", _SLAVIC, complete=frozenset(AREAS)),
+    Language("fr", "français", "fr", "nplurals=2; plural=(n > 1);", complete=frozenset(AREAS)),
+    Language("es", "español", "es", _ONE_OR_MANY, complete=frozenset(AREAS)),
 )
 #: The language of the messages in the sources; it needs no catalogue.
 SOURCE = "en"
