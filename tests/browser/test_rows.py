@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure, width_of
 from tests.conftest import PHONE
+from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who
 from tournaments.models import User
 from tournaments.players import registration
@@ -25,6 +26,16 @@ TALLEST = "Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => r
 SEEN = (
     "[...document.querySelectorAll('tbody tr')].filter((r) => r.getBoundingClientRect().bottom <= innerHeight).length"
 )
+
+#: What is behind names: the first word of each that is seen in part.
+BROKEN = """[...document.querySelectorAll('.who .also')].filter((small) => {
+  const word = document.createRange(), text = small.firstChild;
+  word.setStart(text, 0);
+  word.setEnd(text, text.data.trimEnd().search(/ |$/));
+  const lines = [...word.getClientRects()].filter((line) => line.width);
+  const seen = lines.filter((line) => line.top < small.getBoundingClientRect().bottom - 2);
+  return seen.length && seen.length < lines.length;
+}).map((small) => small.parentElement.innerText)"""
 
 
 @pytest.fixture
@@ -75,3 +86,15 @@ def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page,
         page.emulate_media(media="screen")
         page.set_viewport_size(LAPTOP)
         assert width_of(phone) <= PHONE["width"], path
+
+
+def test_a_rating_behind_a_name_is_seen_whole_or_not_at_all(new_page, live_server):
+    names = ["Mimi " + "i" * number for number in range(12, 52)]
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    stage = Stage(orla, system="dutch", planned_rounds=5).with_players(*names, rating=1888)
+    stage.pair()
+    stage.publish()
+    phone = new_page(PHONE)
+    phone.goto(f"{live_server.url}/t/cup/rounds/1/")
+    expect(phone.locator("tr:not(.group) .who")).to_have_count(len(names))
+    assert measure(phone, BROKEN) == []

@@ -25,6 +25,7 @@ from standings.rulesets.presets import RULES
 from standings.web.forms.chain import Chain
 from standings.web.rule_sets import preset_of
 from tournaments.core.orm.columns import column
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.setup.rules import POINTS
@@ -65,7 +66,7 @@ class Sheet(PlainForm):
         """The sheet of stored rules."""
         rules = customise(preset_of(system, key), changes)
         values = {name: _text_of(value) for name, value in as_json(rules).items() if name in SETTINGS}
-        values |= {name: f"{value.normalize():f}" for name, value in points.items()}
+        values |= {name: local(f"{value.normalize():f}") for name, value in points.items()}
         return cls(system, key, Chain.of(rules.chain, game_points=game_points), values)
 
     @classmethod
@@ -78,7 +79,8 @@ class Sheet(PlainForm):
 
     @property
     def points(self) -> dict[str, Any]:
-        return {name: self.values[name] for name in POINTS if name in self.values}
+        """The points as their columns take them, typed with either decimal mark."""
+        return {name: self.values[name].replace(",", ".") for name in POINTS if name in self.values}
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Level
+from tournaments.core.words.figures import local
 from tournaments.core.words.names import whole_number
 from tournaments.models import Player, Tournament
 from tournaments.setup import rules
@@ -112,7 +113,7 @@ def _number(player: Player, text: str) -> Decimal | None:
 
 
 def _decimal_text(value: Decimal | None) -> str:
-    return "" if value is None else f"{value.normalize():f}"
+    return "" if value is None else local(f"{value.normalize():f}")
 
 
 def _typed(request: HttpRequest, name: str, usual: str) -> str:

@@ -22,6 +22,7 @@ from tournaments.core import snapshot
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.words.figures import local
 from tournaments.core.words.texts import spoken, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service
@@ -88,7 +89,8 @@ def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
     proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
     begun = service.has_begun(tournament)
     points = sheet.points if begun else {name: f"{float(value):g}" for name, value in proposed.items()}
-    values = {**fresh.values, **points, "reason": sheet.values["reason"]}
+    shown = {name: local(value) for name, value in points.items()}
+    values = {**fresh.values, **shown, "reason": sheet.values["reason"]}
     return Sheet(sheet.system, sheet.rules, fresh.chain, values)
 
 

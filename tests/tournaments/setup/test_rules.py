@@ -58,9 +58,10 @@ class Form(HTMLParser):
 class Page:
     """The sheet in a browser without script: what it shows is what the next button sends."""
 
-    def __init__(self, stage, user):
+    def __init__(self, stage, user, language="en"):
         self.address = reverse("standings:rules", kwargs={"slug": stage.tournament.slug})
         self.client = signed_in(user)
+        self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
         self.answer = self.client.get(self.address)
 
     @property
@@ -292,6 +293,17 @@ class TestTheSheet:
         page = Page(cards, orla)
         page.press("preset", rules="fide-2026")
         assert page.sheet.points["points_win"] == "3"
+
+    def test_points_are_shown_and_read_with_the_decimal_mark_of_the_language(self, cup, orla):
+        page = Page(cup, orla, "de")
+        assert page.sheet["points_draw"].value() == "0,5"
+        assert page.press("store", points_draw="0,4", points_half_bye="0.25").status_code == 302
+        cup.tournament.refresh_from_db()
+        assert (cup.tournament.points_draw, cup.tournament.points_half_bye) == (Decimal("0.4"), Decimal("0.25"))
+        page = Page(cup, orla, "de")
+        assert page.sheet["points_half_bye"].value() == "0,25"
+        page.press("preset", rules="fide-2026")
+        assert page.sheet["points_draw"].value() == "0,5"
 
     def test_strangers_and_helpers_do_not_see_it(self, cards, heli, client):
         address = reverse("standings:rules", kwargs={"slug": cards.tournament.slug})
