@@ -439,6 +439,7 @@ class SettingsForm(TournamentForm):
             label=_("Language of the tournament"),
             choices=[("", _("each reader's own")), *settings.LANGUAGES],
             required=False,
+            widget=forms.Select(attrs={"translate": "no"}),  # languages are called by their own names
             help_text=_("Papers and the hall screen are in it, and names go by its alphabet."),
         )
 
