@@ -29,6 +29,18 @@ def test_a_language_writes_days_and_times_its_own_way(language):
         assert "|".join(written(AT, form) for form in FORMS) == WRITTEN[language]
 
 
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [("fr", "1er novembre 2026 à 14:05"), ("de", "1. November 2026, 14:05"), ("es", "1 de noviembre de 2026, 14:05")],
+)
+def test_the_first_of_a_month_has_a_number_of_its_own_in_french(language, first):
+    with override(language):
+        assert written(AT.replace(day=1), "date-time") == first
+        assert written(AT.replace(day=11), "date-time") == first.replace("1er", "11").replace("1 ", "11 ").replace(
+            "1.", "11."
+        )
+
+
 def test_a_language_without_a_record_writes_them_as_english():
     with override("en-xa"):
         assert written(AT, "date") == "25 November 2026"

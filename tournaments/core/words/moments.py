@@ -16,13 +16,16 @@ from django.utils.translation import get_language
 
 
 class Forms(NamedTuple):
-    """How a language writes days and times, as patterns of Django's `date`, and what stands `between` the two."""
+    """How a language writes days and times, as patterns of Django's `date`, and what stands `between` the two.
+    `first` is the number of the first day of a month, where it is not written as the others are.
+    """
 
     date: str
     day: str
     short: str
     time: str = "H:i"
     between: str = ", "
+    first: str = "j"
 
 
 FORMS: Mapping[str, Forms] = MappingProxyType(
@@ -32,7 +35,7 @@ FORMS: Mapping[str, Forms] = MappingProxyType(
         "ja": Forms("Y年n月j日", "n月j日", "n月j日", "G:i", " "),
         "de": Forms("j. F Y", "j. F", "j.n."),
         "ru": Forms("j E Y г.", "j E", "j M"),
-        "fr": Forms("j F Y", "j F", "j M", between=" à "),
+        "fr": Forms("j F Y", "j F", "j M", between=" à ", first=r"1\e\r"),
         "es": Forms(r"j \d\e F \d\e Y", r"j \d\e F", "j M"),
     }
 )
@@ -52,14 +55,16 @@ def written(value: date | time | None, form: str) -> str:
         return ""
     forms = FORMS.get((get_language() or "en").partition("-")[0], FORMS["en"])
     if form == _NARROW:
-        return " ".join(dateformat.format(value, pattern) for pattern in (forms.short, forms.time))
+        return " ".join(dateformat.format(value, _pattern(forms, part, value)) for part in ("short", "time"))
     parts = form.split("-")
     if not parts or not {*parts} <= {*_DAYS, *_TIMES}:
         raise ValueError(f"There is no form {form} of a time.")
-    return forms.between.join(dateformat.format(value, _pattern(forms, part)) for part in parts)
+    return forms.between.join(dateformat.format(value, _pattern(forms, part, value)) for part in parts)
 
 
-def _pattern(forms: Forms, part: str) -> str:
+def _pattern(forms: Forms, part: str, value: date | time) -> str:
     if part == "seconds":
         return forms.time + forms.time[1] + "s"
-    return str(getattr(forms, part))
+    pattern = str(getattr(forms, part))
+    is_first = part in _DAYS and isinstance(value, date) and value.day == 1
+    return pattern.replace("j", forms.first, 1) if is_first else pattern
