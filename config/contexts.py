@@ -75,6 +75,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "sheet of a file": "A sheet of a spreadsheet file.",
         "side of a game": "White, Black and what other games call the two sides.",
         "signature": "Heads a place where people sign.",
+        "source of a rating": "The rating list from which a rating was taken: never a lower limit.",
         "state of a player": "Said of a player: avoid his or her gender.",
         "state of a round": "Said of a round.",
         "state of a task": "Said of a long task of the server.",

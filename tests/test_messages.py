@@ -1,10 +1,13 @@
 """What people read is found for translators, and kept apart from its facts until somebody's language is known."""
 
+import ast
 import pickle
 
 import pytest
 
 from config.contexts import AMBIGUOUS, CONTEXTS
+from config.translation.areas import ROOT
+from config.translation.extraction import FOLDERS, MARKS
 from pairings import options, sentences
 from pairings.systems import SYSTEMS
 from pairings.trf import faults
@@ -71,6 +74,20 @@ REGISTRIES = {
 def test_everything_that_is_said_is_found(registry):
     assert REGISTRIES[registry]
     assert {form for message in REGISTRIES[registry] for form in forms(message)} <= pseudo.texts()
+
+
+def test_no_message_stands_inside_a_formatted_string():
+    """Nothing that is marked there is found, so nobody could translate it."""
+    assert [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if "gettext" in (source := path.read_text())
+        for text in ast.walk(ast.parse(source))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in MARKS
+    ] == []
 
 
 def test_games_call_the_sides_by_words_that_can_be_translated():

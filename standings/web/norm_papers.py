@@ -86,7 +86,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
     articles = (f"{each.article}: {translate(each.text)}" for each in norm.requirements)
     return Sheet(
         f"it1-{player.public_id}-{norm.title.code}",
-        f"{_('Certificate of title result (IT1)')} · {norm.title.code}",
+        _("Certificate of title result (IT1)") + f" · {norm.title.code}",
         facts,
         (_("Chief arbiter"), _("Federation")),
         (
@@ -117,9 +117,9 @@ def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tup
     """A line of a certificate, with how the opponent's rating counts."""
     opponent, rating = game.opponent, str(game.opponent.rating or "–")
     if game.number == made.norm.raised:
-        rating += f" ({_('counts as {n}').format(n=made.norm.title.floor)})"
+        rating += " (" + _("counts as {n}").format(n=made.norm.title.floor) + ")"
     if not counts:
-        rating += f" ({_('does not count')})"
+        rating += " (" + _("does not count") + ")"
     points = "" if game.score is None else decimal_text(game.score, halves=halves)
     return str(game.round), made.opponents[game.number], opponent.federation, opponent.title, rating, points
 

@@ -53,7 +53,7 @@ def test_names_typed_without_waiting_are_added_in_their_order(roll):
 
 def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
     types(roll, "ann")
-    expect(roll.get_by_role("alert")).to_contain_text("Add a second player of this name?")
+    expect(roll.get_by_role("alert")).to_contain_text("Add another player with this name?")
     expect(roll.locator("#add [name=name]")).to_have_value("ann")
     roll.get_by_role("button", name="Add anyway").click()
     expect(roll.locator("#total")).to_have_text("2")

@@ -77,7 +77,8 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
                 raise Refused(text, code="fide-mode", field="kind")
             if doing.tournament.fide_mode and not anyway:
                 own = doing.who.badge is not None
-                raise Unusual(f"{text} {_('Ask the desk.') if own else _('Confirm it to have it all the same.')}")
+                way_out = _("Ask the organiser.") if own else _("Confirm it to have it all the same.")
+                raise Unusual(f"{text} {way_out}")
             said.append(text)
     return said
 

@@ -443,7 +443,7 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
                 lambda: events.add_player(who(request), desk.event, wanted, unlike=unlike, **values), Player
             )
         except Twin as twin:
-            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
+            form.add_error("name", twin.text + " " + _("Add another player with this name?"))
             has_twin = True
         except Refused as refusal:
             form.add_error(None, refusal.text)

@@ -128,7 +128,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             ),
             Column(
                 "rating_source",
-                _("Rating from"),
+                pgettext_lazy("source of a rating", "Rating from"),
                 _("the rating list, such as FIDE 2026-11-01, at most 60 characters"),
                 _words("rating from, source of the rating, rating source, vahvuusluvun lähde"),
                 cells.source,

@@ -53,7 +53,7 @@ class PlayerForm(NewPlayerForm):
     field_order = ("name", "rating", "rating_source", "official_rating", "club")
 
     rating_source = LineField(
-        label=_("Rating from"),
+        label=pgettext_lazy("source of a rating", "Rating from"),
         longest=LONGEST_SOURCE,
         required=False,
         help_text=_("The rating list and its date, such as FIN 2026-11-01."),
@@ -77,7 +77,7 @@ class PlayerForm(NewPlayerForm):
     birth = LineField(
         label=_("Born"), longest=10, required=False, help_text=_("A date such as 1990-05-31, or just the year.")
     )
-    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", _("male")), ("w", _("female"))], required=False)
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),
         min_value=1,
@@ -222,4 +222,4 @@ def added_in_words(player: Player) -> str:
     points = amounts.decimal_text(scoring.zero_bye, halves=scoring.halves)
     said = text.format(name=name, round=player.entered, count=before, points=points)
     seat = player.seats.filter(stage=snapshot.current_stage(player.tournament)).first()
-    return said if seat is None else f"{said} {_('Pairing number: {number}.').format(number=seat.number)}"
+    return said if seat is None else said + " " + _("Pairing number: {number}.").format(number=seat.number)

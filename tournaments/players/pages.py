@@ -91,7 +91,7 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
                 lambda: registration.add_player(who(request), tournament, unlike=unlike, **values), Player
             )
         except Twin as twin:
-            form.add_error("name", f"{twin.text} {_('Add a second player of this name?')}")
+            form.add_error("name", twin.text + " " + _("Add another player with this name?"))
             has_twin = True
         except Refused as refusal:
             form.add_error(None, refusal.text)

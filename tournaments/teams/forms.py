@@ -36,7 +36,7 @@ class MemberForm(PlainForm):
     federation = LineField(label=_("Federation"), longest=40, required=False)
     fide_id = LineField(label=_("FIDE ID"), longest=11, required=False)
     birth = LineField(label=_("Born"), longest=10, required=False)
-    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", "m"), ("w", "w")], required=False)
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), ("m", _("male")), ("w", _("female"))], required=False)
 
     def __init__(self, *args: Any, number: int, **options: Any) -> None:
         super().__init__(*args, prefix=f"m{number}", **options)

@@ -115,8 +115,9 @@ def spoken(team: Player, line_up: Given) -> str:
     """A line-up in words, board by board; members who are there no more are nobody."""
     names = {row.public_id: isolate(row.name) for row in team.members.all()}
     filled = _filled(line_up)
-    each = (f"{board}. {names.get(key or '') or _('nobody')}" for board, key in enumerate(filled, start=1))
-    return ", ".join(each) or pgettext("no player", "nobody")
+    nobody = pgettext("no player", "nobody")
+    each = (f"{board}. {names.get(key or '') or nobody}" for board, key in enumerate(filled, start=1))
+    return ", ".join(each) or nobody
 
 
 def running(round_: Round) -> None:

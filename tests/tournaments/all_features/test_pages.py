@@ -281,7 +281,7 @@ class TestBadInput:
         organiser = signed_in(orla)
         answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers=AS_HTMX)
         said = answer.content.decode()
-        assert "Add a second player of this name?" in said
+        assert "Add another player with this name?" in said
         assert re.search(r'<button[^>]*name="again"[^>]*>', said)[0].count("hidden") == 0
         organiser.post(at(cup, "player-add"), {"name": "ANN", "again": "1"}, headers=AS_HTMX)
         assert Player.objects.filter(sort_key="ann").count() == 2

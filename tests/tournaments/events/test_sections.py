@@ -553,7 +553,7 @@ class TestOneList:
         form = {"name": "ann", "section": spring.b.slug}
         answer = client.post(f"{ROLL}add/", form)
         assert answer.status_code == 422
-        assert "Ann is already on the list. Add a second player of this name?" in answer.text
+        assert "Ann is already on the list. Add another player with this name?" in answer.text
         client.post(f"{ROLL}add/", {**form, "again": "1"})
         assert spring.names(spring.b) == ["Ed", "Flo", "ann"]
         assert "Registered more than once: Ann (A), ann (B)." in client.get(ROLL).text

@@ -338,7 +338,7 @@ def said(lock: Lock, tournament: Tournament) -> str:
     text = f"{lock.text} ({lock.article})"
     if not tournament.fide_mode:
         return text
-    return f"{text} {_('It can change only after FIDE mode was left, which cannot be taken back.')}"
+    return text + " " + _("It can change only after you leave FIDE mode, which you cannot undo.")
 
 
 def _is_set_for_the_first_time(change: Change, name: str) -> bool:
