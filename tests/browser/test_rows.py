@@ -23,6 +23,7 @@ PAPER = {"width": 688, "height": 1016}
 FIRST = ("Aleksanteri", "Bartholomeus", "Christabella", "Konstantinos", "Maximiliane")
 LAST = ("Papadopoulos-Iris", "von Hohenstein-Au")
 TALLEST = "Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))"
+LINES_BESIDE_A_BYE = "document.querySelector('tr:has(td[colspan]) bdi').getClientRects().length"
 SEEN = (
     "[...document.querySelectorAll('tbody tr')].filter((r) => r.getBoundingClientRect().bottom <= innerHeight).length"
 )
@@ -41,8 +42,7 @@ BROKEN = """[...document.querySelectorAll('.who .also')].filter((small) => {
 @pytest.fixture
 def hall():
     """Sixty boards, their round running."""
-    orla = User.objects.create_user("Orla", password=PASSWORD)
-    who = Who.at_page(orla)
+    who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     tournament = lifecycle.create_tournament(
         who, name="Hall", game="chess", system="dutch", planned_rounds=5, starts_on=date(2026, 3, 1), time_zone="UTC"
     )
@@ -98,3 +98,18 @@ def test_a_rating_behind_a_name_is_seen_whole_or_not_at_all(new_page, live_serve
     phone.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(phone.locator("tr:not(.group) .who")).to_have_count(len(names))
     assert measure(phone, BROKEN) == []
+
+
+@pytest.mark.rotates(8)
+def test_a_long_word_for_a_bye_leaves_room_for_the_name_on_a_phone(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), system="dutch", planned_rounds=3)
+    stage.with_players("Ann", "Bo", "Cy", "Lahti Oona")
+    registration.request_bye(stage.orla, stage.tournament, stage.players["Lahti Oona"], 1, "half")
+    stage.pair()
+    stage.publish()
+    phone = new_page(PHONE, locale="fi")
+    for path in ("rounds/1/", "rounds/1/names/"):
+        phone.goto(f"{live_server.url}/t/cup/{path}")
+        expect(phone.get_by_role("row", name="puolen pisteen vapaakierros")).to_contain_text("Lahti Oona")
+        assert measure(phone, LINES_BESIDE_A_BYE) == 1, path
+        assert width_of(phone) <= PHONE["width"], path
