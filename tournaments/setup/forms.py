@@ -184,7 +184,7 @@ class CreateForm(NewTournamentForm):
         criteria = RULE_BOOKS[0].criteria(self.rule_set(), choice.system.key)
         rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
         remark = self._missing(rounds) or self._too_few(rounds)
-        return Words(", ".join(said), time, " · ".join(criteria), rules, remark)
+        return Words(" · ".join(said), time, " · ".join(criteria), rules, remark)
 
     def _rounds(self) -> int | None:
         """How many rounds a system has for so many players, or else those typed or proposed: a club plays some systems

@@ -137,7 +137,7 @@ class TestCreating:
         asked = {"do": "propose", "game": "table-tennis", "players": "22", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         assert (
-            "22 players, 3 rounds, Groups, then a final for the best 12 in 4 rounds; about 3½ hours"
+            "22 players · 3 rounds · Groups · then a final for the best 12 in 4 rounds · about 3½ hours"
             in part.content.decode()
         )
         create(signed_in(orla), game="table-tennis", players="22")
@@ -158,7 +158,7 @@ class TestCreating:
         asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         said = part.content.decode()
-        assert "24 players, 5 rounds, Swiss (FIDE Dutch system); about 4½ hours" in said
+        assert "24 players · 5 rounds · Swiss (FIDE Dutch system) · about 4½ hours" in said
         assert "<form" not in said
         page = signed_in(orla).post(reverse("tournaments:create"), asked)
         assert (page.status_code, page.context["form"].errors) == (200, {})
