@@ -119,10 +119,9 @@ class ProgramThrottle(SimpleRateThrottle):
 
     def told(self) -> dict[str, str]:
         """What a program may still ask in this minute, as headers (draft-ietf-httpapi-ratelimit-headers)."""
-        seconds = max(1, ceil(self.end - time.time()))
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.num_requests};w={self.duration}',
-            "RateLimit": f'"{self.scope}";r={self.remaining};t={seconds}',
+            "RateLimit": f'"{self.scope}";r={self.remaining};t={ceil(self.wait())}',
         }
 
     def get_cache_key(self, request: Request, view: Any) -> str:
