@@ -67,6 +67,7 @@ T = "t/<slug:slug>/"
 #: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
 PAGES = {
     "": EVERYBODY,
+    "language/": EVERYBODY,
     "manual/": EVERYBODY,
     "manual/<slug:key>/": EVERYBODY,
     "manual.pdf": EVERYBODY,

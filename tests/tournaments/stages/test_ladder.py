@@ -162,7 +162,7 @@ class TestCreating:
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "players": "24", "system": system}
         said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
-        assert "24 players, " in said
+        assert "24 players · " in said
         assert "Pair as many rounds as you like" in said
         assert not {"Swiss", "Buchholz", "hours", "FIDE"} & set(re.findall(r"\w+", said))
         create(client, game="chess", players="24", system=system)
@@ -172,6 +172,6 @@ class TestCreating:
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "system": "ladder:place", "planned_rounds": "12"}
         said = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
-        assert "12 rounds, Club ladder (Winner takes the place)" in said
+        assert "12 rounds · Club ladder (Winner takes the place)" in said
         create(client, game="chess", system="ladder:place", planned_rounds="12")
         assert Tournament.objects.get().stages.get().planned_rounds == 12

@@ -112,7 +112,7 @@ class TestMatch:
         assert write(words.result_of(words.read(texts))) == said
 
     def test_a_board_is_drawn_for_both(self):
-        with pytest.raises(NotAResult, match="drawn for both"):
+        with pytest.raises(NotAResult, match="If a board is drawn, enter ½-½"):
             words.parse("½-0")
         with pytest.raises(NotAResult, match="until its game is over"):
             words.parse("?")
