@@ -83,7 +83,7 @@ class TestAskedFor:
         ask(stage, 2)
         badges.make_badges(stage.orla, stage.tournament, {stage.players["A"]: "a secret"})
         badge = Badge.objects.get()
-        with pytest.raises(Unusual, match="Ask the desk"):
+        with pytest.raises(Unusual, match="Ask the organiser"):
             registration.request_bye(Who.player(badge), stage.tournament, stage.players["A"], 3, "half")
 
 
