@@ -23,7 +23,7 @@ from tournaments.core.rights import Right, Who, rights_of_all
 from tournaments.history.api import A_PAGE, FeedEventOut
 from tournaments.models import JournalEntry, Member, Tournament
 from tournaments.web.api.base import ProgramView, missing, who_of
-from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.openapi import FAULTS, meets
 from tournaments.web.api.reading import NotTaken, Text, Whole
 from tournaments.web.api.serializers import Document
 
@@ -103,6 +103,7 @@ def entries_of(tournaments: Sequence[Followed], limit: int) -> list[JournalEntry
 class AllEvents(ProgramView):
     query = (AFTER, LIMIT)
 
+    @meets(403)  # a player's badge
     @extend_schema(responses={200: FeedOfAllOut, **FAULTS}, operation_id="feed_of_all")
     def get(self, request: Request) -> Response:
         """What happened in all tournaments that you help to run, at most 200 events; `created` names new tournaments.

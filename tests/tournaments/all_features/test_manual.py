@@ -33,7 +33,7 @@ NO_PAGES = {
     "schedule-csv", "teams-csv", "players-csv",
     "tournament-file", "pairings-pgn", "standings:table-csv", "standings:table-h9",
     "standings:table-aga", "standings:table-fesa", "standings:clubs-csv", "sign-in",
-    "worker", "manifest", "without-network", "preview",
+    "language", "worker", "manifest", "without-network", "preview",
 }  # fmt: skip
 
 

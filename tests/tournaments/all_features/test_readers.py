@@ -653,7 +653,8 @@ class TestEveryAddress:
                 status, content = ask(hidden_scene.clients[reader], "GET", address)
                 assert hidden_scene.found_in(content) == set(), (reader, address)
                 assert b"Lindworm" not in content, (reader, address)
-                assert "slug" not in pattern or status in (302, 404, 405), (reader, address, status)
+                of_it = "slug" in pattern and not pattern.startswith("manual/")
+                assert not of_it or status in (302, 404, 405), (reader, address, status)
 
 
 class TestTheList:
