@@ -56,6 +56,27 @@ def is_edited_by_hand(round_: Round) -> bool:
     return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
 
 
+#: What people do to a draft that is made, in the journal, and what replaces all of its pairings.
+EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
+WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
+
+
+def edits_of(round_: Round) -> QuerySet[JournalEntry]:
+    """The changes of a draft by hand that stand, the latest first."""
+    stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).defer("changes")
+    made = stands.filter(verb__in=WHOLE, facts__round=round_.number).order_by("-sequence").first()
+    since = made.sequence if made else 0
+    edits = stands.filter(verb__in=EDITS, facts__round=round_.number, sequence__gt=since)
+    return edits.order_by("-sequence")
+
+
+def last_edit(round_: Round) -> JournalEntry | None:
+    """The change by hand after which nothing else happened to the tournament, but what was undone."""
+    stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).exclude(verb="undo")
+    last = stands.order_by("-sequence").first()
+    return last if last is not None and last.verb in EDITS and last.facts.get("round") == round_.number else None
+
+
 def changes_since(round_: Round, sequence: int = 0) -> list[JournalEntry]:
     """What may give a draft other pairs, the latest first: what was done or taken back since it was paired, or since an
     entry of the journal. Nothing for a round that is no draft, or that people pair by themselves.

@@ -39,7 +39,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Appearance, JournalEntry, Player, RequestedBye, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds import tables as clashes
-from tournaments.rounds.draft_lines import lines_of, with_cards
+from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
 from tournaments.rounds.tables import Row, numbers_before
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, once, staff_only, who
 from tournaments.web.frame import frame
@@ -48,8 +48,8 @@ from tournaments.web.frame import frame
 MOST_AT_ONCE = 256
 #: So many changes since a draft was made are told.
 MOST_SINCE = 3
-#: What people do to a draft that is made, in the journal.
-EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
+#: So many changes by hand are listed, each with its "undo".
+MOST_EDITS = 8
 #: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
 TABLES_A_PAGE = 100
 
@@ -114,6 +114,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     judged = _judged(now, read.found())
     since = outdated.changes_since(round_)
     told = [(reason.code, reason.facts) for reason in judged]
+    found = (*whatif.consequences(now), *judged)
     return frame(
         desk,
         round=round_,
@@ -121,14 +122,13 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         obstacle=publishing.obstacle(round_),
         page=shown,
         edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
-        lines=with_cards(now, known, lines),
+        lines=with_warnings(now, with_cards(now, known, lines), found, teller),
         bye_lines=[] if shown.has_next() else with_cards(now, known, byes),
         free=whatif.players_left_out(now),
         notices=outdated.pairing_notices(round_),
         everybody=everybody,
-        last_edit=_undoable(desk, round_),
         near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
-        warnings=[teller.cite(reason) for reason in (*whatif.consequences(now), *judged) if reason.code != "unpaired"],
+        warnings=[teller.cite(reason) for reason in found if reason.code != "unpaired"],
         reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in told],
         by_hand=now.system.by_hand,
         can=_can(now),
@@ -139,24 +139,22 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         if now.edited and now.system.ranked
         else _("What does the manual change cost?"),
         **_hall(round_, now),
+        **_undoable(desk, round_),
         bye_kinds=[(kind.value, kind.value) for kind in ByeKind],
         **more,
     )
 
 
-def _undoable(desk: Desk, round_: Round) -> dict[str, Any] | None:
-    """The last change by hand, if this reader may undo it."""
-    entry = last_edit(round_) if desk.may(Right.ADMINISTER) else None
-    if entry is None:
-        return None
+def _undoable(desk: Desk, round_: Round) -> dict[str, Any]:
+    """The last change by hand, and all that stand, if this reader may undo them."""
+    if not desk.may(Right.ADMINISTER):
+        return {"last_edit": None, "edits": []}
+    last, edits = outdated.last_edit(round_), outdated.edits_of(round_)[:MOST_EDITS]
+    return {"last_edit": last and _edit_line(desk, last), "edits": [_edit_line(desk, entry) for entry in edits]}
+
+
+def _edit_line(desk: Desk, entry: JournalEntry) -> dict[str, Any]:
     return {"sequence": entry.sequence, "text": outdated.sentence_for(entry, desk.tournament)}
-
-
-def last_edit(round_: Round) -> JournalEntry | None:
-    """The change by hand after which nothing else happened to the tournament, but what was undone."""
-    stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).exclude(verb="undo")
-    last = stands.order_by("-sequence").first()
-    return last if last is not None and last.verb in EDITS and last.facts.get("round") == round_.number else None
 
 
 def _judged(now: whatif.Position, found: Sequence[Reason]) -> list[Reason]:
@@ -421,8 +419,9 @@ def _edit(request: HttpRequest, tournament: Tournament, round_: Round) -> None:
             raise Refused(_("Choose a kind of bye."), code="unknown-bye", field="kind")
         editing.give_bye(who(request), tournament, round_, chosen("first"), kind, anyway="anyway" in request.POST)
     elif do == "undo":
-        entry = last_edit(round_)
-        if entry is None or str(entry.sequence) != request.POST.get("entry"):
+        asked = whole_number(request.POST.get("entry", ""))
+        entry = outdated.edits_of(round_).filter(sequence=asked).first() if asked else None
+        if entry is None:
             raise Refused(_("Something else changed since. Undo it in the journal."), code="built-on")
         undoing.undo(who(request), tournament, entry)
     elif do == "number":

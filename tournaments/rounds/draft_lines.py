@@ -22,8 +22,8 @@ class DraftLine:
     """A table or bye of the draft with its reasons: sentences, the total if the system counts one, who made it.
 
     `cards` is what the system knows of its players (first, second). `group` is the score of the line's higher player
-    where a scoregroup begins, `moves_down` the player of the line who left his. `away`: somebody at the table is not
-    there to play.
+    where a scoregroup begins, `moves_down` the player of the line who left his. `warnings` are what the judge says of
+    the players of this table.
     """
 
     row: Row | ByeRow
@@ -33,7 +33,7 @@ class DraftLine:
     cards: tuple[CardLine | None, ...] = ()
     group: str = ""
     moves_down: int | None = None
-    away: bool = False
+    warnings: tuple[str, ...] = ()
 
     @property
     def first_card(self) -> CardLine | None:
@@ -75,14 +75,32 @@ def lines_of(
     lines = [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows]
     return (
         [
-            replace(line, sentences=[*gone, *line.sentences], away=True)
-            if (gone := away.get(row.pairing.table))
-            else line
+            replace(line, sentences=[*gone, *line.sentences]) if (gone := away.get(row.pairing.table)) else line
             for row, line in zip(rows, lines, strict=True)
         ],
         [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
         told.reasons if told else stored(round_.reasons),
     )
+
+
+def with_warnings(
+    now: whatif.Position, lines: list[DraftLine], found: Sequence[Reason], teller: Teller
+) -> list[DraftLine]:
+    """The lines with what was `found` of their players."""
+    about = [(players, reason) for reason in found if (players := _players_of(reason)) and reason.code != "unpaired"]
+    if not about:
+        return lines
+    marked = []
+    for line in lines:
+        there = {now.view.numbers[player.pk] for player in line.row.players} if isinstance(line.row, Row) else set()
+        said = tuple(teller.tell(reason) for players, reason in about if players <= there)
+        marked.append(replace(line, warnings=said) if said else line)
+    return marked
+
+
+def _players_of(reason: Reason) -> set[object]:
+    """The player or the two players that a reason names."""
+    return {reason.facts[name] for name in ("player", "first", "second") if name in reason.facts}
 
 
 def with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[DraftLine]) -> list[DraftLine]:

@@ -23,8 +23,8 @@ from tournaments.templatetags.tables import pod_of
 
 register = template.Library()
 
-#: Marks the row of a table at which somebody sits who is not there to play.
-_AWAY = ' class="wrong"'
+#: Marks the row of a table of which the judge says something.
+_WARNED = ' class="wrong"'
 
 
 @register.inclusion_tag("players/missing_order.html")
@@ -58,19 +58,17 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
             written.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(
-            f'<tr id="t{table}"{_AWAY if line.away else ""}><th scope="row"><a href="{address}">{table}</a></th>'
+            f'<tr id="t{table}"{_WARNED if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
             f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
-            f"{_separate(row, words)}{_away(line)}</td></tr>"
+            f"{_separate(row, words)}{_warnings(line)}</td></tr>"
         )
     return SafeString("".join(written))
 
 
-def _away(line: DraftLine) -> str:
-    """Who of the table is not there to play, as a warning in the row."""
-    if not line.away:
-        return ""
-    return f'<p class="error">{escaped(line.sentences[0]["text"])}</p>'
+def _warnings(line: DraftLine) -> str:
+    """What the judge says of the players of the table, in its row."""
+    return "".join(f'<p class="error">{escaped(text)}</p>' for text in line.warnings)
 
 
 def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
@@ -111,7 +109,7 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
         return ""
     player, was = (row.second, row.was_second) if side else (row.first, row.was_first)
     known: CardLine | None = line.second_card if side else line.first_card
-    down = f'<span title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
+    down = f'<span class="float" title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
     more = "" if side else stones(row.pairing)
     who = f"{person(player, at=round_.number)}{more} {card(known, was, tournament)}"
     return f'<td><div class="carded">{down}{who}{_swap(player, words)}</div></td>'

@@ -62,7 +62,7 @@ class TestWhoHasNoSeat:
 
 
 class TestUndoOnThePage:
-    """The draft's own button undoes the last change by hand, and nothing else."""
+    """The draft undoes each change by hand that stands, and nothing else."""
 
     @pytest.fixture
     def drafted(self, cup):
@@ -94,12 +94,66 @@ class TestUndoOnThePage:
         registration.add_players(drafted.orla, drafted.tournament, [{"name": "Late"}])
         assert self.button(drafted) is None
 
+    def test_an_earlier_change_goes_back_alone(self, make):
+        stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
+        stage.pair()
+        pairs = sorted(stage.round.pairings.all(), key=lambda pairing: pairing.table)
+        (a, _), (b, _), (c, _), (d, _) = (
+            [place.player.name for place in pairing.appearances.order_by("side")] for pairing in pairs
+        )
+        self.swap(stage, a, b)
+        self.swap(stage, c, d)
+        page = signed_in(stage.orla.user).get(f"/t/cup/desk/rounds/{stage.round.number}/")
+        later, earlier = page.context["edits"]
+        assert earlier["text"] in page.text
+        self.post(stage, do="undo", entry=earlier["sequence"])
+        page = signed_in(stage.orla.user).get(f"/t/cup/desk/rounds/{stage.round.number}/")
+        assert page.context["edits"] == [later]
+        there = [
+            next(place.player.name for place in pairing.appearances.order_by("side"))
+            for pairing in sorted(stage.round.pairings.all(), key=lambda pairing: pairing.table)
+        ]
+        assert there == [a, b, d, c]
+
+    def test_a_change_on_which_another_was_built_stays(self, drafted):
+        self.swap(drafted, "Ann", "Bo")
+        (old,) = self.edits(drafted)
+        self.swap(drafted, "Ann", "Cy")
+        answer = self.undo(drafted, old["sequence"])
+        assert "changed since" in answer.text
+        assert len(self.edits(drafted)) == 2
+
     def test_a_button_of_yesterday_undoes_nothing(self, drafted):
         self.swap(drafted, "Ann", "Bo")
         old = self.button(drafted)["sequence"]
-        self.swap(drafted, "Cy", "Di")
-        answer = signed_in(drafted.orla.user).post(
-            f"/t/cup/desk/rounds/{drafted.round.number}/edit/", {"do": "undo", "entry": old}, follow=True
-        )
-        assert "Something else changed since. Undo it in the journal." in answer.text
-        assert self.button(drafted)["sequence"] > old
+        self.undo(drafted, old)
+        assert "Something else changed since. Undo it in the journal." in self.undo(drafted, old).text
+
+    def test_a_round_paired_again_forgets_the_changes(self, drafted):
+        self.swap(drafted, "Ann", "Bo")
+        rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
+        drafted.pair()
+        assert self.edits(drafted) == []
+
+    def edits(self, stage):
+        return signed_in(stage.orla.user).get(f"/t/cup/desk/rounds/{stage.round.number}/").context["edits"]
+
+    def undo(self, stage, entry):
+        at = f"/t/cup/desk/rounds/{stage.round.number}/edit/"
+        return signed_in(stage.orla.user).post(at, {"do": "undo", "entry": entry}, follow=True)
+
+
+def test_what_the_judge_says_of_a_pair_stands_in_its_row(make):
+    stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
+    stage.play("1-0", "1-0")
+    first = [place.player for place in stage.round.pairings.get(table=1).appearances.order_by("side")]
+    stage.pair()
+    at = f"/t/cup/desk/rounds/{stage.round.number}/"
+    client = signed_in(stage.orla.user)
+    for player in first:
+        client.post(f"{at}edit/", {"do": "unpair", "first": player.public_id})
+    client.post(f"{at}edit/", {"do": "pair", "first": first[0].public_id, "second": first[1].public_id})
+    lines = client.get(at).context["lines"]
+    (line,) = [line for line in lines if line.warnings]
+    assert set(line.row.players) == set(first)
+    assert "already met, in round 1" in " ".join(line.warnings)
