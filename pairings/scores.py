@@ -155,3 +155,17 @@ def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fracti
         for number, gained in of_round(played, worth, totals, struck):
             totals[number] += gained
     return {number: Fraction(total, parts) for number, total in totals.items()}
+
+
+def after_rounds(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, tuple[Fraction, ...]]:
+    """Every player's points after each recorded round, by number; `struck` as in `of_round`."""
+    parts = denominator(snapshot.scoring, deducted(snapshot.rounds))
+    worth = Worth(snapshot.scoring, Fraction(1, parts))
+    totals = dict.fromkeys((player.number for player in snapshot.players), 0)
+    found: dict[int, list[Fraction]] = {number: [] for number in totals}
+    for played in snapshot.rounds:
+        for number, gained in of_round(played, worth, totals, struck):
+            totals[number] += gained
+        for number, total in totals.items():
+            found[number].append(Fraction(total, parts))
+    return {number: tuple(each) for number, each in found.items()}

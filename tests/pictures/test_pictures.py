@@ -16,6 +16,7 @@ from pictures.boards import Board, match
 from pictures.course import Run, course
 from pictures.lanes import Ways, lanes
 from pictures.points import Rise, points
+from pictures.progress import Colours, Step, progress
 from pictures.sections import Section, sections
 from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shortened
 
@@ -89,7 +90,22 @@ SECTIONS = sections(
         Section("Ladder", 1, playing=True, planned=0),
     ],
 )
+PROGRESS = progress(
+    "Points by round",
+    "The line shows points.",
+    ("Round", "Side", "Opponent", "Result", "Points", "Best score"),
+    [
+        Step("R1", "W", "win", 1, "Ann", (Fraction(1), "1"), (Fraction(1), "1")),
+        Step("R2", "D", "draw", 2, "שרה כהן", (Fraction(3, 2), "1½"), (Fraction(2), "2")),
+        Step("R3", "–", "", 0, "", (Fraction(3, 2), "1½"), (Fraction(3), "3")),
+        Step("R4", "L", "loss", 1, "Bo <b>", (Fraction(3, 2), "1½"), (Fraction(4), "4")),
+        Step("R5"),
+    ],
+    "Best score",
+    Colours(("White", "Black"), 1),
+)
 PICTURES = {
+    "progress": PROGRESS,
     "sections": SECTIONS,
     "boards": BOARDS,
     "points": POINTS,

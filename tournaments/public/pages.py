@@ -36,6 +36,7 @@ from tournaments.drafts.reason_texts import Teller
 from tournaments.drafts.whatif import not_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
 from tournaments.models.fields import StoredReason
+from tournaments.public import own_course
 from tournaments.public.cards import RANKED_AT_ONCE, Cards, cards_at, cards_of, points_of
 from tournaments.public.page_cache import PublicRequest, framed, from_memory
 from tournaments.rounds.score_groups import score_groups
@@ -317,15 +318,19 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
     found, row = desk.tournament, cards.players.get(player_id)
     if row is None:
         return redirect("tournaments:player", slug=_section_of(request, found, player_id), player_id=player_id)
+    shown = cards.of(row)
     own = {
         "tournament": found,
         "player": row,
         "games": games_of(row, cards),
         "rounds": cards.rounds,
-        "card": cards.of(row),
+        "card": shown,
         "points": points_of(cards.tournament).get(row.pk, Fraction(0)) if cards.by_points else None,
         "rated": RULE_BOOKS[0].rated(cards.tournament, row),
         "live": bool(cards.rounds) and cards.rounds[-1].is_running,
+        "drawn": own_course.course_of(cards, shown),
+        "sides": own_course.sides_of(shown),
+        "coming": own_course.coming(cards, row),
         "members": matches.records_of(row) if found.table_kind.has_members else (),
     }
     return framed(

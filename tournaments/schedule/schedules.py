@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pairings.hall import Hall, seat
 from pairings.plan import PlannedPairing, RoundPlan
-from pairings.snapshot import Result
+from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.hall import fixed_tables, layout_of
 from tournaments.core.words import notation
@@ -70,9 +70,18 @@ class Schedule:
             if number in stored:
                 yield _round(stored[number], border.plan_of(stored[number], self.view))
             else:
-                snapshot = replace(self.view.snapshot, next_round=own, byes=())
-                plan = system.pair(snapshot, options, border.lots(stage, own))
+                plan = system.pair(self._before(own), options, border.lots(stage, own))
                 yield _round(None, self._in_the_hall(plan), number)
+
+    def ahead(self, most: int) -> Iterator[tuple[int, RoundPlan]]:
+        """The next rounds that nobody has paired yet, at most so many, with their numbers in the tournament."""
+        stage, own = self.view.stage, len(self.view.snapshot.rounds)
+        system, options = border.system_of(stage)
+        for number in range(own + 1, min(own + most, self.length) + 1):
+            yield number + stage.first_round - 1, system.pair(self._before(number), options, border.lots(stage, number))
+
+    def _before(self, own: int) -> Snapshot:
+        return replace(self.view.snapshot, next_round=own, byes=())
 
     def _in_the_hall(self, plan: RoundPlan) -> RoundPlan:
         """A planned round at the tables that it would get now."""

@@ -1,0 +1,146 @@
+"""A player's course: a picture of it, the sides that the player had, and whom the schedule has next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Condition
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from pairings import amounts, scores
+from pictures.progress import Colours, Step, progress
+from pictures.shapes import Picture
+from tournaments.core.words.figures import local
+from tournaments.models import Player
+from tournaments.public.cards import Card, Cards, Game
+from tournaments.schedule.schedules import schedule_of
+
+#: Tournaments whose courses are kept at once; the picture has so many rounds at most.
+ROOM, MOST_ROUNDS = 8, 15
+#: How many rounds of a schedule the page of a player looks ahead, and in how large a field.
+AHEAD, MOST_SCHEDULED = 3, 200
+#: Sides that are no colours: to be first or second, or at home, is nothing to keep in balance.
+NO_COLOURS = frozenset({"First", "Second", "Home", "Away"})
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A round to come: the opponent with the side that the player has there (1 first, 2 second), None where free."""
+
+    round: int
+    opponent: Player | None
+    side: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How often a player was first and second, with what that is called, and which of the two is drawn light."""
+
+    first: tuple[str, int]
+    second: tuple[str, int]
+    light: int
+
+
+def sides_of(card: Card) -> Sides | None:
+    """The colours that a player had in games that were played or still run; None where sides are no colours."""
+    tournament = card.tournament
+    if not tournament.table_kind.rates_results or tournament.first_label in NO_COLOURS:
+        return None
+    had = [
+        game.side for game in card.games if game.opponent is not None and (game.result is None or game.result.played)
+    ]
+    if not had:
+        return None
+    light = 1 if tournament.first_label == "White" else 2
+    return Sides((tournament.first_side, had.count(1)), (tournament.second_side, had.count(2)), light)
+
+
+def coming(cards: Cards, player: Player) -> list[Coming]:
+    """The next opponents, where a schedule knows them."""
+    if cards.tournament.finished_at is not None or not player.is_in:
+        return []
+    return _ahead(cards).get(player.pk, [])
+
+
+@cached(
+    LRUCache(ROOM), key=lambda cards: hashkey(cards.tournament.pk, cards.tournament.revision), condition=Condition()
+)
+def _ahead(cards: Cards) -> dict[int, list[Coming]]:
+    """The next rounds of everybody, by the player's key."""
+    view = cards.record
+    plan = schedule_of(view) if len(view.players) <= MOST_SCHEDULED else None
+    found: dict[int, list[Coming]] = {row.pk: [] for row in view.players.values()}
+    for number, round_ in plan.ahead(AHEAD) if plan else ():
+        for game in round_.pairings:
+            first, second = view.players[game.first], view.players[game.second]
+            found[first.pk].append(Coming(number, second, 1))
+            found[second.pk].append(Coming(number, first, 2))
+        for bye in round_.byes:
+            found[view.players[bye.player].pk].append(Coming(number, None))
+    return found
+
+
+@cached(
+    LRUCache(ROOM), key=lambda cards: hashkey(cards.tournament.pk, cards.tournament.revision), condition=Condition()
+)
+def _after_rounds(cards: Cards) -> Mapping[int, tuple[Fraction, ...]]:
+    return scores.after_rounds(cards.record.snapshot)
+
+
+def course_of(cards: Cards, card: Card) -> Picture | None:
+    """Points after each round of the last stage beside the best of all; None before two rounds, or without points."""
+    record = cards.record
+    number, rounds = record.numbers.get(card.player.pk), len(record.snapshot.rounds)
+    planned = max(rounds, record.snapshot.planned_rounds or 0)
+    if number is None or not cards.by_points or not rounds > 1 or planned > MOST_ROUNDS:
+        return None
+    points = _after_rounds(cards)
+    best = [max(each) for each in zip(*points.values(), strict=True)]
+    games = {game.round: game for game in card.games}
+    shift, halves = record.stage.first_round, cards.tournament.halves
+
+    def said(value: Fraction) -> tuple[Fraction, str]:
+        return value, local(amounts.decimal_text(value, halves=halves))
+
+    steps = []
+    for at in range(planned):
+        head = pgettext("round of a tournament", "R{number}").format(number=at + shift)
+        if at >= rounds or (games.get(at + shift) is not None and _is_open(games[at + shift])):
+            steps.append(Step(head))
+            continue
+        letter, kind, side, opponent = _in_letters(games.get(at + shift))
+        steps.append(Step(head, letter, kind, side, opponent, said(points[number][at]), said(best[at])))
+    sides = sides_of(card)
+    colours = Colours((sides.first[0], sides.second[0]), sides.light) if sides else None
+    heads = (
+        pgettext("round of a tournament", "Round"),
+        *((pgettext("side of a game", "Side"),) if colours else ()),
+        *(_("Opponent"), _("Result"), _("Points"), _("Best score")),
+    )
+    told = _("The line shows points after each round. The dashed line shows the best score of all players.")
+    if colours:
+        light, dark = colours.names if colours.light == 1 else colours.names[::-1]
+        dots = _("A dot below a round shows the side: light for {light}, dark for {dark}.")
+        told = f"{told} {dots.format(light=light, dark=dark)}"
+    return progress(_("Points by round"), told, heads, steps, _("Best score"), colours)
+
+
+def _is_open(game: Game) -> bool:
+    return game.opponent is not None and game.result is None
+
+
+def _in_letters(game: Game | None) -> tuple[str, str, int, str]:
+    """The letter of a game's result, its kind, the side and the opponent."""
+    if game is None or game.opponent is None:
+        return "–", "", 0, ""
+    letters = {
+        "win": pgettext("letter of a result", "W"),
+        "draw": pgettext("letter of a result", "D"),
+        "loss": pgettext("letter of a result", "L"),
+    }
+    return letters.get(game.outcome, "•"), game.outcome, game.side, game.opponent.name
