@@ -44,12 +44,31 @@ class SetupError(Exception):
 
 def main(arguments: Sequence[str]) -> None:
     """Carry out one command line; does not return when the command ends the process itself."""
-    try:
+    with _unwritable_told():
         _carry_out(arguments)
+
+
+def installed_main(arguments: Sequence[str]) -> None:
+    """Carry out one command line of an application that a package manager has installed with its packages."""
+    with _unwritable_told():
+        if arguments[:1] == ["start"] and os.environ.get("KIERROS_BOOTSTRAP", "on") != "off":
+            _start_from_copy(arguments, sys.executable)
+        _run_django(arguments)
+
+
+@contextlib.contextmanager
+def _unwritable_told() -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         if error.errno not in UNWRITABLE or error.filename is None:
             raise
-        sys.exit(f"manage.py: {error.filename} cannot be written ({error.strerror}). {WRITABLE}")
+        sys.exit(f"{_own_name()}: {error.filename} cannot be written ({error.strerror}). {WRITABLE}")
+
+
+def _own_name() -> str:
+    """What people type to start this program."""
+    return os.environ.get("KIERROS_COMMAND", "manage.py")
 
 
 def _carry_out(arguments: Sequence[str]) -> None:
@@ -61,7 +80,7 @@ def _carry_out(arguments: Sequence[str]) -> None:
         except SetupError as error:
             sys.exit(f"manage.py: {error}")
         if command == "start":
-            _start_from_copy(arguments)
+            _start_from_copy(arguments, _python(VENV))
         _go_inside(arguments)
     if command == "test":
         _run_tests(arguments[1:])
@@ -213,7 +232,7 @@ def _go_inside(arguments: Sequence[str]) -> None:
         os.execv(_python(VENV), [_python(VENV), str(ROOT / "manage.py"), *arguments])  # noqa: S606 - our own interpreter
 
 
-def _start_from_copy(arguments: Sequence[str]) -> None:
+def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> None:
     """Go on in a copy of the program, which an update leaves alone. A developer's server runs from the checkout.
 
     What root starts changes to another account, and copies the program for that one (`config.privileges`).
@@ -224,7 +243,7 @@ def _start_from_copy(arguments: Sequence[str]) -> None:
 
     var = Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve()
     asked = [
-        _python(VENV),
+        python_with_packages,
         "-c",
         "import sys, sysconfig; print(sys._base_executable, sysconfig.get_path('purelib'), sep='\\n')",
     ]
@@ -245,4 +264,4 @@ def _run_django(arguments: Sequence[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(["manage.py", *arguments])
+    execute_from_command_line([_own_name(), *arguments])

@@ -47,6 +47,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 BUILD = build_mark(BASE_DIR, VAR)
+#: What people type before the name of a command; an installed application is `kierros`.
+COMMAND = env.str("KIERROS_COMMAND", default="python3 manage.py")
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(VAR / "secret-key")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -26,7 +27,7 @@ def bring_up_to_date(say: Callable[[str], object]) -> None:
     if newer := database.unknown_migration(taken):
         raise CommandError(
             f"This database was made by a newer version of Kierros, which has {newer}. Nothing was changed. Start that "
-            "version, or restore a backup from before the update: python3 manage.py restore FILE"
+            f"version, or restore a backup from before the update: {settings.COMMAND} restore FILE"
         )
     if taken and executor.migration_plan(executor.loader.graph.leaf_nodes()):
         say(f"A newer version of Kierros updates the database. The backup from before it is {_back_up()}")

@@ -24,6 +24,7 @@ PYTHON = (
     "pairings",
     "paper",
     "pictures",
+    "release",
     "server",
     "standings",
     "tests",

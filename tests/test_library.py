@@ -1,6 +1,5 @@
 """The engines by themselves: built, installed into an empty environment, and used there as docs/library.md says."""
 
-import doctest
 import os
 import subprocess
 import sys
@@ -17,6 +16,8 @@ import pytest
 import pairings
 import standings
 from pairings.systems import SYSTEMS
+from release.__main__ import build
+from release.engines import write_project
 from tests.tools import stubs
 
 ROOT = Path(__file__).parents[1]
@@ -25,10 +26,18 @@ REPORT = ROOT / "tests/data/trf/py4swiss__comments.trf"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def project(tmp_path_factory):
+    """The engines as a project of their own."""
+    folder = tmp_path_factory.mktemp("engines")
+    write_project(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(project, tmp_path_factory):
     """The wheel and the sdist, made by the pinned build backend without a network."""
     folder = tmp_path_factory.mktemp("built")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)], cwd=ROOT, check=True)
+    build(project, folder)
     (wheel,) = folder.glob("*.whl")
     (source,) = folder.glob("*.tar.gz")
     return wheel, source
@@ -50,8 +59,12 @@ def installed(built, tmp_path_factory):
     return run
 
 
-def test_the_page_says_what_happens():
-    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+def test_the_page_says_what_happens(project):
+    page = subprocess.run(
+        [sys.executable, "-m", "doctest", str(PAGE)], cwd=project, env={**os.environ, "PYTHONPATH": str(project)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (page.returncode, page.stdout) == (0, "")
 
 
 @pytest.mark.parametrize("package", [pairings, standings])
@@ -67,13 +80,30 @@ def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(built):
         brought = {name.partition("/")[2] for name in source.getnames()}
         knows = [name for name in inside if b"django" in wheel.read(name).lower()]
     engines = {
-        path.relative_to(ROOT).as_posix()
+        f"kierros/{path.relative_to(ROOT).as_posix()}"
         for package in ("pairings", "standings")
         for path in (ROOT / package).rglob("*")
         if path.is_file() and path.suffix != ".pyc" and not path.is_relative_to(ROOT / "standings/web")
-    } - {"standings/apps.py"}
+    } - {"kierros/standings/apps.py"}
     assert (inside, knows) == (engines, [])
-    assert brought - engines == {"pyproject.toml", "PKG-INFO", "LICENSE", "docs/library.md", ".gitignore"}
+    assert brought - engines == {"pyproject.toml", "PKG-INFO", "LICENSE", "README.md"}
+
+
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+import kierros.pairings, kierros.standings
+for package in (kierros.pairings, kierros.standings):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+print(sorted(name for name in sys.modules if name.partition(".")[0] in ("pairings", "standings")))
+"""
+
+
+@pytest.mark.rotates(8)
+def test_every_installed_module_is_imported_by_its_installed_name(installed):
+    said = installed("python", "-c", IMPORT_ALL)
+    assert (said.stdout, said.stderr) == (b"[]\n", b"")
 
 
 @pytest.mark.rotates(8)

@@ -1,7 +1,7 @@
 """The catalogues as gettext reads them, made of the translators' files when a process first needs them.
 
 They are kept in a folder that is named after what the files say, so they cannot be older than these. Who has changed a
-file gets a new folder at the next start.
+file gets a new folder at the next start. An installed application has no such files, and the catalogues in their place.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from pathlib import Path
 
 #: Folders that are kept: those of the newest states. A server that runs may still read from the one before.
 KEPT = 3
+#: The folder beside the translators' files in which an installed application has its catalogues.
+READY = "compiled"
 
 
 def compiled(source: Path, target: Path) -> Path:
     """The folder below `target` with the compiled catalogues of `source`, made if it is missing."""
+    if (source / READY).exists():
+        return source / READY
     folder = target / _mark(source)
     if not folder.exists():
         import_module("config.translation.compiling").compile_all(source, folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
@@ -48,8 +49,8 @@ def _name(text: str) -> SafeString:
 
 @register.simple_tag
 def command(text: str) -> SafeString:
-    """A command, file or address, which is the same in every language."""
-    return format_html('<code translate="no">{}</code>', text)
+    """A command, file or address, which is the same in every language. Commands are typed as on this computer."""
+    return format_html('<code translate="no">{}</code>', text.replace("python3 manage.py", settings.COMMAND))
 
 
 @register.simple_tag

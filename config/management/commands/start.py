@@ -88,7 +88,7 @@ class Command(BaseCommand):
             if database.has_accounts():
                 raise CommandError(
                     "This computer has accounts and tournaments already, so nothing was restored. To replace them: "
-                    f"python3 manage.py restore {file}"
+                    f"{settings.COMMAND} restore {file}"
                 )
         except (BackupError, PostgresError) as error:
             raise CommandError(str(error)) from error
@@ -182,5 +182,5 @@ def _listener(port: int) -> socket:
             ) from error
         raise CommandError(
             f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
-            f"python3 manage.py start --port {port % HIGHEST_PORT + 1}"
+            f"{settings.COMMAND} start --port {port % HIGHEST_PORT + 1}"
         ) from error
