@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from importlib.resources import files as files_of
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from pairings.wording.mark import gettext_noop as _
 from pairings.work import UNHEARD, Work
@@ -30,6 +33,7 @@ LETTERS = (
 #: The press prints one document at a time.
 _TURN = Lock()
 PRINTED = _("Printing: {done} of {of} sheets.")
+ARCHIVED = _("Printing: {done} of {of} documents.")
 
 
 @cache
@@ -37,7 +41,7 @@ def _press() -> typst.Compiler:
     """Reads all letters once for as long as the process runs; the library is large, and a server may never print."""
     import typst  # noqa: PLC0415 - see above
 
-    folders = [str(files(package).joinpath(folder)) for package, folder in LETTERS]
+    folders = [str(files_of(package).joinpath(folder)) for package, folder in LETTERS]
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=folders)
     return typst.Compiler(LOOKS / "main.typ", root=LOOKS, font_paths=fonts)
 
@@ -50,6 +54,16 @@ def printed(document: Document, work: Work = UNHEARD) -> bytes:
     if not isinstance(made, bytes):
         raise TypeError("a PDF is one file")
     return made
+
+
+def archived(files: Sequence[tuple[str, Document]], work: Work = UNHEARD) -> bytes:
+    """Documents as a ZIP of PDFs, each under its path; of the same documents the same bytes."""
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        for done, (path, document) in enumerate(files):
+            work.at(ARCHIVED, done, len(files))
+            archive.writestr(ZipInfo(path), printed(document), ZIP_DEFLATED)
+    return whole.getvalue()
 
 
 def pictured(document: Document, ppi: float) -> list[bytes]:

@@ -42,6 +42,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),
     path("t/<slug:slug>/desk/club-teams/", clubs.page, name="set-clubs"),
     path("t/<slug:slug>/desk/print/", printing.prints, name="print"),
+    path("t/<slug:slug>/desk/print/papers.zip", printing.print_everything, name="print-everything"),
     path("t/<slug:slug>/desk/print/<slug:key>.pdf", printing.print_event, name="print-event"),
     path("t/<slug:slug>/desk/rounds/<int:number>/<slug:sheet>.pdf", printing.print_round, name="print-round"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),

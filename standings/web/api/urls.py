@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from standings.web.api import by_hand, clubs, prizes, ratings, rules, table, whatif
+from standings.web.api import by_hand, clubs, papers, prizes, ratings, rules, table, whatif
 
 T = "tournaments/<slug:slug>/standings"
 
@@ -19,6 +19,14 @@ urlpatterns = [
     path("tournaments/<slug:slug>/norms", ratings.Norms.as_view()),
     path("tournaments/<slug:slug>/rules/by-hand", by_hand.Order.as_view()),
     path("tournaments/<slug:slug>/rules/outside", by_hand.Outside.as_view()),
+    path("tournaments/<slug:slug>/papers", papers.Papers.as_view()),
+    path("tournaments/<slug:slug>/papers.zip", papers.Everything.as_view(), name="papers-zip"),
+    path("tournaments/<slug:slug>/papers/<slug:paper>.pdf", papers.OnePaper.as_view(), name="paper"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:number>/papers/<slug:sheet>.pdf",
+        papers.PaperOfRound.as_view(),
+        name="paper-of-round",
+    ),
     path("tournaments/<slug:slug>/stages", table.Stages.as_view()),
     path(T, table.Standings.as_view()),
     path(T + ".csv", table.StandingsCsv.as_view()),

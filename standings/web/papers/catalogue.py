@@ -31,6 +31,8 @@ from tournaments.stages import bracket
 #: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
+#: Certificates that one document holds at most.
+MOST_PLACES = 200
 DESIGNS = {
     "plain": pgettext_lazy("look of a paper", "plain"),
     "frame": gettext_lazy("with a frame"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 
 from pairings.wording.mark import gettext_noop
-from paper.press import printed
+from paper.press import archived, printed
 from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Who
 from tournaments.long_tasks.asking import ask
-from tournaments.long_tasks.running import Errand, recent_result
+from tournaments.long_tasks.running import Errand, carry_out, recent_result
 from tournaments.models import Round, Tournament
+from tournaments.web import links
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -59,10 +60,19 @@ class Paper:
     is_for: Callable[[Tournament], bool] = field(default=lambda _tournament: True)
 
 
-def document(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks for a document, where it is fetched, and the link to the tournament that stands on its pages."""
+
+    who: Who
+    place: str
+    link: str
+
+
+def document(paper: Paper, wanted: Wanted, asked: Asked) -> Document:
     """The document as it is now."""
     with override(wanted.language):
-        found = _spoken(paper, wanted, address, code)
+        found = _spoken(paper, wanted, asked.link)
     if wanted.second in ("", wanted.language):
         return found
     with override(wanted.second):
@@ -85,7 +95,7 @@ def _both(text: str, other: str) -> str:
     return text if text == other else f"{text} · {other}"
 
 
-def _spoken(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
+def _spoken(paper: Paper, wanted: Wanted, link: str) -> Document:
     tournament = wanted.tournament
     now = timezone.now().astimezone(tournament.zone)
     when = date_format(now, "DATETIME_FORMAT")
@@ -96,36 +106,75 @@ def _spoken(paper: Paper, wanted: Wanted, address: str, code: str) -> Document:
         printed=_("Printed {time}").format(time=when),
         page=_("Page {page} of {pages}"),
         sheets=tuple(paper.sheets(wanted)),
-        address=address,
-        code=code,
+        address=link.partition("://")[2],
+        code=str(links.svg(link)),
         size=wanted.size,
         rtl=get_language_bidi(),
     )
 
 
-def errand(paper: Paper, wanted: Wanted, who: Who, place: str, whole: Document) -> Errand[bytes]:
-    """The document is printed, for whoever asks; `place` is where it is fetched."""
-    return Errand(
-        key_of(paper, wanted),
+def made(paper: Paper, wanted: Wanted, asked: Asked) -> bytes:
+    """The document as PDF. Raises Underway while it takes longer than a request waits."""
+
+    @cache
+    def whole() -> Document:
+        return document(paper, wanted, asked)
+
+    return _printed(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(printed, whole())))
+
+
+def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted, asked: Asked) -> bytes:
+    """All documents of a tournament as a ZIP, those of each of these rounds in a folder of its own. May raise Underway.
+
+    The document of the whole round is left out, because its sheets are there one by one.
+    """
+
+    @cache
+    def files() -> list[tuple[str, Document]]:
+        return [(name, document(paper, each, asked)) for name, paper, each in named_files(papers, rounds, wanted)]
+
+    facts = f"everything {' '.join(str(row.number) for row in rounds)}"
+    return _printed(facts, wanted, asked, lambda: bytes(ask(archived, files())))
+
+
+def named_files(
+    papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted
+) -> Iterator[tuple[str, Paper, Wanted]]:
+    """Each document of a tournament with its path in the archive."""
+    there = [paper for paper in papers if paper.is_for(wanted.tournament) and paper.key != "round"]
+    for paper in there:
+        if paper.when != OF_ROUND:
+            yield f"{paper.key}.pdf", paper, replace(wanted, round=None)
+    for row in rounds:
+        for paper in there:
+            if paper.when == OF_ROUND:
+                yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(wanted, round=row)
+
+
+def _printed(facts: str, wanted: Wanted, asked: Asked, do: Callable[[], bytes]) -> bytes:
+    """What a task has printed of the tournament as it is now, or else what is printed now, once for all who ask.
+
+    Everybody who may see the tournament may see how far it is: a helper prints, and sees no drafts.
+    """
+    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
+    digest = sha256(f"{facts} {wanted.tournament.revision} {looks}".encode()).hexdigest()[:24]
+    key = f"print {wanted.tournament.pk} {digest}"
+    found = recent_result(key)
+    if isinstance(found, bytes):
+        return found
+    errand: Errand[bytes] = Errand(
+        key,
         wanted.tournament,
-        who,
+        asked.who,
         PRINTING,
-        back=place,
-        do=partial(ask, printed, whole),
-        to=lambda _content: place,
+        back=asked.place,
+        do=do,
+        to=lambda _content: asked.place,
+        for_staff=False,
         keep=True,
     )
+    return carry_out(errand)
 
 
-def key_of(paper: Paper, wanted: Wanted) -> str:
-    """The key of the task that prints it as the tournament is now."""
-    number = wanted.round.number if wanted.round is not None else 0
-    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
-    facts = f"{paper.key} {number} {wanted.tournament.revision} {looks}"
-    return f"print {wanted.tournament.pk} {sha256(facts.encode()).hexdigest()[:24]}"
-
-
-def kept(paper: Paper, wanted: Wanted) -> bytes | None:
-    """The document that a task has printed of the tournament as it is now; None without one."""
-    found = recent_result(key_of(paper, wanted))
-    return found if isinstance(found, bytes) else None
+def _number(wanted: Wanted) -> int:
+    return wanted.round.number if wanted.round is not None else 0

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
 from paper.sheets import LARGER
 from standings.web.papers import orders
-from standings.web.papers.catalogue import BY_KEY, DESIGNS, PAPERS
-from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Paper, Wanted
+from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS
+from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Asked, Paper, Wanted
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
 from tournaments.long_tasks.pages import page_of
-from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.long_tasks.running import Underway
 from tournaments.models import Round
 from tournaments.web import links
 from tournaments.web.common import Desk, find_round, staff_only, who
 from tournaments.web.frame import frame
-
-#: Certificates that one document holds at most.
-MOST_PLACES = 200
 
 
 @never_cache
@@ -32,7 +30,7 @@ MOST_PLACES = 200
 def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
     """All documents that there are now; `?round=3` shows those of another round."""
     tournament = desk.tournament
-    rounds = [row for row in tournament.rounds.order_by("number") if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
+    rounds = _rounds(desk)
     asked = whole_number(request.GET.get("round", ""))
     chosen = next((row for row in rounds if row.number == asked), rounds[-1] if rounds else None)
     size = _size(request)
@@ -117,18 +115,45 @@ def _size(request: HttpRequest) -> str:
     return asked if asked in LARGER else "A4"
 
 
+@never_cache
+@staff_only(Right.ENTER_RESULTS)
+def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """All documents of the tournament and of its rounds as a ZIP."""
+    rounds = _rounds(desk)
+    for row in rounds:
+        row.tournament = desk.tournament
+    asked = _asked(request, desk)
+    return _file(desk, "papers.zip", lambda: orders.everything(PAPERS, rounds, _wanted(request, desk), asked))
+
+
+def _rounds(desk: Desk) -> list[Round]:
+    """The rounds that somebody may see."""
+    found = desk.tournament.rounds.select_related("stage").order_by("number")
+    return [row for row in found if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
+
+
 def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> HttpResponse:
-    content = orders.kept(paper, wanted)
-    if content is None:
-        link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
-        whole = orders.document(paper, wanted, link.partition("://")[2], str(links.svg(link)))
-        errand = orders.errand(paper, wanted, who(request), request.get_full_path(), whole)
-        try:
-            content = carry_out(errand)
-        except Underway as long:
-            return page_of(long.task)
-    response = HttpResponse(content, content_type="application/pdf")
-    round_ = f"-{wanted.round.number}" if wanted.round is not None else ""
-    name = slugify(f"{desk.tournament.slug}-{paper.key}{round_}")
-    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    asked = _asked(request, desk)
+    return _file(desk, name_of(paper, wanted), lambda: orders.made(paper, wanted, asked))
+
+
+def name_of(paper: Paper, wanted: Wanted) -> str:
+    """The name of the file of a document behind the tournament's."""
+    return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
+
+
+def _asked(request: HttpRequest, desk: Desk) -> Asked:
+    link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
+    return Asked(who(request), request.get_full_path(), link)
+
+
+def _file(desk: Desk, name: str, make: Callable[[], bytes]) -> HttpResponse:
+    try:
+        content = make()
+    except Underway as long:
+        return page_of(long.task)
+    is_pdf = name.endswith(".pdf")
+    response = HttpResponse(content, content_type="application/pdf" if is_pdf else "application/zip")
+    shown = "inline" if is_pdf else "attachment"
+    response["Content-Disposition"] = f'{shown}; filename="{desk.tournament.slug}-{name}"'
     return response

@@ -51,6 +51,13 @@ def verdicts(*arguments, work):
     return verdicts(*arguments, work=work)
 
 
+def archived(*arguments, work):
+    from paper.press import archived
+
+    wait(work)
+    return archived(*arguments, work=work)
+
+
 def broken(*arguments, work):
     wait(work)
     raise KeyError("a bug of ours")

@@ -1,22 +1,28 @@
 """Documents of an event as PDF: what stands on them is what the pages say, and who may print what."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
 from standings.web.papers.round_sheets import cutting_order
 from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.api.conftest import Program
 from tests.tournaments.setup.test_prizes import FUND
 from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.people import tokens
 from tournaments.setup import rules
 from tournaments.stages.bracket import is_knock_out
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bo", "Cy", "Di")
+NOT_YET = timezone.now() + timedelta(days=1)
 
 
 def words(answer):
@@ -159,3 +165,90 @@ def test_every_kind_of_table_has_all_sheets_of_a_round(make, of, settings):
         if paper.when == OF_ROUND:
             text = " ".join(words(of_round(stage, paper.key)))
             assert all(name in text for name in NAMES), paper.key
+
+
+def program(stage, *scopes):
+    """A program with a token of these scopes."""
+    secret = tokens.create_token(stage.orla, stage.tournament, name="Desk", scopes=list(scopes), expires_at=NOT_YET)[1]
+    return Program(stage.tournament, secret)
+
+
+def test_a_program_gets_every_document_that_the_page_has(running):
+    asking = program(running, "read", "results:write")
+    listed = asking.get("/papers").json()
+    page = signed_in(running.orla.user).get(reverse("standings:print", args=[running.tournament.slug])).text
+    of_page = re.findall(r'href="/t/[^"]+/([a-z-]+).pdf', page)
+    assert {each["key"] for each in listed["papers"]} == set(of_page)
+    for each in listed["papers"]:
+        if each["round"] in {None, 2}:
+            assert words(asking.client.get(each["address"], headers=asking.headers)), each
+    assert listed["everything"].endswith("/papers.zip")
+
+
+def test_a_program_chooses_paper_and_language(running):
+    asking = program(running, "results:write")
+    answer = asking.get("/rounds/2/papers/pairings.pdf?size=Letter&language=fi&second_language=en")
+    (page,) = PdfReader(BytesIO(answer.content)).pages
+    assert round(page.mediabox.width) == 612
+    assert "Pairings" in page.extract_text()
+    assert answer["Content-Disposition"].endswith('-pairings-2.pdf"')
+    assert answer["ETag"]
+    same = asking.get("/papers/standings.pdf", Accept="application/pdf")
+    assert same["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.parametrize(("path", "status", "code"), [
+    ("/papers/certificates.pdf", 404, "no-paper"),
+    ("/papers/pairings.pdf", 404, "not-found"),
+    ("/papers/no-such.pdf", 404, "not-found"),
+    ("/rounds/2/papers/standings.pdf", 404, "not-found"),
+    ("/rounds/3/papers/pairings.pdf", 404, "not-found"),
+    ("/papers/standings.pdf?size=A5", 422, "query"),
+    ("/papers/certificates.pdf?places=0", 422, "query"),
+])  # fmt: skip
+def test_a_program_is_told_what_there_is_not(running, path, status, code):
+    answer = program(running, "results:write").get(path)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_program_needs_the_scope_of_results(running):
+    answer = program(running, "read").get("/papers.zip")
+    assert (answer.status_code, answer.json()["scopes"]) == (403, ["results:write"])
+    assert Program(running.tournament).get("/papers/standings.pdf").status_code == 401
+
+
+def test_everything_is_one_file_for_people_and_programs(running):
+    page = of_everything(running)
+    assert page["Content-Type"] == "application/zip"
+    with ZipFile(BytesIO(page.content)) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+        assert "Ann" in " ".join(each.extract_text() for each in PdfReader(archive.open("standings.pdf")).pages)
+    of_round = {paper.key for paper in PAPERS if paper.when == OF_ROUND and paper.is_for(running.tournament)} - {
+        "round"
+    }
+    for number in (1, 2):
+        assert {name for name in names if name.startswith(f"round-0{number}/")} == {
+            f"round-0{number}/{key}.pdf" for key in of_round
+        }
+    assert "certificates.pdf" not in names
+    answer = program(running, "results:write").get("/papers.zip")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        assert archive.namelist() == names
+
+
+def test_a_helper_gets_no_draft_in_the_file_of_everything(running):
+    running.enter(1, "1-0")
+    running.enter(2, "1-0")
+    running.close()
+    running.pair()
+    with ZipFile(BytesIO(of_everything(running).content)) as archive:
+        assert "round-03/slips.pdf" in archive.namelist()
+    answer = program(running, "results:write").get("/papers.zip")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        assert "round-03/slips.pdf" not in archive.namelist()
+        assert "round-02/slips.pdf" in archive.namelist()
+
+
+def of_everything(stage):
+    return signed_in(stage.orla.user).get(reverse("standings:print-everything", args=[stage.tournament.slug]))

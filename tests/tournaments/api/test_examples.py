@@ -69,6 +69,8 @@ def answered(answer):
     """What was answered, whole."""
     if not answer.content:
         return None
+    if answer["Content-Type"] in ("application/pdf", "application/zip"):
+        return answer.content[:8].decode("latin-1")
     text = answer.content.decode()
     return json.loads(text) if answer["Content-Type"] == JSON else text
 

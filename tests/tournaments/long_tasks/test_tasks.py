@@ -14,6 +14,7 @@ from pairings import questions
 from pairings.snapshot import Player, Snapshot
 from pairings.systems import SYSTEMS
 from standings.web import verdicts
+from standings.web.papers import orders
 from tests.serving import PATIENCE, wait_until
 from tests.tournaments.all_features import slow
 from tests.tournaments.all_features.test_load import Person
@@ -426,6 +427,29 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     verdicts._known.clear()  # as in another worker
     assert Client().get(address).status_code == 200
     assert Client().get("/api/v1/tournaments/cup/standings/verdicts?top=1").status_code == 200
+    assert Task.objects.count() == 1
+
+
+def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, brake, monkeypatch):
+    monkeypatch.setattr(orders, "archived", slow.archived)
+    swiss.pair()
+    swiss.publish()
+    helper = Client()
+    user = User.objects.create_user("Heli")
+    Member.objects.create(tournament=swiss.tournament, user=user, role=Member.Role.HELPER)
+    helper.force_login(user)
+    address = "/t/cup/desk/print/papers.zip?size=Letter"
+    place = helper.get(address)["Location"]
+    wait_until(lambda: "3 of 8" in text_of(helper.get(place)))
+    begun = helper.get("/api/v1/tournaments/cup/papers.zip?size=Letter")
+    assert (begun.status_code, begun["Content-Type"]) == (202, "application/json")
+    assert begun["Location"].endswith(f"/tasks/{Task.objects.get().public_id}")
+    assert helper.get(begun["Location"]).json()["state"] == "running"
+    brake.release()
+    wait_until(lambda: ended(Task.objects.get()))
+    assert helper.get(place)["Location"] == address
+    for where in (address, "/api/v1/tournaments/cup/papers.zip?size=Letter"):
+        assert helper.get(where).content[:2] == b"PK"
     assert Task.objects.count() == 1
 
 

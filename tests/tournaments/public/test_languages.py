@@ -2,7 +2,6 @@
 
 import re
 from datetime import date
-from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -10,7 +9,6 @@ from django.urls import reverse
 
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY
-from standings.web.views import printing
 from tests.pseudo import marked
 from tests.tournaments.public.test_kept_pages import at, played
 from tournaments.history import undo
@@ -142,7 +140,7 @@ class TestTheLanguageOfATournament:
 
     def test_may_stand_on_paper_beside_a_second_one(self, at_home):
         wanted = orders.Wanted(at_home.tournament, at_home.round, language="en", second="en-xa")
-        document = orders.document(BY_KEY["pairings"], wanted, "", "")
+        document = orders.document(BY_KEY["pairings"], wanted, orders.Asked(at_home.orla, "", "http://open"))
         (sheet,) = document.sheets
         assert sheet.title == f"Pairings · {marked('Pairings')}"
         heads = [column.head for column in sheet.columns]
@@ -152,10 +150,7 @@ class TestTheLanguageOfATournament:
     @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
     def test_is_that_of_papers_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
         made = []
-        monkeypatch.setattr(printing, "carry_out", lambda errand: errand.key.encode())
-        monkeypatch.setattr(
-            printing.orders, "errand", lambda *more: made.append(more[-1]) or SimpleNamespace(key="%PDF")
-        )
+        monkeypatch.setattr(orders, "printed", lambda document: made.append(document) or b"%PDF")
         client = Client()
         client.force_login(orla)
         address = reverse("standings:print-event", args=[at_home.tournament.slug, "standings"])

@@ -34,7 +34,7 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "staff": "People who help, and their passes.",
         "tokens": "Tokens of programs.",
         "oauth": "How a program gets a token from a person.",
-        "files": "Report files, lists and calendars.",
+        "files": "Report files, lists, calendars and documents to print.",
         "journal": "What was done, and undoing it.",
         "events": "What happened since, one by one or as a stream.",
         "webhooks": "Addresses that are told what happens.",

@@ -79,6 +79,7 @@ REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
         "unknown-edit": _("Unknown step. See the operation's description for valid ones."),
         "unknown-seating": _("Unknown seating method."),
         "unknown-bye": _("Unknown kind of bye."),
+        "no-paper": _("This document is not available now. Read `papers` for those that are."),
     }
 )
 

@@ -162,6 +162,7 @@ SUBJECTS = {
     "sign-ups": "players",
     "ops": "operations",
     "import": "files",
+    "papers": "files",
     "calendar": "files",
     "copy": "tournaments",
     "fide-mode": "tournaments",
@@ -224,7 +225,7 @@ class Schema(AutoSchema):
         subject = (
             parts[1] if parts[0] == "tournaments" and len(parts) > 1 else "" if parts[0] == "tournaments" else parts[0]
         )
-        named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables")]
+        named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables", "papers")]
         return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.response import Response
 
 from tournaments.core import snapshot
@@ -125,7 +124,7 @@ class FileRenderer(BaseRenderer):
     charset = "utf-8"
 
     def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
-        return data if isinstance(data, bytes) else json.dumps(data).encode()
+        return data if isinstance(data, bytes) else bytes(JSONRenderer().render(data))
 
 
 class FileForAnybody(FileRenderer):

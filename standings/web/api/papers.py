@@ -1,0 +1,185 @@
+"""Documents on paper for programs: which there are, each as PDF, and all of them as a ZIP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from paper.sheets import LARGER
+from standings.web.papers import orders
+from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS
+from standings.web.papers.orders import OF_ROUND, PLACES, Asked, Paper, Wanted
+from tournaments.core.rights import Right
+from tournaments.long_tasks.api import TaskOut, underway
+from tournaments.long_tasks.running import Underway
+from tournaments.models import Round
+from tournaments.web import links
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Choice, Query, Whole
+from tournaments.web.api.serializers import Document
+from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
+
+PDF, ZIP = "application/pdf", "application/zip"
+SIZE = Choice("size", "the paper, A4 if not given; sheets that need more are on A3, or Tabloid", choices=tuple(LARGER))
+LANGUAGE = Choice(
+    "language",
+    "the language of the document; without it the tournament's own, else that of the answer",
+    choices=[code for code, _name in settings.LANGUAGES],
+)
+SECOND = Choice(
+    "second_language", "titles and heads are in this language too", choices=[code for code, _name in settings.LANGUAGES]
+)
+DESIGN = Choice("design", "how certificates look, `frame` if not given", choices=tuple(DESIGNS))
+DOWN_TO = Whole("places", f"certificates down to this place, {PLACES} if not given", most=MOST_PLACES)
+
+
+class PaperOut(Document):
+    key = serializers.CharField(help_text="its name in addresses")
+    name = serializers.CharField()
+    about = serializers.CharField(allow_blank=True)
+    round = serializers.IntegerField(allow_null=True, help_text="the round that it is of; null for the tournament")
+    address = serializers.CharField(help_text="where it is as PDF")
+
+
+class PapersOut(Document):
+    papers = PaperOut(many=True)
+    everything = serializers.CharField(help_text="where all of them are as a ZIP")
+
+
+class PdfRenderer(FileRenderer):
+    """A document as it is; problems and tasks as JSON."""
+
+    media_type = PDF
+    format = "pdf"
+    charset = None  # type: ignore[assignment] # bytes have none
+
+
+class ZipRenderer(PdfRenderer):
+    media_type = ZIP
+    format = "zip"
+
+
+class PrintView(RoundView):
+    """What prints. Its ETag is that of its bytes: a document says when it was printed."""
+
+    query: ClassVar[tuple[Query, ...]] = (SIZE, LANGUAGE, SECOND, DESIGN, DOWN_TO)
+    renderer_classes = (PdfRenderer, FileForAnybody)
+    state = None
+
+    def paper(self, key: str, *, of_round: bool) -> Paper:
+        """A document by its key. Raises a problem for one that there is not now."""
+        found = BY_KEY.get(key)
+        if found is None or (found.when == OF_ROUND) is not of_round:
+            raise Http404
+        if not found.is_for(self.tournament):
+            raise Problem(404, "no-paper", _("This document is not available now. Read `papers` for those that are."))
+        return found
+
+    def wanted(self, row: Round | None = None) -> Wanted:
+        home = self.tournament.home_language or get_language() or settings.LANGUAGE_CODE
+        return Wanted(
+            self.tournament,
+            row,
+            language=self.asked.get("language", home),
+            second=self.asked.get("second_language", ""),
+            size=self.asked.get("size", "A4"),
+            design=self.asked.get("design", "frame"),
+            places=self.asked.get("places", PLACES),
+        )
+
+    def by(self, request: Request) -> Asked:
+        """Who asks. What has been printed is shown on a page too, at the place where the task leads to."""
+        slug = self.tournament.slug
+        link = links.link(request, reverse("tournaments:tournament", args=[slug]))
+        return Asked(self.who, request.get_full_path(), link)
+
+    def file(self, name: str, kind: str, make: Callable[[], bytes]) -> Response:
+        try:
+            content = make()
+        except Underway as long:
+            answer = underway(long.task)
+            answer.content_type = "application/json"
+            return answer
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-{name}"'}
+        return Response(content, content_type=kind, headers=headers)
+
+
+class Papers(TournamentView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(responses={200: PapersOut, **FAULTS}, operation_id="papers")
+    def get(self, request: Request, slug: str) -> Response:
+        """The documents that can be printed now: those of the tournament, and those of each round."""
+        there = [paper for paper in PAPERS if paper.is_for(self.tournament)]
+        rounds = self.tournament.rounds.order_by("number")
+        seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
+        found = [_row(slug, paper, None) for paper in there if paper.when != OF_ROUND]
+        found += [_row(slug, paper, row) for row in seen for paper in there if paper.when == OF_ROUND]
+        return Response({"papers": found, "everything": reverse("papers-zip", args=[slug])})
+
+
+def _row(slug: str, paper: Paper, row: Round | None) -> dict[str, Any]:
+    place = reverse("paper", args=[slug, paper.key])
+    if row is not None:
+        place = reverse("paper-of-round", args=[slug, row.number, paper.key])
+    return {
+        "key": paper.key,
+        "name": str(paper.name),
+        "about": str(paper.about),
+        "round": row.number if row is not None else None,
+        "address": place,
+    }
+
+
+class OnePaper(PrintView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(
+        responses={(200, PDF): OpenApiTypes.BINARY, (202, "application/json"): TaskOut, **FAULTS}, operation_id="paper"
+    )
+    def get(self, request: Request, slug: str, paper: str) -> Response:
+        """A document of the tournament as PDF. When its task is done, ask here again: it is kept for ten minutes."""
+        found, wanted, by = self.paper(paper, of_round=False), self.wanted(), self.by(request)
+        return self.file(f"{paper}.pdf", PDF, lambda: orders.made(found, wanted, by))
+
+
+class PaperOfRound(PrintView):
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(
+        responses={(200, PDF): OpenApiTypes.BINARY, (202, "application/json"): TaskOut, **FAULTS},
+        operation_id="paper_of_round",
+    )
+    def get(self, request: Request, slug: str, number: int, sheet: str) -> Response:
+        """A document of a round as PDF. When its task is done, ask here again: it is kept for ten minutes."""
+        found = self.paper(sheet, of_round=True)
+        wanted, by = self.wanted(self.round(number)), self.by(request)
+        return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.made(found, wanted, by))
+
+
+class Everything(PrintView):
+    renderer_classes = (ZipRenderer, FileForAnybody)
+
+    @needs(Right.ENTER_RESULTS)
+    @extend_schema(
+        responses={(200, ZIP): OpenApiTypes.BINARY, (202, "application/json"): TaskOut, **FAULTS},
+        operation_id="papers_zip",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """All documents as a ZIP of PDFs, those of each round in a folder. When its task is done, ask here again."""
+        rounds = self.tournament.rounds.select_related("stage").order_by("number")
+        seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
+        for row in seen:
+            row.tournament = self.tournament
+        wanted, by = self.wanted(), self.by(request)
+        return self.file("papers.zip", ZIP, lambda: orders.everything(PAPERS, seen, wanted, by))
