@@ -16,12 +16,16 @@ LARGER = {"A4": "A3", "Letter": "Tabloid"}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its head, where its text stands, and its share of the width; no share for as wide as its text."""
+    """A column: its head, where its text stands, and its share of the width; no share for as wide as its text.
+
+    What is `faint` leaves its cell free to be written in.
+    """
 
     head: str
     align: str = "left"
     share: int = 0
     bold: bool = False
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +48,8 @@ class Table(Sheet):
     """A table, whose heads come again on each page, and `notes` below it.
 
     `size` is that of its letters in points. In `halves` it runs down two columns of the page. `cut` are the rows with a
-    line above them. With `boxes` all cells have a frame, to be written in. `joined`: it follows the sheet before on the
-    same page.
+    line above them. With `boxes` all cells have a frame, to be written in, and rows are `tall` millimetres at least.
+    `joined`: it follows the sheet before on the same page.
     """
 
     kind = "table"
@@ -56,6 +60,7 @@ class Table(Sheet):
     notes: tuple[str, ...] = ()
     cut: tuple[int, ...] = ()
     boxes: bool = False
+    tall: float = 0
     joined: bool = False
 
 
@@ -121,18 +126,18 @@ class Certificates(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket: who plays, what each has, and which of them goes on (1, 2, 0 for not known)."""
+    """A match of a bracket: who plays, what each has, which of them goes on (1, 2, 0 for not known), and its number."""
 
     first: str
     second: str
     scores: tuple[str, str] = ("", "")
     winner: int = 0
-    note: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket(Sheet):
-    """A bracket: rounds with their names, each with half as many matches as the one before."""
+    """A bracket: rounds with their names, each with half as many matches as the one before, or as many."""
 
     kind = "bracket"
     rounds: tuple[tuple[str, tuple[Match, ...]], ...]
@@ -150,11 +155,12 @@ class Poster(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A badge: a name, what else is known, and a code as SVG."""
+    """A badge: a name, what else is known, a code as SVG, and lines in small letters."""
 
     name: str
     also: str
     code: str = ""
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

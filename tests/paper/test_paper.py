@@ -4,6 +4,7 @@
 """
 
 import os
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
+from paper.hall_sheets import Card, Cards, Forms, ScoreSheet, ScoreSheets, ToFill
 from paper.press import pictured, printed
 from paper.sheets import (
     Badge,
@@ -90,12 +92,36 @@ def document(*sheets, **more):
     return Document(sheets=sheets, **{**asked, **more})
 
 
+LOSERS = Bracket(
+    title="Losers", rounds=tuple((f"Round {at}", TREE[0][1][:of]) for at, of in enumerate((4, 4, 2, 2, 1)))
+)
+CARDS = Cards(title="Cards", cards=tuple(Card(name, "FIN · 2010", "Table 1") for name in NAMES))
+SCORE_SHEETS = ScoreSheets(
+    title="Score sheets",
+    heads=("White", "Black"),
+    signed=("White", "Black"),
+    sheets=tuple(ScoreSheet((("White", name), ("Black", name), ("Result", ""))) for name in NAMES),
+)
+FORMS = Forms(
+    title="Match reports",
+    of="Round 3",
+    columns=(Column("Board", "center"), Column("Oulu", share=2), Column("Riga", share=2)),
+    forms=tuple(
+        ToFill(name, (("Date", ""), ("Table", "1")), (("1", name, ""),), ("Captain",), (name,)) for name in NAMES
+    ),
+)
+
 KINDS = {
     "table": PAIRINGS,
     "slips": SLIPS,
     "signs": SIGNS,
     "bracket": BRACKET,
     "badges": BADGES,
+    "losers": LOSERS,
+    "cards": CARDS,
+    "score-sheets": SCORE_SHEETS,
+    "forms": FORMS,
+    "forms-cut": replace(FORMS, a_sheet=2),
     "frame": certificates("frame"),
     "laurel": certificates("laurel"),
     "poster": Poster(title="Pairings", event=NAMES[-2], lines=("Scan the code.",)),
@@ -132,6 +158,32 @@ def test_every_letter_of_sixteen_names_is_there(kind):
     text = plain("".join(page.extract_text() for page in found.pages))
     latin = [name for name in (*NAMES[:3], NAMES[14], NAMES[15]) if kind != "poster" or name == NAMES[14]]
     assert [name for name in latin if plain(name) not in text] == []
+
+
+def smallest_of(document_, wanted):
+    """The size of the smallest letters of texts that have something of what is wanted."""
+    sizes = []
+    for page in read(document_).pages:
+        page.extract_text(
+            visitor_text=lambda text, _cm, tm, _font, size: (
+                sizes.append(abs(size * tm[3])) if any(word in text for word in wanted) else None
+            )
+        )
+    return min(sizes)
+
+
+@pytest.mark.parametrize(("players", "larger"), [(32, False), (64, True)])
+def test_names_in_a_bracket_are_read_without_a_glass(players, larger):
+    counts = [players >> at for at in range(1, players.bit_length())]
+    names = [*NAMES[:3], NAMES[14], "Åkerblom-Österberg, Anna-Katariina"]
+    rounds = tuple(
+        (f"Last {2 * of}", tuple(Match(names[at % 5], names[(at + 2) % 5], ("2", "1"), 1, "12") for at in range(of)))
+        for of in counts
+    )
+    tree = document(Bracket(title="Bracket", rounds=rounds, larger=larger, landscape=not larger))
+    assert len(read(tree).pages) == 1
+    assert smallest_of(tree, ["blom", "Österberg", "Νίκος", "Иван"]) >= 6.6
+    assert smallest_of(tree, ["Rantakokko", "Wilhelmin"]) >= 5.5, "75 letters"
 
 
 def test_a_letter_that_no_font_has_is_seen_by_this_test():
@@ -187,7 +239,9 @@ def test_tables_that_are_joined_stand_on_one_page():
     assert "Standings" in page.extract_text()
 
 
-@pytest.mark.parametrize("kind", ["table", "slips", "bracket", "laurel", "badges"])
+@pytest.mark.parametrize(
+    "kind", ["table", "slips", "bracket", "laurel", "badges", "losers", "cards", "score-sheets", "forms", "forms-cut"]
+)
 def test_a_page_looks_as_it_was_recorded(kind):
     page = Image.open(BytesIO(pictured(document(KINDS[kind]), 36)[0])).convert("L")
     path = GOLDEN / f"{kind}.png"

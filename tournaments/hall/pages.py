@@ -8,10 +8,12 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -324,5 +326,6 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
 def poster(request: HttpRequest, desk: Desk) -> HttpResponse:
     """One sheet, with the address that this computer has now in the network that telephones are in."""
     link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": desk.tournament.slug}))
-    context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request))
+    language = desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
+    context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request), language=language)
     return render(request, "hall/poster.html", context)

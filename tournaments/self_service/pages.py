@@ -19,12 +19,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from pairings.snapshot import Scoring
+from paper import press
+from paper import sheets as paper
+from paper.sheets import LARGER
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.snapshot import scoring_in
@@ -312,8 +316,56 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
         Printed(player, links.svg(f"{link}#{value}"), _in_groups(value), twins.get(player.pk))
         for player, value in secrets.items()
     ]
-    context = frame(desk, printed=printed, link=link, only_here=links.is_only_here(request))
+    language = tournament.home_language or get_language() or settings.LANGUAGE_CODE
+    if (size := request.GET.get("paper", "")) in LARGER:  # the same form again, whose codes are known from it
+        with override(language):
+            return _as_pdf(tournament, printed, link, size, language)
+    context = frame(
+        desk,
+        printed=printed,
+        link=link,
+        only_here=links.is_only_here(request),
+        language=language,
+        sizes=LARGER,
+        sent={name: request.POST.get(name, "") for name in ("sheet", "players")},
+    )
     return render(request, "self_service/badge_sheet.html", context)
+
+
+def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size: str, language: str) -> HttpResponse:
+    """The badges to be cut, in the language of the moment. Nothing of it is kept: codes are secrets."""
+    scan = _("Scan this to see your table and results. Keep it to yourself.")
+    found = tuple(
+        paper.Badge(
+            f"{each.player.title} {each.player.name}".strip(),
+            _known(each.player),
+            str(each.code),
+            (*([_twin(each.twin)] if each.twin else ()), scan, f"{link}  {each.typed}"),
+        )
+        for each in printed
+    )
+    document = paper.Document(
+        title=f"{tournament.name} · {_('Badges')}",
+        event=tournament.name,
+        language=language,
+        printed="",
+        page="",
+        sheets=(paper.Badges(title=_("Badges"), badges=found),),
+        size=size,
+        rtl=get_language_bidi(),
+    )
+    response = HttpResponse(press.printed(document), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{tournament.slug}-badges.pdf"'
+    return response
+
+
+def _known(player: Player) -> str:
+    also = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
+    return " · ".join(filter(None, also))
+
+
+def _twin(twin: tuple[int, int]) -> str:
+    return _("No. %(n)s of %(count)s players with this name") % {"n": twin[0], "count": twin[1]}
 
 
 def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:

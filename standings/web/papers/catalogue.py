@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,11 +13,14 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from pairings import amounts
 from pairings.systems.groups import group_letter
-from paper.sheets import Bracket, Certificate, Certificates, Column, Match, Poster, Sheet, Table
+from paper.sheets import Certificate, Certificates, Column, Poster, Sheet, Table
 from standings.web.cross_tables import cross
 from standings.web.current import StageStandings, cached_standings
+from standings.web.papers.brackets import brackets, brackets_in_parts, groups, has_groups, is_large
+from standings.web.papers.hall_papers import has_chart, place_cards, plays_chess, schedule_chart, score_sheets
 from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
 from standings.web.papers.round_sheets import OfRound, named
+from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
 from standings.web.views.columns import Columns
 from standings.web.views.movement import cut_of
 from tournaments.core import snapshot
@@ -123,37 +125,6 @@ def cross_table(tournament: Tournament) -> list[Sheet]:
     return [Table(title=_("Cross table"), of=of, columns=columns, rows=rows, size=size, landscape=wide)]
 
 
-def brackets(tournament: Tournament) -> list[Sheet]:
-    """The trees of a knock-out, each on a sheet of its own."""
-    found = bracket.bracket_of(snapshot.current_stage(tournament))
-    trees = [] if found is None else [each for each in found.sections if _is_tree(each)]
-    made: list[Sheet] = []
-    for section in trees:
-        title = bracket.section_title(section, alone=len(trees) == 1) or pgettext("tree of a knock-out", "Bracket")
-        columns = zip(bracket.titles_of(section), section.columns, strict=True)
-        rounds = tuple((name, tuple(_match(cell) for cell in column.places)) for name, column in columns)
-        made.append(Bracket(title=title, rounds=rounds, landscape=len(rounds[0][1]) <= 16))
-    return made
-
-
-def _is_tree(section: bracket.Section) -> bool:
-    sizes = [len(column.places) for column in section.columns]
-    return all(more == 2 * fewer for more, fewer in pairwise(sizes))
-
-
-def _match(cell: bracket.Cell | None) -> Match:
-    if cell is None:
-        return Match("", "")
-    first, second = cell.sides
-    score = cell.notation.partition("-")
-    scores = (score[0], score[2]) if score[1] and score[2].count("-") == 0 else (cell.notation, "")
-    return Match(_on_side(first), _on_side(second), scores, 1 if first.won else 2 if second.won else 0)
-
-
-def _on_side(side: bracket.Side) -> str:
-    return named(side.player) if side.player is not None else ""
-
-
 def prizes(tournament: Tournament) -> list[Sheet]:
     """Who gets which prize, with room to sign for it."""
     won = RULE_BOOKS[0].prizes(tournament, final_places(tournament)).won
@@ -237,6 +208,10 @@ def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
     return sheets
 
 
+def _made_of_round(make: Callable[[OfRound], Sequence[Sheet]]) -> Callable[[Wanted], Sequence[Sheet]]:
+    return lambda wanted: make(OfRound(wanted.round)) if wanted.round is not None else ()
+
+
 def _of_event(make: Callable[[Tournament], Sequence[Sheet]]) -> Callable[[Wanted], Sequence[Sheet]]:
     return lambda wanted: make(wanted.tournament)
 
@@ -291,10 +266,65 @@ PAPERS = (
         _of_round("to_write"),
     ),
     Paper("signs", gettext_lazy("Table signs"), gettext_lazy("Two on a sheet."), OF_ROUND, _of_round("signs")),
+    Paper(
+        "cards",
+        gettext_lazy("Place cards"),
+        gettext_lazy("Three on a sheet. Cut them, then fold each in the middle."),
+        OF_ROUND,
+        _made_of_round(place_cards),
+    ),
+    Paper(
+        "score-sheets",
+        gettext_lazy("Score sheets"),
+        gettext_lazy("With names, round and table filled in. Two for each game."),
+        OF_ROUND,
+        _made_of_round(score_sheets),
+        plays_chess,
+    ),
+    Paper(
+        "line-ups",
+        gettext_lazy("Line-up slips"),
+        gettext_lazy("One for each captain."),
+        OF_ROUND,
+        _made_of_round(line_up_slips),
+        is_of_teams,
+    ),
+    Paper(
+        "match-reports",
+        gettext_lazy("Match reports"),
+        gettext_lazy("One sheet for each match, to be signed."),
+        OF_ROUND,
+        _made_of_round(match_reports),
+        is_of_teams,
+    ),
     Paper("players", gettext_lazy("Start list"), "", OF_EVENT, _of_event(start_list)),
     Paper("standings", gettext_lazy("Standings"), "", OF_EVENT, _of_event(standings), _has_rounds),
     Paper("cross-table", gettext_lazy("Cross table"), "", OF_EVENT, _of_event(cross_table), _has_rounds),
     Paper("bracket", pgettext_lazy("tree of a knock-out", "Bracket"), "", OF_EVENT, _of_event(brackets), _is_bracket),
+    Paper(
+        "schedule",
+        gettext_lazy("Wall chart"),
+        gettext_lazy("All games of the schedule, with empty boxes."),
+        OF_EVENT,
+        _of_event(schedule_chart),
+        has_chart,
+    ),
+    Paper(
+        "bracket-parts",
+        gettext_lazy("Bracket in parts"),
+        gettext_lazy("On as many small sheets as it takes."),
+        OF_EVENT,
+        _of_event(brackets_in_parts),
+        lambda tournament: _is_bracket(tournament) and is_large(tournament),
+    ),
+    Paper(
+        "groups",
+        gettext_lazy("Groups"),
+        gettext_lazy("A cross for each group, with empty boxes."),
+        OF_EVENT,
+        _of_event(groups),
+        has_groups,
+    ),
     Paper(
         "bulletin",
         gettext_lazy("Bulletin"),

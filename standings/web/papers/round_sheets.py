@@ -50,7 +50,7 @@ class OfRound:
     def names(self) -> Sheet:
         """Everybody by name, with the table and the side."""
         lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
-        found = [(player.by_name, (named(player), _table(row), self._seat(seat))) for player, row, seat in lines]
+        found = [(player.by_name, (named(player), table_of(row), self._seat(seat))) for player, row, seat in lines]
         found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
@@ -89,7 +89,7 @@ class OfRound:
 
     def signs(self) -> Sheet:
         """A sign for each table."""
-        found = tuple((_table(row), self._sides(row)) for row in self.rows)
+        found = tuple((table_of(row), self.sides(row)) for row in self.rows)
         return Signs(title=_("Table signs"), of=self.of, signs=found)
 
     def _columns(self, *, empty: bool = False) -> tuple[Column, ...]:
@@ -103,11 +103,11 @@ class OfRound:
     def _line(self, row: Row, *, empty: bool = False) -> tuple[str, ...]:
         result = "" if empty else row.shown or "–"
         if not self.has_sides:
-            return _table(row), " · ".join(map(named, row.players)), result
+            return table_of(row), " · ".join(map(named, row.players)), result
         first, second = rated(row.first), rated(row.second)
         if empty:
-            return _table(row), named(row.first), "", named(row.second)
-        return _table(row), row.was_first, first, result, second, row.was_second
+            return table_of(row), named(row.first), "", named(row.second)
+        return table_of(row), row.was_first, first, result, second, row.was_second
 
     def _of_bye(self, bye: ByeRow) -> tuple[str, ...]:
         if not self.has_sides:
@@ -120,7 +120,7 @@ class OfRound:
         side = (self.tournament.first_side, self.tournament.second_side)[seat]
         return side[:1]
 
-    def _sides(self, row: Row) -> tuple[Side, ...]:
+    def sides(self, row: Row) -> tuple[Side, ...]:
         tournament, came = self.tournament, (row.was_first, row.was_second, *(was for _who, was in row.beside))
         sides = []
         for seat, (player, was) in enumerate(zip(row.players, came, strict=True)):
@@ -132,20 +132,21 @@ class OfRound:
         tournament = self.tournament
         start = start_position(self.round, row.pairing.table)
         note = "" if start is None else _("Start position {number}").format(number=start.number)
-        boards = tuple(self._of_board(line) for line in row.boards)
+        boards = tuple(board_line(tournament, line) for line in row.boards)
         of_games = tournament.score_kind or row.pairing.round.best_of not in {None, 1} or tournament.best_of > 1
         results = () if of_games or boards or not self.has_sides else _results(tournament)
-        return Slip(_table(row), self._sides(row), results, boards, note)
+        return Slip(table_of(row), self.sides(row), results, boards, note)
 
-    def _of_board(self, line: BoardLine) -> tuple[str, str, str]:
-        """The number and who sits there, with colours where chess is played: they alternate from board to board."""
-        tournament, names = self.tournament, [each.name if each else "" for each in (line.first, line.second)]
-        if tournament.game != GAMES["chess"].key:
-            return str(line.number), names[0], names[1]
-        sides = [tournament.first_side, tournament.second_side]
-        first, second = sides if line.number % 2 else sides[::-1]
-        one, two = (f"{name} ({side})".strip() for name, side in zip(names, (first, second), strict=True))
-        return str(line.number), one, two
+
+def board_line(tournament: Tournament, line: BoardLine) -> tuple[str, str, str]:
+    """The number and who sits there, with colours where chess is played: they alternate from board to board."""
+    names = [each.name if each else "" for each in (line.first, line.second)]
+    if tournament.game != GAMES["chess"].key:
+        return str(line.number), names[0], names[1]
+    sides = [tournament.first_side, tournament.second_side]
+    first, second = sides if line.number % 2 else sides[::-1]
+    one, two = (f"{name} ({side})".strip() for name, side in zip(names, (first, second), strict=True))
+    return str(line.number), one, two
 
 
 def _results(tournament: Tournament) -> tuple[str, ...]:
@@ -153,7 +154,7 @@ def _results(tournament: Tournament) -> tuple[str, ...]:
     return (first, "½ – ½", second) if tournament.draws_allowed else (first, second)
 
 
-def _table(row: Row) -> str:
+def table_of(row: Row) -> str:
     number = str(row.pairing.table)
     return f"{number} · {row.room}" if row.room else number
 

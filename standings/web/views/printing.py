@@ -74,7 +74,9 @@ def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
 def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> HttpResponse:
     """A document of a round."""
     paper, row = BY_KEY.get(sheet), find_round(desk.tournament, number)
-    if paper is None or paper.when != OF_ROUND or (row.is_draft and not desk.may(Right.SEE_DRAFTS)):
+    if paper is None or paper.when != OF_ROUND or not paper.is_for(desk.tournament):
+        raise Http404
+    if row.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     row.tournament = desk.tournament
     return _pdf(request, desk, paper, _wanted(request, desk, row))

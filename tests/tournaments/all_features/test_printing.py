@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from paper.sheets import Match
+from standings.web.papers.brackets import cut_rounds
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
 from standings.web.papers.round_sheets import cutting_order
 from tests.tournaments.all_features.test_pages import signed_in
@@ -19,6 +21,7 @@ from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.people import tokens
 from tournaments.setup import rules
 from tournaments.stages.bracket import is_knock_out
+from tournaments.teams import members
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -54,7 +57,7 @@ def test_the_page_lists_all_documents_and_the_whole_round_first(running):
     page = client.get(reverse("standings:print", args=[running.tournament.slug])).text
     links = re.findall(r'href="(/t/[^"]+\.pdf)\?size=A4(?:&amp;language=[^"]*)?"', page)
     assert links[0].endswith("/rounds/2/round.pdf")
-    wanted = [paper.key for paper in PAPERS if paper.when != AT_THE_END and paper.key != "bracket"]
+    wanted = [paper.key for paper in PAPERS if paper.when != AT_THE_END and paper.is_for(running.tournament)]
     assert [link.rpartition("/")[2].removesuffix(".pdf") for link in links] == wanted
     for link in links:
         assert words(client.get(link))
@@ -153,6 +156,95 @@ def test_a_bracket_is_printed_with_its_scores(make):
     assert all(name in text for name in NAMES)
 
 
+def test_the_losers_side_and_the_finals_are_printed_too(make):
+    stage = make(system="knock-out", options={"lives": "two"}).with_players(*(f"Player {at:02}" for at in range(1, 9)))
+    stage.pair()
+    stage.publish()
+    pages = words(of_event(stage, "bracket"))
+    text = " ".join(pages)
+    for each in ("Losers bracket", "Losers round 1", "Grand final", "Loser of match 1", "Winner of match"):
+        assert each in text, each
+    assert of_event(stage, "bracket-parts").status_code == 404
+
+
+def test_a_large_bracket_is_on_large_paper_or_in_parts(make):
+    names = [f"Longest-Surname Of-Player-{at:02}, Given Names" for at in range(1, 65)]
+    stage = make(system="knock-out").with_players(*names)
+    stage.pair()
+    stage.publish()
+    answer = of_event(stage, "bracket")
+    page, *_third_place = PdfReader(BytesIO(answer.content)).pages
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == (842, 1191)
+    text = "".join(page.extract_text().split())
+    assert [name for name in names if "".join(name.split()) not in text] == []
+    parts = words(of_event(stage, "bracket-parts"))
+    assert "part 1 of 2" in parts[0]
+    assert "last rounds" in parts[2]
+
+
+def test_a_tree_is_cut_into_parts_that_meet():
+    tree = [(str(of), tuple(Match(f"{of}.{at}", "") for at in range(of))) for of in (8, 4, 2, 1)]
+    first, second, late = cut_rounds(tree, 4)
+    assert [[match.first for match in row] for _name, row in second] == [
+        ["8.4", "8.5", "8.6", "8.7"], ["4.2", "4.3"], ["2.1"],
+    ]  # fmt: skip
+    assert [len(row) for _name, row in first] == [4, 2, 1]
+    assert [len(row) for _name, row in late] == [2, 1]
+    assert cut_rounds(tree, 8) == [tree]
+    assert cut_rounds([("", tree[0][1][:6]), ("", tree[0][1][:3])], 4) == [
+        [("", tree[0][1][:6]), ("", tree[0][1][:3])],
+    ]  # fmt: skip
+
+
+def test_groups_are_crosses_with_empty_boxes(make):
+    stage = make(system="groups").with_players(*(f"Player {at}" for at in range(1, 9)))
+    stage.play(*["1-0"] * 4)
+    text = " ".join(words(of_event(stage, "groups")))
+    assert "Group A" in text
+    assert "Group B" in text
+    assert all(f"Player {at}" in text for at in range(1, 9))
+
+
+def test_a_schedule_is_a_chart_and_a_list_with_empty_boxes(make):
+    stage = make(system="round-robin").with_players(*NAMES)
+    assert of_event(stage, "schedule").status_code == 404, "nothing is published"
+    stage.pair()
+    stage.publish()
+    chart, games = words(of_event(stage, "schedule"))
+    assert re.search(r"1 \w+ × \d[WB] \d[WB] \d[WB] 2", chart)
+    assert len(re.findall(r"\b[123] [12] (?:Ann|Bo|Cy|Di) (?:Ann|Bo|Cy|Di)\b", games)) == 6
+
+
+def test_score_sheets_and_place_cards_say_who_plays_where(running):
+    sheets = words(of_round(running, "score-sheets", 2))
+    assert len(sheets) == 2, "two games, two sheets on a page"
+    for row, page in zip(running.round.pairings.order_by("table"), sheets, strict=True):
+        first, second = (each.player.name for each in row.appearances.order_by("side"))
+        assert len(re.findall(rf"White {first} Black {second} Round 2 Table {row.table}", page)) == 2
+        assert "60" in page
+    cards = " ".join(words(of_round(running, "cards", 2)))
+    for name in NAMES:
+        assert len(re.findall(rf"\b{name}\b", cards)) == 2, "a card is read from both sides"
+    assert "FIN · 2000" in cards
+
+
+def test_captains_get_slips_and_arbiters_reports(make):
+    stage = make(system="team-swiss", of_teams=True, best_of=4, planned_rounds=3).with_players("Oulu", "Riga")
+    for name in ("Oulu", "Riga"):
+        team = stage.players[name]
+        members.set_members(stage.orla, stage.tournament, team, [{"name": f"{name} member {at}"} for at in range(1, 6)])
+    stage.pair()
+    stage.publish()
+    slips = " ".join(words(of_round(stage, "line-ups")))
+    assert "Oulu Opponent Riga" in slips
+    assert "Riga Opponent Oulu" in slips
+    assert "5 Oulu member 5" in slips
+    (report,) = words(of_round(stage, "match-reports"))
+    assert re.search(r"1 (?:White|\(White\))? ?.*2 .*3 .*4 .*Total", report)
+    assert "Oulu: captain" in report
+    assert of_round(stage, "score-sheets").status_code == (200 if stage.tournament.game == "chess" else 404)
+
+
 @pytest.mark.parametrize(("of", "settings"), [
     ("teams", {"system": "team-swiss", "of_teams": True, "best_of": 4, "planned_rounds": 3}),
     ("pods", {"system": "pods", "game": "cards", "planned_rounds": 3}),
@@ -162,7 +254,7 @@ def test_every_kind_of_table_has_all_sheets_of_a_round(make, of, settings):
     stage.pair()
     stage.publish()
     for paper in PAPERS:
-        if paper.when == OF_ROUND:
+        if paper.when == OF_ROUND and paper.is_for(stage.tournament) and paper.key != "score-sheets":
             text = " ".join(words(of_round(stage, paper.key)))
             assert all(name in text for name in NAMES), paper.key
 

@@ -3,6 +3,7 @@
 A new address needs a line in `PAGES` or `PROGRAMS`: who is answered there.
 """
 
+import json
 import re
 from copy import deepcopy
 from datetime import timedelta
@@ -13,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from standings.web.papers import orders
 from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage
@@ -602,6 +604,15 @@ def ask(client, method, address):
 
 
 PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
+
+
+@pytest.fixture(autouse=True)
+def unpacked_papers(monkeypatch):
+    """Documents are answered as the words that stand on them, which a PDF packs."""
+    monkeypatch.setattr(orders, "printed", lambda document: json.dumps(document.as_data()).encode())
+    monkeypatch.setattr(
+        orders, "archived", lambda files: b"".join(json.dumps(document.as_data()).encode() for _path, document in files)
+    )
 
 
 class TestEveryAddress:

@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client, RequestFactory
+from django.utils.translation import gettext, override
 
 from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.models import Tournament
 from tournaments.web import links
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,16 @@ def test_without_a_network_it_says_what_to_do(cup, orla, settings):
 def test_of_a_hidden_tournament_it_says_that_nobody_can_open_it(make, orla):
     make(is_public=False)
     assert "only staff can open this address" in signed_in(orla).get(PLACE).text
+
+
+def test_the_poster_is_in_the_language_of_the_tournament(cup, orla):
+    Tournament.objects.filter(pk=cup.tournament.pk).update(language="fi")
+    page = signed_in(orla).get(PLACE, headers={"Accept-Language": "de"}).text
+    poster = page[page.index('<section class="poster"') :]
+    with override("fi"):
+        assert gettext("Your table, results and standings on your phone") in poster
+    with override("de"):
+        assert gettext("Poster for the hall") in page
 
 
 def test_is_for_the_staff(cup):

@@ -1,10 +1,13 @@
 """Badges: the secret of a code makes a telephone a player's own, and stands nowhere else."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils.translation import gettext, override
+from pypdf import PdfReader
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
@@ -12,7 +15,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who, rights
 from tournaments.events import events
 from tournaments.history import undo
-from tournaments.models import Badge, JournalEntry
+from tournaments.models import Badge, JournalEntry, Tournament
 from tournaments.models.fields import LETTERS_TYPED, typed_secret
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES
@@ -167,6 +170,33 @@ class TestTheSheet:
         assert "1500 · Oulu" in second
         assert "1700" in others[-1]
         assert not any("with this name" in each for each in others)
+
+    def test_is_printed_with_the_same_codes_and_kept_nowhere(self, cup, orla):
+        client = signed_in(orla)
+        form = self.sheet(client, cup)
+        page = client.post(at(cup, "desk/badges/"), form).content.decode()
+        answer = client.post(f"{at(cup, 'desk/badges/')}?paper=A4", form)
+        assert answer["Content-Type"] == "application/pdf"
+        text = " ".join(PdfReader(BytesIO(answer.content)).pages[0].extract_text().split())
+        typed = re.findall(r"<code>([\w ]+)</code>", page)
+        assert typed
+        assert [each for each in typed if each.replace(" ", "") not in text.replace(" ", "")] == []
+        assert all(name in text for name in cup.players)
+        assert JournalEntry.objects.filter(verb="make-badges").count() == 1
+        assert 'formaction="?paper=Letter"' in page
+
+    def test_is_in_the_language_of_the_tournament(self, cup, orla):
+        Tournament.objects.filter(pk=cup.tournament.pk).update(language="fi")
+        client = signed_in(orla)
+        form = self.sheet(client, cup)
+        page = client.post(at(cup, "desk/badges/"), form, headers={"Accept-Language": "de"}).content.decode()
+        badges_, around = page[page.index('<div class="badges"') :], page[: page.index('<div class="badges"')]
+        with override("fi"):
+            said = gettext("Scan this to see your table and results. Keep it to yourself.")
+        assert said in badges_
+        assert 'lang="fi"' in badges_[:60]
+        with override("de"):
+            assert gettext("Back to badges") in around
 
     def test_of_players_who_are_none_is_empty(self, cup, orla):
         answer = signed_in(orla).post(at(cup, "desk/badges/"), {"players": "wrong,,<b>"})

@@ -1,0 +1,148 @@
+"""Brackets on paper: trees, those of the losers too, cut into sheets where one would be too small to read; and groups
+as crosses to write in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from pairings.systems.knock_out.tree import From, Part
+from paper.sheets import Bracket, Column, Match, Sheet, Table
+from standings.web.current import cached_standings
+from standings.web.papers.round_sheets import named
+from standings.web.views.groups import GroupTable, group_tables
+from tournaments.core import snapshot
+from tournaments.models import Tournament
+from tournaments.stages import bracket
+from tournaments.stages.pages import Line
+
+Rounds = Sequence[tuple[str, tuple[Match, ...]]]
+
+#: Matches of a first round that one sheet holds: A4 landscape; A3, upright because names need lines more than width.
+ON_SMALL, ON_LARGE = 16, 32
+
+
+def brackets(tournament: Tournament) -> list[Sheet]:
+    """The trees of a knock-out, each on a sheet of its own; on A3 from 64 players on, on several from 128 on."""
+    made: list[Sheet] = []
+    for title, rounds in _trees(tournament):
+        large = len(rounds[0][1]) > ON_SMALL
+        made += _cut(title, rounds, ON_LARGE if large else ON_SMALL, large=large)
+    return made
+
+
+def brackets_in_parts(tournament: Tournament) -> list[Sheet]:
+    """The same on the usual paper, on as many sheets as that takes."""
+    return [sheet for title, rounds in _trees(tournament) for sheet in _cut(title, rounds, ON_SMALL, large=False)]
+
+
+def is_large(tournament: Tournament) -> bool:
+    """Whether there is a tree that the usual paper does not hold on one sheet."""
+    return any(len(rounds[0][1]) > ON_SMALL for _title, rounds in _trees(tournament))
+
+
+def _cut(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
+    """A sheet, or one for each part of the first rounds and one for the rounds behind them."""
+    pieces = cut_rounds(rounds, most)
+    parts = len(pieces) - 1
+    titles = [title]
+    if parts:
+        named = [_("{title}, part {part} of {parts}").format(title=title, part=at, parts=parts) for at in _upto(parts)]
+        titles = [*named, _("{title}, last rounds").format(title=title)]
+    return [
+        Bracket(title=title, rounds=tuple(piece), larger=large and len(piece[0][1]) > ON_SMALL,
+                landscape=len(piece[0][1]) <= ON_SMALL)
+        for title, piece in zip(titles, pieces, strict=True)
+    ]  # fmt: skip
+
+
+def _upto(number: int) -> range:
+    return range(1, number + 1)
+
+
+def cut_rounds(rounds: Rounds, most: int) -> list[Rounds]:
+    """Pieces of a tree with so many matches in their first round at most, and the rounds in which they meet.
+
+    The last match of each piece stands on both sheets.
+    """
+    parts = 1
+    while len(rounds[0][1]) > most * parts:
+        parts *= 2
+    if parts == 1 or any(len(row) >= parts and len(row) % parts for _name, row in rounds):
+        return [rounds]
+    early = [(name, row) for name, row in rounds if len(row) >= parts]
+    late = [(name, row) for name, row in rounds if len(row) <= parts]
+    pieces: list[Rounds] = [
+        [(name, row[at * len(row) // parts : (at + 1) * len(row) // parts]) for name, row in early]
+        for at in range(parts)
+    ]
+    return [*pieces, late]
+
+
+def _trees(tournament: Tournament) -> list[tuple[str, Rounds]]:
+    """Title and rounds of each part of a bracket whose rounds lead to each other."""
+    found = bracket.bracket_of(snapshot.current_stage(tournament))
+    sections = [] if found is None else [each for each in found.sections if _is_tree(each)]
+    return [(_title(each, alone=len(sections) == 1), _rounds(each)) for each in sections]
+
+
+def _title(section: bracket.Section, *, alone: bool) -> str:
+    return bracket.section_title(section, alone=alone) or pgettext("tree of a knock-out", "Bracket")
+
+
+def _rounds(section: bracket.Section) -> Rounds:
+    columns = zip(bracket.titles_of(section), section.columns, strict=True)
+    return [(name, tuple(_match(cell, section.part) for cell in column.places)) for name, column in columns]
+
+
+def _is_tree(section: bracket.Section) -> bool:
+    """Whether each round has half as many matches as the one before, or as many, as those of the losers have."""
+    sizes = [len(column.places) for column in section.columns]
+    return all(more in {fewer, 2 * fewer} for more, fewer in pairwise(sizes))
+
+
+def _match(cell: bracket.Cell | None, part: Part) -> Match:
+    if cell is None:
+        return Match("", "")
+    first, second = cell.sides
+    score = cell.notation.partition("-")
+    scores = (score[0], score[2]) if score[1] and score[2].count("-") == 0 else (cell.notation, "")
+    winner = 1 if first.won else 2 if second.won else 0
+    return Match(_on_side(first, part), _on_side(second, part), scores, winner, number=str(cell.number))
+
+
+def _on_side(side: bracket.Side, part: Part) -> str:
+    """Who it is, or where one comes from where no line of the tree says it."""
+    if side.player is not None:
+        return named(side.player)
+    return "" if side.coming is From.WINNER and part is not Part.FINAL else Line(side, "").coming
+
+
+def groups(tournament: Tournament) -> list[Sheet]:
+    """Each group as a cross with its results, and boxes for those to come."""
+    now = cached_standings(tournament)
+    made = [_group(table) for table in group_tables(now)]
+    return [replace(table, joined=at > 0) for at, table in enumerate(made)]
+
+
+def has_groups(tournament: Tournament) -> bool:
+    return bool(cached_standings(tournament).table.groups)
+
+
+def _group(group: GroupTable) -> Table:
+    heads = tuple(Column(str(at), "center", share=2) for at in _upto(len(group.lines)))
+    columns = (
+        Column("", "right"),
+        Column(pgettext("name of a person or a team", "Name"), share=8, bold=True),
+        *heads,
+        Column(_("Points"), "center", share=3),
+        Column(pgettext("place in the standings", "Place"), "center", share=3),
+    )
+    rows = tuple((str(at), named(line.player), *line.cross, "", "") for at, line in enumerate(group.lines, start=1))
+    title = _("Group {letter}").format(letter=group.letter)
+    return Table(title=title, columns=columns, rows=rows, size=11, boxes=True, tall=9)

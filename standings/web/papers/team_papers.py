@@ -1,0 +1,78 @@
+"""What captains and arbiters fill in at a match of teams: line-up slips and match reports."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from paper.hall_sheets import Forms, ToFill
+from paper.sheets import Column, Sheet
+from standings.web.papers.hall_papers import day_of
+from standings.web.papers.round_sheets import MANY_BOARDS, OfRound, board_line, cutting_order, named, table_of
+from tournaments.models import Player, TeamMember, Tournament
+from tournaments.rounds.tables import Row
+from tournaments.teams.matches import BoardLine, lines_by_match
+
+
+def is_of_teams(tournament: Tournament) -> bool:
+    return tournament.table_kind.has_members
+
+
+def line_up_slips(found: OfRound) -> list[Sheet]:
+    """For each team a slip with empty boards and the list of its members, two on a sheet where they are short."""
+    tournament = found.tournament
+    members: dict[int, list[TeamMember]] = {}
+    for each in TeamMember.objects.filter(team__tournament=tournament).order_by("place"):
+        members.setdefault(each.team_id, []).append(each)
+    longest = max((len(each) for each in members.values()), default=0)
+    a_sheet = 2 if tournament.best_of <= MANY_BOARDS and longest <= 2 * MANY_BOARDS else 1
+    slips = [
+        _slip(found, row, own, other, members.get(own.pk, []))
+        for row in found.rows
+        for own, other in ((row.first, row.second), (row.second, row.first))
+    ]
+    columns = (
+        Column(pgettext("board of a match of teams", "Board"), "center"),
+        Column(pgettext("number of a player", "No."), "center", share=1),
+        Column(pgettext("name of a person or a team", "Name"), share=8),
+    )
+    ordered = cutting_order(slips, a_sheet)
+    return [Forms(title=_("Line-up slips"), of=found.of, columns=columns, forms=ordered, a_sheet=a_sheet)]
+
+
+def _slip(found: OfRound, row: Row, own: Player, other: Player, members: list[TeamMember]) -> ToFill:
+    facts = (
+        (_("Opponent"), named(other)),
+        (pgettext("round of a tournament", "Round"), str(found.round.number)),
+        (pgettext("furniture in the hall", "Table"), table_of(row)),
+        (_("Date"), day_of(found)),
+    )
+    rows = tuple((str(at + 1), "", "") for at in range(found.tournament.best_of))
+    listed = " · ".join(f"{each.place} {each.name}" for each in members)
+    return ToFill(named(own), facts, rows, (_("Captain"),), (listed,) if listed else ())
+
+
+def match_reports(found: OfRound) -> list[Sheet]:
+    """A sheet for each match: its boards, with who sits there as far as that is known, and who signs."""
+    boards = lines_by_match(found.round)
+    return [_report(found, row, boards.get(row.pairing.pk, ())) for row in found.rows]
+
+
+def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, ...]) -> Forms:
+    tournament = found.tournament
+    columns = (
+        Column(pgettext("board of a match of teams", "Board"), "center"),
+        Column(named(row.first), share=5),
+        Column(_("Result"), "center", share=2),
+        Column(named(row.second), share=5),
+    )
+    facts = ((pgettext("furniture in the hall", "Table"), table_of(row)), (_("Date"), day_of(found)))
+    empty = [BoardLine(at + 1, None, None, "") for at in range(tournament.best_of)]
+    rows = []
+    for line in lines or empty:
+        number, first, second = board_line(tournament, line)
+        rows.append((number, first, "", second))
+    rows.append(("", _("Total"), "", ""))
+    signed = [_("{team}: captain").format(team=named(each)) for each in (row.first, row.second)]
+    form = ToFill(f"{named(row.first)} – {named(row.second)}", facts, tuple(rows), (*signed, _("Arbiter")))
+    return Forms(title=_("Match report"), of=found.of, columns=columns, forms=(form,), tall=10)
