@@ -11,11 +11,12 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from pairings.systems.groups import group_letter
 from pairings.systems.knock_out.tree import From, Part
 from paper.sheets import Bracket, Column, Match, Sheet, Table
-from standings.web.current import cached_standings
+from standings.web.cross_tables import cross
+from standings.web.current import StageStandings, cached_standings
 from standings.web.papers.round_sheets import named
-from standings.web.views.groups import GroupTable, group_tables
 from tournaments.core import snapshot
 from tournaments.models import Tournament
 from tournaments.stages import bracket
@@ -126,23 +127,27 @@ def _on_side(side: bracket.Side, part: Part) -> str:
 def groups(tournament: Tournament) -> list[Sheet]:
     """Each group as a cross with its results, and boxes for those to come."""
     now = cached_standings(tournament)
-    made = [_group(table) for table in group_tables(now)]
-    return [replace(table, joined=at > 0) for at, table in enumerate(made)]
+    found = enumerate(now.table.groups)
+    return [replace(_group(replace(now, table=table), group_letter(at)), joined=at > 0) for at, table in found]
 
 
 def has_groups(tournament: Tournament) -> bool:
     return bool(cached_standings(tournament).table.groups)
 
 
-def _group(group: GroupTable) -> Table:
-    heads = tuple(Column(str(at), "center", share=2) for at in _upto(len(group.lines)))
+def _group(now: StageStandings, letter: str) -> Table:
+    own = {row.player for row in now.table.rows}
+    lines = [line for line in cross(now).lines if now.view.numbers[line.player.pk] in own]
     columns = (
         Column("", "right"),
         Column(pgettext("name of a person or a team", "Name"), share=8, bold=True),
-        *heads,
+        *(Column(str(line.number), "center", share=2) for line in lines),
         Column(_("Points"), "center", share=3),
         Column(pgettext("place in the standings", "Place"), "center", share=3),
     )
-    rows = tuple((str(at), named(line.player), *line.cross, "", "") for at, line in enumerate(group.lines, start=1))
-    title = _("Group {letter}").format(letter=group.letter)
+    rows = tuple(
+        (str(line.number), named(line.player), *(cell.text for cell in line.cells[: len(lines)]), "", "")
+        for line in lines
+    )
+    title = _("Group {letter}").format(letter=letter)
     return Table(title=title, columns=columns, rows=rows, size=11, boxes=True, tall=9)
