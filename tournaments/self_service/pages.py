@@ -334,6 +334,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size: str, language: str) -> HttpResponse:
     """The badges to be cut, in the language of the moment. Nothing of it is kept: codes are secrets."""
+    heading = _("Badges")
     scan = _("Scan this to see your table and results. Keep it to yourself.")
     found = tuple(
         paper.Badge(
@@ -345,12 +346,12 @@ def _as_pdf(tournament: Tournament, printed: Sequence[Printed], link: str, size:
         for each in printed
     )
     document = paper.Document(
-        title=f"{tournament.name} · {_('Badges')}",
+        title=f"{tournament.name} · {heading}",
         event=tournament.name,
         language=language,
         printed="",
         page="",
-        sheets=(paper.Badges(title=_("Badges"), badges=found),),
+        sheets=(paper.Badges(title=heading, badges=found),),
         size=size,
         rtl=get_language_bidi(),
     )
