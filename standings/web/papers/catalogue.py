@@ -319,7 +319,7 @@ PAPERS = (
     ),
     Paper(
         "groups",
-        gettext_lazy("Groups"),
+        pgettext_lazy("groups of a stage", "Groups"),
         gettext_lazy("A cross for each group, with empty boxes."),
         OF_EVENT,
         _of_event(groups),

@@ -132,6 +132,9 @@ def _games(tournament: Tournament, whole: schedules.Schedule) -> Table:
             (str(round_.number), str(game.table), players[game.first], "", players[game.second])
             for game in round_.games
         ]
-        rows += [(str(round_.number), "", players[seat], _("free"), "") for seat in round_.free]
+        rows += [
+            (str(round_.number), "", players[seat], pgettext("player without a game", "free"), "")
+            for seat in round_.free
+        ]
     title = pgettext("heading", "Schedule")
     return Table(title=title, columns=columns, rows=tuple(rows), cut=tuple(cut[1:]), boxes=True, size=9.5)
