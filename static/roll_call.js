@@ -48,5 +48,9 @@
     name.focus();
     line = line.then(() => send(path, data));
   });
+  const all = document.querySelector("#players .all");
+  all?.addEventListener("change", () => {
+    for (const row of list.rows) if (!row.hidden) row.querySelector("[name=player]").checked = all.checked;
+  });
   name.focus();
 })();

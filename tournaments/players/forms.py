@@ -19,6 +19,7 @@ from tournaments.core.words.names import isolate
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
+from tournaments.players.person_checks import has_ranks
 from tournaments.web.fields import LineField, NameField, PlainForm
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ Sections = Sequence[tuple[str, str]]
 HIGHEST_RATING = 9999
 #: What only a person has, and no team.
 OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
+#: What only players of chess have.
+OF_CHESS = ("official_rating", "fide_id", "may_take_half_bye")
+#: What a player has of whom nothing is said.
+USUAL = {"may_take_half_bye": True}
 
 
 class NewPlayerForm(PlainForm):
@@ -96,11 +101,17 @@ class PlayerForm(NewPlayerForm):
 
     @classmethod
     def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, Any]) -> PlayerForm:
-        """The form for a player of a tournament; of a team it asks what a team has."""
+        """The form for a player of a tournament: what players of the game have, and what is known of this one. Of a
+        team it asks what a team has.
+        """
         form = cls(data, initial=dict(initial))
+        foreign = (() if has_ranks(tournament) else ("rank",)) + (() if tournament.game == "chess" else OF_CHESS)
+        for name in foreign:
+            if initial.get(name) in (None, "", USUAL.get(name)):
+                del form.fields[name]
         if tournament.table_kind.has_members:
             for name in OF_PEOPLE:
-                del form.fields[name]
+                form.fields.pop(name, None)
             form.fields["fixed_table"].help_text = _("The team plays at this table in every round.")
         return form
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -20,9 +21,10 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons
 from tournaments.core.words.names import fits, isolate
 from tournaments.core.words.texts import translate
+from tournaments.desk.button_pages import Button, button_of
 from tournaments.drafts import byes
 from tournaments.events import events
-from tournaments.models import Player, RatingList, Stage, Tournament
+from tournaments.models import Player, RatingList, Round, Stage, Tournament
 from tournaments.players import registration, start_order
 from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
 from tournaments.players.person_checks import has_ranks
@@ -42,6 +44,8 @@ def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
         players=listed[:2000],
         total=tournament.players.count(),
         here=here,
+        gone=tournament.players.filter(withdrawn_after__isnull=False).count(),
+        ranks=has_ranks(tournament),
         query=query,
         form=more.pop("form", None) or NewPlayerForm(ranks=has_ranks(tournament)),
         numbering=_numbering(tournament),
@@ -72,8 +76,30 @@ def _numbering(tournament: Tournament) -> str:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
-    context = roll_context(desk, request.GET.get("q", "")[:100])
-    return render(request, "players/roll_call.html", context)
+    return render(request, "players/roll_call.html", _roll(request, desk, request.GET.get("q", "")[:100]))
+
+
+def _step(desk: Desk) -> Button | None:
+    """The next step; None while it is to add players, which is done on the page of the list."""
+    step = button_of(desk)
+    return None if step is None or step.url == resolve_url("tournaments:roll", slug=desk.tournament.slug) else step
+
+
+def _roll(request: HttpRequest, desk: Desk, query: str = "", **more: object) -> dict[str, object]:
+    """The list with what is done from it: the table of each player, byes and sections to choose, the next step."""
+    tournament = desk.tournament
+    last = tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    ahead = last.number + 1 if last else 1
+    return roll_context(
+        desk,
+        query,
+        step=_step(desk),
+        last=last,
+        places={place.player_id: place for place in last.appearances.select_related("pairing")} if last else {},
+        bye_form=ByeForm(initial={"round_number": ahead}, auto_id="several_%s"),
+        others=_other_sections(request, tournament),
+        **more,
+    )
 
 
 @require_POST
@@ -99,13 +125,17 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
         context = {"answer": True, "form": form, "has_twin": has_twin}
         return render(request, "players/roll_call.html#refused", context, status=422)
     if added is None:
-        return render(request, "players/roll_call.html", roll_context(desk, form=form, has_twin=has_twin), status=422)
+        context = _roll(request, desk, form=form, has_twin=has_twin)
+        return render(request, "players/roll_call.html", context, status=422)
     done = added_in_words(added)
     if request.htmx:
         total = tournament.players.count()
         context = {
             "answer": True,
             "tournament": tournament,
+            "ranks": has_ranks(tournament),
+            "step": _step(desk),
+            "places": {},
             "p": added,
             "total": total,
             "done": done,
@@ -197,10 +227,16 @@ def _limits(tournament: Tournament) -> list[str]:
     return found
 
 
+def _check_in(me: Who, tournament: Tournament, player: Player, *, here: bool) -> None:
+    registration.check_in(me, tournament, [player], here=here)
+
+
 #: What one click does to a player, and what is said of it then.
 _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
     "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
     "return": (registration.return_player, gettext_noop("{name} returned to the tournament.")),
+    "here": (partial(_check_in, here=True), gettext_noop("{name} is checked in.")),
+    "away": (partial(_check_in, here=False), gettext_noop("{name} is not here.")),
     "remove": (registration.remove_player, gettext_noop("{name} was removed from the list.")),
 }
 

@@ -15,6 +15,7 @@ from tournaments.officials import pages as officials_pages
 from tournaments.people import pages as people_pages
 from tournaments.player_lists import pages as player_lists_pages
 from tournaments.players import pages as players_pages
+from tournaments.players import several_pages
 from tournaments.public import manual_pages
 from tournaments.public import pages as public_pages
 from tournaments.rating_lists import pages as rating_lists_pages
@@ -119,6 +120,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/players/listed/add/", rating_lists_pages.add_listed, name="listed-add"),
     path("t/<slug:slug>/desk/players/listed/update/", rating_lists_pages.update_listed, name="listed-update"),
     path("t/<slug:slug>/desk/players/check-in/", players_pages.check_in, name="check-in"),
+    path("t/<slug:slug>/desk/players/act/", several_pages.act_on_players, name="players-act"),
     path("t/<slug:slug>/desk/players/<str:player_id>/", players_pages.change_player, name="player-change"),
     path("t/<slug:slug>/desk/players/<str:player_id>/act/", players_pages.act_on_player, name="player-act"),
     path("t/<slug:slug>/desk/bar/", players_pages.bar_page, name="bar"),

@@ -53,8 +53,8 @@ def signed_in(user):
 HELPERS = ("desk", "journal", "slips", "results")
 ORGANISERS = ("roll", "player-list", "check-in", "player-change", "settings", "staff", "correct", "standings:effect")
 POSTS = (
-    "player-add", "player-act", "pair", "draft-edit", "publish", "discard", "close", "finish", "undo", "results-undo",
-    "result",
+    "player-add", "player-act", "players-act", "pair", "draft-edit", "publish", "discard", "close", "finish", "undo",
+    "results-undo", "result",
 )  # fmt: skip
 
 

@@ -151,6 +151,7 @@ PAGES = {
     T + "desk/players/listed/update/": ORGANISER,
     T + "desk/players/check-in/": ORGANISER,
     T + "desk/players/<str:player_id>/": ORGANISER,
+    T + "desk/players/act/": NOBODY,
     T + "desk/players/<str:player_id>/act/": NOBODY,
     T + "desk/players/<str:player_id>/members/": NOBODY,  # of teams only
     T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # of teams only

@@ -1,0 +1,97 @@
+"""The list of players at the desk: what is done to several of them at once, and the page of one."""
+
+import re
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tournaments.models import JournalEntry
+from tournaments.players.forms import PlayerForm
+
+pytestmark = pytest.mark.django_db
+
+
+class TestSeveral:
+    """Players who are ticked on the list: one act for all of them."""
+
+    @pytest.fixture
+    def field(self, make):
+        stage = make(system="dutch", planned_rounds=5, uses_check_in=True).with_players(*"ABCDEF")
+        self.client = signed_in(stage.orla.user)
+        return stage
+
+    def act(self, stage, names, **more):
+        ids = [stage.players[name].public_id for name in names]
+        return self.client.post("/t/cup/desk/players/act/", {"player": ids, **more}, follow=True)
+
+    def entries(self, stage):
+        return JournalEntry.objects.filter(tournament=stage.tournament).count()
+
+    def test_each_deed_is_one_entry(self, field):
+        for do, said in [
+            ("here", "3 players checked in."),
+            ("away", "3 players are not here."),
+            ("withdraw", "3 players withdrawn."),
+            ("return", "3 players returned to the tournament."),
+        ]:
+            before = self.entries(field)
+            assert said in self.act(field, "ABC", do=do).text
+            assert self.entries(field) == before + 1
+
+    def test_a_bye_for_several(self, field):
+        answer = self.act(field, "AB", do="bye", round_number=2, kind="half")
+        assert "Bye saved for 2 players." in answer.text
+        assert answer.text.count("bye in round 2") == 2
+        assert "Bye cancelled." in self.act(field, "AB", do="bye", round_number=2, kind="none").text
+        assert "bye in round 2" not in self.client.get("/t/cup/desk/players/").text
+
+    def test_what_cannot_be_changes_nothing(self, field):
+        before = self.entries(field)
+        assert "Select at least one player." in self.act(field, "", do="withdraw").text
+        assert "Choose an action." in self.act(field, "A", do="promote").text
+        assert "Choose a round from 1 to 999" in self.act(field, "A", do="bye", round_number=0, kind="half").text
+        assert self.entries(field) == before
+
+    def test_the_list_shows_state_and_table_and_leads_on(self, field):
+        self.act(field, "ABCD", do="here")
+        self.act(field, "D", do="withdraw")
+        page = self.client.get("/t/cup/desk/players/")
+        assert page.text.count('<span class="chip ok">here</span>') == 3
+        assert page.context["step"] is not None
+        self.act(field, "D", do="return")
+        field.pair()
+        field.publish()
+        page = self.client.get("/t/cup/desk/players/")
+        places = {name: page.context["places"][field.players[name].pk].pairing.table for name in "ABCD"}
+        assert sorted(places.values()) == [1, 1, 2, 2]
+        for name, table in places.items():
+            assert re.search(rf'<bdi>{name}</bdi>.*?results/#t{table}"', page.text, re.DOTALL)
+
+
+class TestPlayersPage:
+    def test_actions_come_before_the_details(self, make):
+        stage = make(uses_check_in=True).with_players("Ann", "Bo")
+        client = signed_in(stage.orla.user)
+        at = f"/t/cup/desk/players/{stage.players['Ann'].public_id}/"
+        text = client.get(at).text
+        assert text.index("Withdraw") < text.index("Add bye") < text.index('name="rating"')
+        client.post(f"{at}act/", {"do": "here"})
+        stage.players["Ann"].refresh_from_db()
+        assert stage.players["Ann"].checked_in
+
+    @pytest.mark.parametrize(
+        ("game", "asked", "not_asked"),
+        [
+            ("chess", {"fide_id", "official_rating"}, {"rank"}),
+            ("go", {"rank"}, {"fide_id", "official_rating"}),
+            ("cards", {"title"}, {"rank", "fide_id", "official_rating", "may_take_half_bye"}),
+        ],
+    )
+    def test_the_form_asks_what_players_of_the_game_have(self, make, game, asked, not_asked):
+        tournament = make(game=game).tournament
+        usual = {"may_take_half_bye": True}
+        fields = PlayerForm.of(tournament, None, usual).fields.keys()
+        assert asked <= fields
+        assert not not_asked & fields
+        known = PlayerForm.of(tournament, None, {"rank": "3d", "fide_id": "500", "may_take_half_bye": False})
+        assert {"rank", "fide_id", "may_take_half_bye"} <= known.fields.keys()
