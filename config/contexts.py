@@ -33,6 +33,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "how a game ended for a player": "Said of one player after one game.",
         "how many players have room": "How many players a tournament takes.",
         "how often": "A number of times.",
+        "kana of a Japanese name": "How a name in kanji is read: its kana, by which Japanese lists sort.",
         "kind of bye": "Half-point, full-point or zero-point.",
         "kind of game": "What is played, such as chess or Go.",
         "least value of a percentage": "No percentage counts for less.",

@@ -6,7 +6,7 @@
     æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", ı: "i", ß: "ss", þ: "th", ħ: "h", ŧ: "t", ŋ: "ng",
   };
   const plain = (text) => text.replace(/['’‘\u0060´ʼʹʻ′＇׳-]/gu, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
-    .replace(/[^ -~]/gu, (each) => letters[each] ?? each);
+    .replace(/[^ -~]/gu, (each) => letters[each] ?? each).replace(/[ァ-ヶ]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
   const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
   for (const field of document.querySelectorAll("[data-find]")) {
@@ -14,7 +14,9 @@
       const wanted = wordsOf(field.value), table = /^\d+$/.test(wanted) && wanted[0];
       let count = 0;
       for (const line of document.querySelectorAll(`${field.dataset.find} tbody tr, ${field.dataset.find} > li`)) {
-        const there = plain((line.querySelector("th[data-player]") ?? line).textContent);
+        const named = line.querySelector("th[data-player]") ?? line;
+        const readings = [...named.querySelectorAll("[data-reading]")].map((name) => name.dataset.reading);
+        const there = plain([named.textContent, ...readings].join(" "));
         line.hidden = table && line.dataset.table ? line.dataset.table !== table : !wanted.every((word) => there.includes(word));
         count += !line.hidden;
       }

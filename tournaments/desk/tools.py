@@ -85,7 +85,7 @@ def _commands(tournament: Tournament, stage: Stage, may: Asked, running: list[Ro
 
 
 def _players(tournament: Tournament, may: Asked, query: str) -> list[tuple[Tab, str]]:
-    found = [player for player in tournament.players.order_by("name") if fits(player.name, query)][:MOST_FOUND]
+    found = [player for player in tournament.players.order_by("name") if fits(player.searched, query)][:MOST_FOUND]
     view = "tournaments:player-change" if may(Right.MANAGE_PLAYERS) else "tournaments:player"
     return [(_player(tournament, view, player), player.club) for player in found]
 

@@ -26,6 +26,7 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
         name_of(Player): frozenset(
             {
                 "name",
+                "reading",
                 "sort_key",
                 "name_key",
                 "official_rating",

@@ -37,7 +37,7 @@ from tournaments.models.player import sort_key
 from tournaments.player_lists import SECTION, Answers, ListRow, Plan, PlayerList
 from tournaments.player_lists.pages import Intake, answer
 from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words
-from tournaments.players.person_checks import has_ranks, is_chess
+from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
 from tournaments.self_service.desk_pages import calls_of_desk
@@ -224,7 +224,7 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
     places = {place.player_id: place for place in Appearance.objects.filter(there).select_related("pairing")}
     by_key = {row.pk: (row, row.layout) for row in shown}
     lines = []
-    for player in (row for row in players if fits(row.name, query)):
+    for player in (row for row in players if fits(row.searched, query)):
         section, hall = by_key[player.tournament_id]
         place = places.get(player.pk)
         room = hall.room_of(place.pairing.table) if place is not None and place.pairing is not None else ""
@@ -398,7 +398,9 @@ def _choices(managed: Sequence[Tournament]) -> list[tuple[str, str]]:
 
 
 def _form(managed: Sequence[Tournament], data: QueryDict | None = None) -> EventPlayerForm:
-    return EventPlayerForm(data, sections=_choices(managed), ranks=any(map(has_ranks, managed)))
+    return EventPlayerForm(
+        data, sections=_choices(managed), ranks=any(map(has_ranks, managed)), readings=any(map(takes_readings, managed))
+    )
 
 
 def _by_slug(managed: Sequence[Tournament], slug: str) -> Tournament:
@@ -409,7 +411,7 @@ def _context(desk: EventDesk, query: str = "", **more: Any) -> dict[str, Any]:
     managed = desk.where(Right.MANAGE_PLAYERS)
     by_key = {row.pk: row for row in managed}
     players = Player.objects.filter(tournament__in=managed)
-    listed = [row for row in players if fits(row.name, query)]
+    listed = [row for row in players if fits(row.searched, query)]
     return head(
         desk,
         lines=[Line(player, by_key[player.tournament_id]) for player in listed[:MOST]],

@@ -60,8 +60,8 @@ def entries_of(
 
 def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: str) -> QuerySet[JournalEntry]:
     """Entries in whose facts or reason a word stands, and those of the players who are called so."""
-    known = tournament.players.values_list("public_id", "name")
-    asked = [public_id for public_id, name in known if fits(name, word)]
+    known = tournament.players.values_list("public_id", "name", "reading")
+    asked = [public_id for public_id, name, reading in known if fits(f"{name} {reading}", word)]
     condition = Q(told__icontains=word) | Q(reason__icontains=word)
     for public_id in asked if len(asked) <= MOST_PLAYERS else ():
         condition |= Q(told__contains=f'"{public_id}"')

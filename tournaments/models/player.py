@@ -41,7 +41,8 @@ class Player(QuickRows):
 
     `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
 
-    `name_key` is the place of the name in lists, by the collation of the tournament's language, or its country's.
+    `name_key` is the place of the name in lists, by the collation of the tournament's language, or its country's. Where
+    there is a `reading`, the kana of a Japanese name, that stands in the name's place: kanji do not say how they sort.
 
     `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
     is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
@@ -50,6 +51,14 @@ class Player(QuickRows):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     name = models.CharField(pgettext_lazy("name of a person or a team", "name"), max_length=100)
+    reading = models.CharField(
+        pgettext_lazy("kana of a Japanese name", "reading"),
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="How the name is read, in kana; lists and searches go by it.",
+    )
     sort_key = models.CharField(
         max_length=200, editable=False, db_comment="The name without case and accents, for searches."
     )
@@ -151,15 +160,22 @@ class Player(QuickRows):
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
         """Fill the derived columns of a new player (None), or after these columns changed; says which it filled."""
-        if names is not None and "name" not in names:
+        if names is not None and not {"name", "reading"} & set(names):
             return ()
-        self.name_key = collation.name_key(self.name, self.tournament.time_zone, self.tournament.language)
+        self.name_key = collation.name_key(
+            self.reading or self.name, self.tournament.time_zone, self.tournament.language
+        )
         return ("name_key",)
 
     @property
     def by_name(self) -> tuple[str, str, int]:
         """What puts players in the order of their names."""
         return self.name_key, self.sort_key, self.pk
+
+    @property
+    def searched(self) -> str:
+        """What a search for a name looks at."""
+        return f"{self.name} {self.reading}" if self.reading else self.name
 
     @property
     def deducted(self) -> tuple[Deduction, ...]:

@@ -69,8 +69,9 @@ class Call(models.Model):
         return str(self.player)
 
 
-#: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi.
+#: What can be asked beside the name, in this order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
 ASKED = {
+    "reading": pgettext_lazy("kana of a Japanese name", "reading"),
     "club": _("club"),
     "rank": pgettext_lazy("grade of a Go player", "rank"),
     "rating": _("rating"),
@@ -118,6 +119,9 @@ class SignUp(models.Model):
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
     secret_hash = models.CharField(max_length=64, unique=True, db_comment="SHA-256 of the secret in the person's link.")
     name = models.CharField(max_length=100)
+    reading = models.CharField(
+        max_length=100, blank=True, default="", db_default="", db_comment="How the name is read, in kana."
+    )
     club = models.CharField(max_length=100, blank=True)
     rank = models.CharField(max_length=3, blank=True, default="")
     rating = models.PositiveIntegerField(null=True)

@@ -67,6 +67,17 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 "Name",
             ),
             Column(
+                "reading",
+                pgettext_lazy("kana of a Japanese name", "Reading"),
+                _("the kana of a Japanese name, at most 100 characters; lists sort by it"),
+                _words(
+                    "reading, kana, furigana, yomi, yomigana, ふりがな, フリガナ, よみ, よみがな, 読み, 読み仮名, "
+                    "カナ, かな"
+                ),
+                cells.name,
+                "Reading",
+            ),
+            Column(
                 "family",
                 _("Family name"),
                 _("the family name, if the given name has its own column"),
@@ -257,11 +268,11 @@ def label_of(key: str) -> StrOrPromise:
 def write(players: Iterable[Player], granted: Collection[Right]) -> str:
     """A header and a row for each player, with what somebody with these rights may read; its headings are English.
 
-    Ranks, official ratings and where ratings came from have a column where somebody has one.
+    Readings, ranks, official ratings and where ratings came from have a column where somebody has one.
     """
     everybody = list(players)
     keys = [key for key in FIELDS if key not in rights.PERSONAL or rights.may_read(key, granted)]
-    for key in ("rank", "official_rating", "rating_source"):
+    for key in ("reading", "rank", "official_rating", "rating_source"):
         if all(getattr(player, key) in ("", None) for player in everybody):
             keys.remove(key)
     rows = ([_text(getattr(player, key)) for key in keys] for player in everybody)

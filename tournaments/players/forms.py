@@ -19,7 +19,7 @@ from tournaments.core.words.names import isolate
 from tournaments.drafts import byes
 from tournaments.models import Player, RequestedBye, Tournament
 from tournaments.models.player import LONGEST_SOURCE
-from tournaments.players.person_checks import has_ranks
+from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.web.fields import LineField, NameField, PlainForm
 
 if TYPE_CHECKING:
@@ -39,13 +39,20 @@ USUAL = {"may_take_half_bye": True}
 class NewPlayerForm(PlainForm):
     """A name is enough; Enter adds it and the field is ready for the next."""
 
+    field_order: Sequence[str] = ("name", "reading")
+
     name = NameField(label=pgettext_lazy("name of a person or a team", "Name"))
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
     club = LineField(label=_("Club"), required=False)
 
-    def __init__(self, *args: Any, ranks: bool = False, **options: Any) -> None:
-        """`ranks` asks for a rank, where players of the game have one."""
+    def __init__(self, *args: Any, ranks: bool = False, readings: bool = False, **options: Any) -> None:
+        """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name."""
         super().__init__(*args, **options)
+        if readings:
+            self.fields["reading"] = LineField(
+                label=pgettext_lazy("kana of a Japanese name", "Reading"), required=False
+            )
+            self.order_fields(self.field_order)
         if ranks:
             self.fields["rank"] = LineField(
                 label=pgettext_lazy("grade of a Go player", "Rank"), longest=8, required=False
@@ -55,7 +62,7 @@ class NewPlayerForm(PlainForm):
 class PlayerForm(NewPlayerForm):
     """Everything about a player. A rating that is typed anew does not keep where the former one came from."""
 
-    field_order = ("name", "rating", "rating_source", "official_rating", "club")
+    field_order = ("name", "reading", "rating", "rating_source", "official_rating", "club")
 
     rating_source = LineField(
         label=pgettext_lazy("source of a rating", "Rating from"),
@@ -104,7 +111,7 @@ class PlayerForm(NewPlayerForm):
         """The form for a player of a tournament: what players of the game have, and what is known of this one. Of a
         team it asks what a team has.
         """
-        form = cls(data, initial=dict(initial))
+        form = cls(data, initial=dict(initial), readings=takes_readings(tournament) or bool(initial.get("reading")))
         foreign = (() if has_ranks(tournament) else ("rank",)) + (() if tournament.game == "chess" else OF_CHESS)
         for name in foreign:
             if initial.get(name) in (None, "", USUAL.get(name)):

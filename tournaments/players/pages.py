@@ -27,7 +27,7 @@ from tournaments.events import events
 from tournaments.models import Player, RatingList, Round, Stage, Tournament
 from tournaments.players import registration, start_order
 from tournaments.players.forms import BarForm, ByeForm, MissedForm, NewPlayerForm, PlayerForm, added_in_words
-from tournaments.players.person_checks import has_ranks
+from tournaments.players.person_checks import has_ranks, takes_readings
 from tournaments.schedule import seats
 from tournaments.setup import lifecycle
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, make_once, staff_only, version_of_form, who
@@ -37,7 +37,7 @@ from tournaments.web.frame import ask, frame
 def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
     tournament = desk.tournament
     players = tournament.players.prefetch_related("requested_byes")
-    listed = [row for row in players if fits(row.name, query)]
+    listed = [row for row in players if fits(row.searched, query)]
     here = tournament.players.filter(checked_in=True, withdrawn_after__isnull=True).count()
     return frame(
         desk,
@@ -47,11 +47,16 @@ def roll_context(desk: Desk, query: str = "", **more: Any) -> dict[str, Any]:
         gone=tournament.players.filter(withdrawn_after__isnull=False).count(),
         ranks=has_ranks(tournament),
         query=query,
-        form=more.pop("form", None) or NewPlayerForm(ranks=has_ranks(tournament)),
+        form=more.pop("form", None) or NewPlayerForm(**_questions(tournament)),
         numbering=_numbering(tournament),
         has_lists=RatingList.objects.exists(),
         **more,
     )
+
+
+def _questions(tournament: Tournament) -> dict[str, bool]:
+    """What the form for a new player asks besides name, rating and club."""
+    return {"ranks": has_ranks(tournament), "readings": takes_readings(tournament)}
 
 
 def _numbering(tournament: Tournament) -> str:
@@ -107,7 +112,7 @@ def _roll(request: HttpRequest, desk: Desk, query: str = "", **more: object) -> 
 def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
     """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
     tournament = desk.tournament
-    form = NewPlayerForm(request.POST, ranks=has_ranks(tournament))
+    form = NewPlayerForm(request.POST, **_questions(tournament))
     added, has_twin = None, False
     if form.is_valid():
         values = form.cleaned_data

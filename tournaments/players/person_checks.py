@@ -24,6 +24,11 @@ def has_ranks(tournament: Tournament) -> bool:
     return tournament.game in (GAMES["go"].key, GAMES["shogi"].key)
 
 
+def takes_readings(tournament: Tournament) -> bool:
+    """Whether its lists sort as Japanese does, where kanji do not say their place and kana do."""
+    return names.language_of_lists(tournament.time_zone, tournament.language) == "ja"
+
+
 def checked(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
     found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]

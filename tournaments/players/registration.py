@@ -104,6 +104,7 @@ def forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
 #: What may be set of a player, by form, list or API.
 FIELDS = (
     "name",
+    "reading",
     "rating",
     "official_rating",
     "rating_source",

@@ -19,11 +19,13 @@ from tournaments.web.api.serializers import AnywayIn, Document, ExternalIdField,
 OFFICIAL = (
     "FIDE's, by which reports and norms go, where the tournament goes by another `rating`; 0: none; null: the same"
 )
+READING = "the kana of a Japanese name: lists sort by it, and searches find it"
 SOURCE = "where `rating` came from, as FIDE 2026-11-01; a `rating` that changes without it has none"
 
 
 class PlayerIn(Strict):
     name = NameField(max_length=names.NAME_LENGTH)
+    reading = LineField(max_length=names.NAME_LENGTH, required=False, allow_blank=True, help_text=READING)
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
     official_rating = serializers.IntegerField(
         min_value=0, max_value=9999, required=False, allow_null=True, help_text=OFFICIAL
@@ -113,8 +115,8 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = (
-            "id", "name", "rating", "official_rating", "rating_source", "title", "rank", "club", "federation",
-            "fide_id", "birth", "sex", "checked_in", "entered", "withdrawn_after", "may_have_bye",
+            "id", "name", "reading", "rating", "official_rating", "rating_source", "title", "rank", "club",
+            "federation", "fide_id", "birth", "sex", "checked_in", "entered", "withdrawn_after", "may_have_bye",
             "may_take_half_bye", "expelled", "expelled_for", "left_out", "fixed_table", "requested_byes",
             "deductions", "outside", "placed", "external_id", "version",
         )  # fmt: skip

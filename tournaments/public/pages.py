@@ -224,7 +224,7 @@ def _fits(line: ListLine, query: str) -> bool:
     table = line.row.pairing.table if line.opponent and isinstance(line.row, Row) else None
     if table is not None and query.strip().isdecimal():
         return str(table) == query.strip()
-    return fits(line.player.name, query)
+    return fits(line.player.searched, query)
 
 
 @from_memory(search="q")
@@ -293,7 +293,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     query = request.GET.get("q", "")[:100]
     listed = list(found.players.all())
-    away = {row.pk for row in listed if not fits(row.name, query)}
+    away = {row.pk for row in listed if not fits(row.searched, query)}
     context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
     return render(request, "public/players.html", context)
 

@@ -66,6 +66,11 @@ class SignUpForm(PlainForm):
     def __init__(self, enrolment: Enrolment, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         fields: dict[str, forms.Field] = {
+            "reading": LineField(
+                label=pgettext_lazy("kana of a Japanese name", "Reading"),
+                required=False,
+                help_text=_("In kana. Lists are sorted by it."),
+            ),
             "club": LineField(label=_("Club"), required=False),
             "rank": LineField(
                 label=pgettext_lazy("grade of a Go player", "Rank"),

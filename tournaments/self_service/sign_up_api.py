@@ -43,7 +43,10 @@ class EnrolmentIn(Strict):
         child=serializers.ChoiceField(choices=list(ASKED)),
         max_length=len(ASKED),
         required=False,
-        help_text="what they are asked beside the name; the FIDE ID in chess alone, the rank in Go and shogi",
+        help_text=(
+            "what they are asked beside the name; the FIDE ID in chess alone, the rank in Go and shogi, the reading in"
+            " Japan"
+        ),
     )
 
 
@@ -58,6 +61,9 @@ class EnrolmentOut(Document):
 
 class SignUpIn(Strict):
     name = NameField(max_length=names.NAME_LENGTH)
+    reading = LineField(
+        max_length=100, required=False, allow_blank=True, help_text="the kana of a Japanese name: lists sort by it"
+    )
     club = LineField(max_length=100, required=False, allow_blank=True)
     rank = LineField(max_length=8, required=False, allow_blank=True, help_text="in Go and shogi: 12k, 3d")
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
@@ -78,6 +84,7 @@ class NewSignUpOut(StandingOut):
 
 class SignUpOut(StandingOut):
     name = serializers.CharField()
+    reading = serializers.CharField(allow_blank=True)
     club = serializers.CharField(allow_blank=True)
     rank = serializers.CharField(allow_blank=True)
     rating = serializers.IntegerField(allow_null=True)

@@ -97,14 +97,21 @@ def is_open(tournament: Tournament) -> bool:
 
 
 def possible_questions(tournament: Tournament) -> dict[str, Any]:
-    """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one."""
-    known = {"fide_id": person_checks.is_chess(tournament), "rank": person_checks.has_ranks(tournament)}
+    """What a tournament can ask, with its words: FIDE IDs only in chess, ranks only where players have one, readings
+    only where lists sort as Japanese does.
+    """
+    known = {
+        "fide_id": person_checks.is_chess(tournament),
+        "rank": person_checks.has_ranks(tournament),
+        "reading": person_checks.takes_readings(tournament),
+    }
     return {name: words for name, words in ASKED.items() if known.get(name, True)}
 
 
 def default_questions(tournament: Tournament) -> list[str]:
-    """What a tournament asks unless somebody chooses otherwise: the club, and how strong a player is."""
-    return ["club", "rank" if person_checks.has_ranks(tournament) else "rating"]
+    """What a tournament asks unless somebody chooses otherwise: the club, how strong a player is, the kana in Japan."""
+    reading = ["reading"] if person_checks.takes_readings(tournament) else []
+    return [*reading, "club", "rank" if person_checks.has_ranks(tournament) else "rating"]
 
 
 def set_enrolment(

@@ -173,7 +173,8 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
         if left
         else ""
     )
-    also, name = described(player), f"<bdi>{escaped(player.name)}</bdi>"
+    kana = f' data-reading="{escaped(player.reading)}"' if player.reading else ""
+    also, name = described(player), f"<bdi{kana}>{escaped(player.name)}</bdi>"
     parts = (
         f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,

@@ -43,8 +43,8 @@ COLUMNS = {
         "matchsheet": "pairing first second boards",
         "member": "tournament user role first_table last_table until",
         "pairing": "round public_id table order reasons handicap version",
-        "player": "tournament public_id name sort_key name_key rating rank title club federation fide_id birth sex "
-        "checked_in entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table "
+        "player": "tournament public_id name reading sort_key name_key rating rank title club federation fide_id birth "
+        "sex checked_in entered withdrawn_after may_have_bye may_take_half_bye expelled_for left_out fixed_table "
         "deductions official_rating rating_source outside placed "
         "version",
         "report": "pairing player said at due_at disputed_at version",
@@ -55,7 +55,7 @@ COLUMNS = {
         "publication "
         "best_of clock_minutes clock_started_at clock_held_at extensions began_at late",
         "seat": "stage player number",
-        "signup": "tournament public_id secret_hash name club rank rating federation fide_id at confirmed_at "
+        "signup": "tournament public_id secret_hash name reading club rank rating federation fide_id at confirmed_at "
         "declined_at withdrawn_at",
         "stage": "tournament number system options seating planned_rounds first_round seed first_colour virtual_points "
         "drawn_at drawn started_at qualification",

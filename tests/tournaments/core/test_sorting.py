@@ -7,6 +7,7 @@ from django.test import Client
 
 from tournaments.core.words.names import LONGEST, name_key
 from tournaments.history import undo
+from tournaments.player_lists import columns, reading
 from tournaments.players import registration
 from tournaments.setup import lifecycle, moving
 from tournaments.tournament_files import files
@@ -112,3 +113,58 @@ class TestLists:
         registration.remove_player(cup.orla, cup.tournament, cup.players["Zen"])
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.order_by("-sequence").first())
         assert self.names(cup) == FINNISH
+
+
+class TestReadings:
+    """Kanji do not say where a name stands in a Japanese list: its kana do."""
+
+    ROWS = (("渡辺 明", "わたなべ あきら"), ("東 和男", "あずま かずお"), ("羽生 善治", "ハブ ヨシハル"), ("Adams", ""))
+
+    @pytest.fixture
+    def cup(self, make):
+        cup = make(time_zone="Asia/Tokyo")
+        rows = [{"name": name, "reading": reading} for name, reading in self.ROWS]
+        registration.add_players(cup.orla, cup.tournament, rows)
+        return cup
+
+    def names(self, cup):
+        return [player.name for player in cup.tournament.players.all()]
+
+    def test_put_names_in_the_order_of_kana(self, cup):
+        assert self.names(cup) == ["Adams", "東 和男", "羽生 善治", "渡辺 明"]
+
+    def test_are_corrected_and_taken_back(self, cup):
+        azuma = cup.tournament.players.get(name="東 和男")
+        registration.change_player(cup.orla, cup.tournament, azuma, reading="ひがし かずお")
+        assert self.names(cup) == ["Adams", "羽生 善治", "東 和男", "渡辺 明"]
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.order_by("-sequence").first())
+        assert self.names(cup) == ["Adams", "東 和男", "羽生 善治", "渡辺 明"]
+
+    def test_travel_in_the_tournament_file_and_the_list(self, cup):
+        again = moving.import_file(cup.orla, files.write(cup.tournament))
+        assert [player.reading for player in again.players.all()] == [
+            "", "あずま かずお", "ハブ ヨシハル", "わたなべ あきら",
+        ]  # fmt: skip
+        lines = columns.write(cup.tournament.players.all(), ()).splitlines()
+        assert lines[0].startswith("Name,Reading,")
+        assert lines[2].startswith("東 和男,あずま かずお,")
+
+    @pytest.mark.parametrize("query", ["はぶ", "ハブ よし", "ﾊﾌﾞ", "羽生"])
+    def test_find_the_player_in_either_kana(self, cup, query):
+        page = Client().get(f"/t/{cup.tournament.slug}/players/", {"q": query}).content.decode()
+        found = re.findall(r"<li (hidden)?>.*?<bdi[^>]*>([^<]+)</bdi>", page, re.DOTALL)
+        assert [name for away, name in found if not away] == ["羽生 善治"]
+
+    def test_are_asked_where_lists_sort_so_and_nowhere_else(self, cup, make):
+        client = Client()
+        client.force_login(cup.orla.user)
+        there, elsewhere = (f"/t/{each.tournament.slug}/desk/players/" for each in (cup, make(time_zone="Europe/Oslo")))
+        assert 'name="reading"' in client.get(there).text
+        assert 'name="reading"' not in client.get(elsewhere).text
+        assert client.post(f"{there}add/", {"name": "藤井 聡太", "reading": "ふじい そうた"}).status_code == 302
+        assert cup.tournament.players.get(name="藤井 聡太").reading == "ふじい そうた"
+
+    @pytest.mark.parametrize("header", ["ふりがな", "フリガナ", "Reading"])
+    def test_come_in_with_a_list(self, header):
+        rows = reading.read(f"氏名\t{header}\n羽生 善治\tはぶ よしはる\n").rows
+        assert [(row.values["name"], row.values["reading"]) for row in rows] == [("羽生 善治", "はぶ よしはる")]

@@ -79,14 +79,16 @@ Found = TypeVar("Found")
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ı": "i", "ȷ": "j", "ſ": "s"})
 #: The Unicode name of a letter with a stroke, a hook or the like: ø, đ, ł, ħ, ŧ.
 _BASE = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH ")
+#: Katakana, and the hiragana that sound alike: people type either.
+_HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _WORD = re.compile(r"\w+")
 _APOSTROPHES = re.compile("['’‘`´ʼʹʻ′＇\u05f3-]")
 
 
 def folded(text: str) -> str:
-    """A text without case, accents, strokes, apostrophes and hyphens."""
+    """A text without case, accents, strokes, apostrophes and hyphens; katakana are hiragana."""
     plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text).casefold())
-    return "".join(map(_plain, plain)).translate(_LETTERS)
+    return "".join(map(_plain, plain)).translate(_LETTERS).translate(_HIRAGANA)
 
 
 @lru_cache(maxsize=4096)
@@ -121,6 +123,11 @@ def name_key(name: str, time_zone: str, language: str = "") -> str:
     """The sort key of a name in a tournament of a language; without one, by the country of its time zone."""
     found: bytes = _collator(language or _locale(time_zone)).getSortKey(name)
     return found[: LONGEST // 2].hex()
+
+
+def language_of_lists(time_zone: str, language: str = "") -> str:
+    """The code of the language by whose collation names are sorted; "" where no country tells it."""
+    return str(icu.Locale(language or _locale(time_zone)).getLanguage())
 
 
 @lru_cache(maxsize=600)
