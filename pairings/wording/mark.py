@@ -49,12 +49,12 @@ class Meant(str):
 
 
 class Figure(str):
-    """A fact that reads as a decimal: a translation writes it with the mark of its language."""
+    """A fact that reads as a decimal or a percentage: a translation writes it as its language does."""
 
     __slots__ = ()
 
 
-_FIGURE = re.compile(r"[-+−]?\d+\.\d+(?: %)?")
+_FIGURE = re.compile(r"[-+−]?\d+(?:\.\d+(?: %)?| %)")
 
 
 def gettext_noop(message: str) -> str:
@@ -85,7 +85,7 @@ def worded(message: str, raw: Mapping[str, object], shown: Mapping[str, object],
     figures = {
         name: translate(Figure(fact))
         for name, fact in shown.items()
-        if type(fact) is str and "." in fact and _FIGURE.fullmatch(fact)
+        if type(fact) is str and ("." in fact or "%" in fact) and _FIGURE.fullmatch(fact)
     }
     return translate(message).format(**{**shown, **figures})
 

@@ -296,7 +296,7 @@ def _average(title: NormTitle, average: int | None) -> Requirement:
 
 def _score(points: Fraction, games: int) -> Requirement:
     share = hundredths(points / games) if games else 0
-    text = Sentence(_("{share} % of the points; at least {least} % required."), share=share, least=35)
+    text = Sentence(_("{share}% of the points; at least {least}% required."), share=share, least=35)
     return Requirement("1.4.8b", bool(games) and points >= LEAST_SCORE * games, text)
 
 

@@ -24,7 +24,7 @@ from tournaments.core import snapshot
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
-from tournaments.core.words.names import fits, isolate, join
+from tournaments.core.words.names import fits, isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
 from tournaments.models import Enrolment, Member, Player, Round, Tournament
@@ -171,7 +171,7 @@ def home(request: HttpRequest) -> HttpResponse:
     archive = "archive" in request.GET
     query = request.GET.get("q", "")[:100]
     number = request.GET.get("page", "")
-    page = int(number) if number.isascii() and number.isdigit() and 0 < int(number) < MOST_PAGES else 1
+    page = min(max(1, whole_number(number) or 1), MOST_PAGES - 1)
     listed = Tournament.objects.filter(archived_at__isnull=not archive).select_related("event")
     mine = Tournament.objects.none()
     if request.user.is_authenticated:

@@ -72,10 +72,10 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
     """The players of one tie by the places that were typed."""
-    at = request.POST.get("do", "").removeprefix("order-")
-    if not at.isdecimal() or int(at) >= len(level):
+    at = whole_number(request.POST.get("do", "").removeprefix("order-"))
+    if at is None or at >= len(level):
         raise Refused(_("The standings have changed. Reload, then check who is tied."), code="not-level")
-    places = {player: request.POST.get(f"place-{player.pk}", "").strip() for player in level[int(at)].players}
+    places = {player: request.POST.get(f"place-{player.pk}", "").strip() for player in level[at].players}
     wanted = [str(place) for place in range(1, len(places) + 1)]
     if sorted(places.values()) != sorted(wanted):
         text = _("Give each tied player a different place, from 1 to {count}.")

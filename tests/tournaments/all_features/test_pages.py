@@ -537,7 +537,8 @@ class TestTheFirstPage:
         assert 'href="?page=1"' in client.get("/?page=2").text
         assert names("/?q=zulu") == ["Zulu"]
         assert names("/?page=9") == []
-        assert names("/?page=nonsense") == ["Cup", "A", "B"]
+        for nonsense in ("nonsense", "0", "-1", "²", "9" * 5_000):
+            assert names(f"/?page={nonsense}") == ["Cup", "A", "B"]
 
 
 class TestSlips:

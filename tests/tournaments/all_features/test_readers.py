@@ -69,7 +69,7 @@ T = "t/<slug:slug>/"
 #: Who gets a page (200) by a GET. Where there is none, the address takes forms or sends on.
 PAGES = {
     "": EVERYBODY,
-    "language/": EVERYBODY,
+    "language/": NOBODY,  # it only takes the choice
     "manual/": EVERYBODY,
     "manual/<slug:key>/": EVERYBODY,
     "manual.pdf": EVERYBODY,

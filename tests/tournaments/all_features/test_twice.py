@@ -23,12 +23,19 @@ class Forms(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.found, self.select, self.options, self.written = [], None, [], None
+        self.buttons_elsewhere = []
         self.feed(html)
+        by_id = {form["id"]: buttons for form, _fields, buttons in self.found if "id" in form}
+        for form, button in self.buttons_elsewhere:
+            by_id[form].append(button)
 
     def handle_starttag(self, tag, attributes):
         a = dict(attributes)
         if tag == "form":
             self.found.append((a, [], []))
+        if tag == "button" and "form" in a:
+            self.buttons_elsewhere.append((a["form"], (a.get("name"), a.get("value", ""))))
+            return
         if not self.found or ("name" not in a and tag not in ("button", "option")):
             return
         _form, fields, buttons = self.found[-1]

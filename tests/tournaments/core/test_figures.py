@@ -11,7 +11,8 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.templatetags.pages import decimals, signed
 
-SHOWN = ("12.25", "−35.2", "55.56 %", "13½", "7 (0.5)", "1.5-0.5", "3", "–")
+WRITTEN = ("12.25", "−35.2", "55.56 %", "100 %", "13½", "7 (0.5)", "1.5-0.5", "3", "–")
+SHOWN = ("12.25", "−35.2", "55.56%", "100%", "13½", "7 (0.5)", "1.5-0.5", "3", "–")
 
 
 @pytest.mark.parametrize(
@@ -19,13 +20,33 @@ SHOWN = ("12.25", "−35.2", "55.56 %", "13½", "7 (0.5)", "1.5-0.5", "3", "–"
     {
         "en": SHOWN,
         "ja": SHOWN,
-        "fi": ("12,25", "−35,2", "55,56 %", "13½", "7 (0,5)", "1,5-0,5", "3", "–"),
-        "de": ("12,25", "−35,2", "55,56 %", "13½", "7 (0,5)", "1,5-0,5", "3", "–"),
+        "fi": (
+            "12,25",
+            "−35,2",
+            "55,56\N{NO-BREAK SPACE}%",
+            "100\N{NO-BREAK SPACE}%",
+            "13½",
+            "7 (0,5)",
+            "1,5-0,5",
+            "3",
+            "–",
+        ),
+        "de": (
+            "12,25",
+            "−35,2",
+            "55,56\N{NO-BREAK SPACE}%",
+            "100\N{NO-BREAK SPACE}%",
+            "13½",
+            "7 (0,5)",
+            "1,5-0,5",
+            "3",
+            "–",
+        ),
     }.items(),
 )
-def test_decimals_have_the_mark_of_the_language(language, written):
+def test_decimals_and_percentages_are_written_as_in_the_language(language, written):
     with override(language):
-        assert tuple(map(local, SHOWN)) == written
+        assert tuple(map(local, WRITTEN)) == written
 
 
 def test_ratings_have_it_too():
@@ -38,7 +59,7 @@ def test_a_sentence_writes_the_decimals_among_its_facts_and_no_others():
         "{name} has {points}, by article 13.3: {share}.", name="A. 1.5 B", points="12.25", share="55.56 %"
     )
     with override("fi"):
-        assert translate(sentence) == "A. 1.5 B has 12,25, by article 13.3: 55,56 %."
+        assert translate(sentence) == "A. 1.5 B has 12,25, by article 13.3: 55,56\N{NO-BREAK SPACE}%."
     assert sentence == "A. 1.5 B has 12.25, by article 13.3: 55.56 %."
     message = counted("{n} point", "{n} points", "n")
     with override("de"):

@@ -1,17 +1,32 @@
-"""Decimals as each language writes them: 12,25 in Finnish. Halves stay 13½, and files and the API keep the point."""
+"""Figures as each language writes them: 12,25 and 55,56 % in Finnish, 55.56% in English and Japanese.
+
+Halves stay 13½, and files and the API keep the point.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+import icu  # type: ignore[import-untyped] # it brings no types
 from django.utils.formats import get_format
+from django.utils.translation import get_language
 
 _DECIMAL = re.compile(r"(?<![\d.])(\d+)\.(\d+)(?![\d.])")
+_PERCENT = re.compile(r"(?<=\d) %")
 
 
 def local(written: str) -> str:
     """Figures as the reader's language writes them. Only for figures: in other texts 2.2 may be an article."""
-    if "." not in written:
-        return written
+    found = _PERCENT.sub(_percent_sign(get_language() or "en"), written) if "%" in written else written
+    if "." not in found:
+        return found
     mark = get_format("DECIMAL_SEPARATOR")
-    return written if mark == "." else _DECIMAL.sub(rf"\1{mark}\2", written)
+    return found if mark == "." else _DECIMAL.sub(rf"\1{mark}\2", found)
+
+
+@lru_cache(maxsize=64)
+def _percent_sign(language: str) -> str:
+    """The sign with the gap before it that the language wants, which breaks no line."""
+    found: str = icu.NumberFormat.createPercentInstance(icu.Locale(language)).getPositiveSuffix()
+    return found
