@@ -69,7 +69,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
             Column(
                 "reading",
                 pgettext_lazy("kana of a Japanese name", "Reading"),
-                _("the kana of a Japanese name, at most 100 characters; lists sort by it"),
+                _("the kana of a Japanese name, at most 100 characters"),
                 _words(
                     "reading, kana, furigana, yomi, yomigana, ふりがな, フリガナ, よみ, よみがな, 読み, 読み仮名, "
                     "カナ, かな"
