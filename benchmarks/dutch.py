@@ -22,13 +22,13 @@ from time import process_time
 
 import networkx as nx
 
+from pairings.files.trf.read import read
+from pairings.files.trf.replay import Replay
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, pair
-from pairings.trf.read import read
-from pairings.trf.replay import Replay
 from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)

@@ -41,9 +41,9 @@ from django.test import Client
 
 from benchmarks.database import of_its_own
 from benchmarks.fields import stage_before
+from pairings.files.trf import as_plan
 from pairings.snapshot import Snapshot
 from pairings.systems import dutch
-from pairings.trf import as_plan
 from server import supervisor
 from tournaments.core.journal.acts import act
 from tournaments.core.rights import Right, Who

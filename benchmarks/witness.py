@@ -30,12 +30,12 @@ from gacrux.pairingchecker import pairingchecker
 from gacrux.tiebreakchecker import tiebreakchecker
 from gacrux.tournamentgenerator import tournamentgenerator
 
-from pairings.checking import compared
+from pairings.files.trf.read import read
+from pairings.files.trf.replay import Replay
+from pairings.library.recorded_rounds import compared
 from pairings.snapshot import ByeKind, Round
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
-from pairings.trf.read import read
-from pairings.trf.replay import Replay
 from standings.commands import generate
 from standings.reading.table import verified
 

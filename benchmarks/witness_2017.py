@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
+from pairings.files.trf.build import document_of
+from pairings.files.trf.replay import Replay
+from pairings.files.trf.write import Edition, write
 from pairings.snapshot import ByeKind, Round
-from pairings.trf.build import document_of
-from pairings.trf.replay import Replay
-from pairings.trf.write import Edition, write
 from standings.commands import generate
 
 Seats = frozenset[tuple[int, int]]

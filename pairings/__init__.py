@@ -10,10 +10,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pairings.library import explain, options_of, system_names
+    from pairings.files.reading import BrokenDocument, Recorded, read
+    from pairings.files.trf.build import Person
+    from pairings.files.trf.errors import TooWide, TrfError
+    from pairings.files.trf.replay import Replay
+    from pairings.files.trf.write import Edition
+    from pairings.library.functions import explain, options_of, system_names
+    from pairings.library.typed import check, pair, why_not, write
     from pairings.options import OptionError, OptionSpec
     from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan, as_recorded
-    from pairings.reading import BrokenDocument, Recorded, read
     from pairings.snapshot import (
         Bye,
         ByeKind,
@@ -27,11 +32,6 @@ if TYPE_CHECKING:
         Scoring,
         Snapshot,
     )
-    from pairings.trf.build import Person
-    from pairings.trf.errors import TooWide, TrfError
-    from pairings.trf.replay import Replay
-    from pairings.trf.write import Edition
-    from pairings.typed import check, pair, why_not, write
 
 __version__ = "1.0.0"
 
@@ -73,15 +73,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "library": ("check", "explain", "options_of", "pair", "system_names", "why_not"),
+    "library.functions": ("check", "explain", "options_of", "pair", "system_names", "why_not"),
     "options": ("OptionError", "OptionSpec"),
     "plan": ("CannotPair", "PlannedBye", "PlannedPairing", "Reason", "RoundPlan", "as_recorded"),
-    "reading": ("BrokenDocument", "Recorded", "read"),
-    "trf.build": ("Person",),
-    "trf.errors": ("TooWide", "TrfError"),
-    "trf.replay": ("Replay",),
-    "trf.write": ("Edition",),
-    "writing": ("write",),
+    "files.reading": ("BrokenDocument", "Recorded", "read"),
+    "files.trf.build": ("Person",),
+    "files.trf.errors": ("TooWide", "TrfError"),
+    "files.trf.replay": ("Replay",),
+    "files.trf.write": ("Edition",),
+    "library.report_file": ("write",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

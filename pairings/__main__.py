@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from pairings import commandline
+from pairings.commands import command_line
 
 #: Command, its module, and what it does, in the order of the help text. Some need the standings too, and so live there.
 COMMANDS = (
@@ -23,8 +23,8 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    commandline.print_any_name()
-    return commandline.run("pairings", "Pair rounds, check files, lay out schedules.", COMMANDS, arguments)
+    command_line.print_any_name()
+    return command_line.run("pairings", "Pair rounds, check files, lay out schedules.", COMMANDS, arguments)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,25 @@ does not announce itself; a round made by hand may, and the organiser is told.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.violation import Promises, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """`reason` says which rule is broken, with its facts; `impossible` marks what the database would refuse."""
+
+    reason: Reason
+    impossible: bool = False
+
+
+#: What a system promises of a round beyond the general rules: the snapshot before it, the round, the system's options.
+Promises = Callable[[Snapshot, RoundPlan, Any], Iterator[Violation]]
 
 
 def violations(

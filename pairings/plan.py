@@ -1,6 +1,6 @@
 """Frozen output: who meets whom, and the reason of each decision as data.
 
-A reason is a code with its facts. It knows no language; `pairings.sentences` words it for people.
+A reason is a code with its facts. It knows no language; `pairings.wording.sentences` words it for people.
 """
 
 from __future__ import annotations

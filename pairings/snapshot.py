@@ -162,7 +162,7 @@ class Placed(NamedTuple):
 class Player:
     """A player of the stage. `number` is the pairing number or schedule seat: unique, 1 first; others refer to it.
 
-    `rank` is that of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.ranks`.
+    `rank` is that of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.numbers.ranks`.
 
     `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
     (0: before the first); None while the player is in. `left_out` is who was expelled and has no place in the table.
@@ -210,9 +210,9 @@ class Scoring:
     won 1½-½ is worth three quarters of a win; without its games a match is as if all had gone one way. `draws` says
     whether a pairing may be drawn; `score_total` is the fixed sum of both scores of one game (64 discs in Othello),
     None when free. `bye_games` are the games a bye counts as won and lost.
-    `halves`: half a point is written ½ and not 0.5 (`pairings.amounts`); it changes no result and is never compared.
-    `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is ahead.
-    `pods`: three or four players sit at a table, each for themselves.
+    `halves`: half a point is written ½ and not 0.5 (`pairings.numbers.amounts`); it changes no result and is never
+    compared. `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is
+    ahead. `pods`: three or four players sit at a table, each for themselves.
     """
 
     win: Fraction = Fraction(1)

@@ -15,12 +15,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from pairings.judge import Violation
 from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
-from pairings.schedule import Schedule
+from pairings.progress import UNHEARD, Work
+from pairings.schedules.schedule import Schedule
 from pairings.snapshot import Snapshot
-from pairings.violation import Violation
-from pairings.work import UNHEARD, Work
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
 MOST_PLAYERS = 1000

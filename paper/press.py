@@ -12,8 +12,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 from paper.sheets import Document
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from pairings import commandline
+from pairings.commands import command_line
 
 #: Command, its module, and what it does, in the order of the help text.
 COMMANDS = (
@@ -18,8 +18,8 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    commandline.print_any_name()
-    return commandline.run("standings", "Rank players and say why.", COMMANDS, arguments)
+    command_line.print_any_name()
+    return command_line.run("standings", "Rank players and say why.", COMMANDS, arguments)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pairings.library.snapshot_checks import refuse_nonsense
 from pairings.snapshot import Snapshot
-from pairings.valid import refuse_nonsense
 from standings.core.rank import Row, Standings
 from standings.core.rank import rank as ranked
 from standings.rulesets.customise import customise

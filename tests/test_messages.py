@@ -8,9 +8,10 @@ import pytest
 from config.contexts import AMBIGUOUS, CONTEXTS
 from config.translation.areas import ROOT
 from config.translation.extraction import FOLDERS, MARKS
-from pairings import options, sentences
+from pairings import options
+from pairings.files.trf import faults
 from pairings.systems import SYSTEMS
-from pairings.trf import faults
+from pairings.wording import sentences
 from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
 from pairings.wording.mark import ngettext as counted
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak

@@ -184,7 +184,7 @@ AREAS = {
         "Options of pairing systems, and what they check",
         (
             "pairings/options.py",
-            "pairings/robin/*",
+            "pairings/schedules/*",
             "pairings/swiss/rules/*",
             "pairings/systems/*",
         ),
@@ -209,10 +209,10 @@ AREAS = {
     "files": Area(
         "Report files, game files and tournament files",
         (
-            "pairings/gofiles/*",
-            "pairings/pgn/*",
-            "pairings/reading/*",
-            "pairings/trf/*",
+            "pairings/files/go/*",
+            "pairings/files/pgn/*",
+            "pairings/files/reading/*",
+            "pairings/files/trf/*",
             "templates/long_tasks/*",
             "templates/report_files/*",
             "tournaments/long_tasks/*",

@@ -10,21 +10,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings import questions
-from pairings.commandline import CommandError, bytes_of
-from pairings.naming import Named, UnknownSystem, system_in, system_with_options
+from pairings.commands.command_line import CommandError, bytes_of
+from pairings.files.pairing_system import Named, UnknownSystem, system_in, system_with_options
+from pairings.files.reading import BrokenDocument, Recorded, Source, read
+from pairings.files.trf.errors import TooWide, TrfError
+from pairings.files.trf.records import Document
+from pairings.files.trf.replay import Replay
+from pairings.files.trf.write import write
+from pairings.library import system_calls
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair, Fact, Reason, RoundPlan
-from pairings.reading import BrokenDocument, Recorded, Source, read
-from pairings.sentences import sentence
 from pairings.snapshot import Snapshot
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from pairings.trf.errors import TooWide, TrfError
-from pairings.trf.records import Document
-from pairings.trf.replay import Replay
-from pairings.trf.write import write
+from pairings.wording.sentences import sentence
 
 #: What the commands read.
 FILE = "a report file (TRF), a snapshot of the API or a tournament file (JSON), or - for standard input"
@@ -212,9 +212,9 @@ def plain(fact: Fact | Mapping[str, Fact]) -> Any:
 
 def why_not(system: System) -> Callable[[Snapshot, Any, int, int], Any] | None:
     """The function by which a system tells why two players do not meet, if its engine has one."""
-    return partial(questions.why_not, system.key) if system.questions.why_not else None
+    return partial(system_calls.why_not, system.key) if system.questions.why_not else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:
     """One reason or several, as engines give them."""
-    return questions.as_reasons(answer)
+    return system_calls.as_reasons(answer)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairings.commandline import CommandError
 from pairings.commands import common
-from pairings.comparing import MOST, SWISS, Answer, compared
+from pairings.commands.command_line import CommandError
+from pairings.library.comparison import MOST, SWISS, Answer, compared
 from pairings.snapshot import Snapshot
 
 

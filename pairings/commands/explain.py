@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from pairings.commandline import CommandError
 from pairings.commands import common
+from pairings.commands.command_line import CommandError
+from pairings.files.reading import Source
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan
-from pairings.reading import Source
 from pairings.snapshot import Snapshot
 from pairings.system import System
 

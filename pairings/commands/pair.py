@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from pairings.commands import common
+from pairings.files.reading import Source
+from pairings.files.trf.replay import Replay
 from pairings.plan import CannotPair, RoundPlan
-from pairings.reading import Source
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.trf.replay import Replay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(common.refusal(error, source.names), file=sys.stderr)
         return 1
     if arguments.trf:
-        from pairings.trf.build import with_round
+        from pairings.files.trf.build import with_round
 
         report = common.report_of(source, arguments.file)
         common.write_file(lambda: with_round(report.document, plan), None)
@@ -58,7 +58,7 @@ def _tell_what_is_open(snapshot: Snapshot) -> None:
 
 
 def _warn(replay: Replay, file: str) -> None:
-    from pairings.trf.faults import remarks
+    from pairings.files.trf.faults import remarks
 
     for remark in remarks(replay):
         print(f"{file}: line {remark.line}: {remark.text}", file=sys.stderr)

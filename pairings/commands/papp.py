@@ -14,10 +14,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pairings.commandline import CommandError, bytes_of
+from pairings.commands.command_line import CommandError, bytes_of
 from pairings.options import OptionError, as_json, read
 from pairings.plan import CannotPair
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems.papp.colours import ordered
 from pairings.systems.papp.field import Field, all_pairs, field_of, pair_of, solve
@@ -26,6 +25,7 @@ from pairings.systems.papp.options import PRESETS, Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.terms import PAPP_INFINITE, Cost, split
 from pairings.systems.papp.whatif import Comparison, equal_optima, why_not
+from pairings.wording.sentences import sentence
 
 DISCS = 64
 #: The names of `params` and the options they set.

@@ -11,14 +11,14 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from pairings.commandline import CommandError
+from pairings.commands.command_line import CommandError
 from pairings.options import OptionError, OptionSpec, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair
-from pairings.schedule import Schedule, as_csv, as_text, grid_text
-from pairings.sentences import sentence
+from pairings.schedules.schedule import Schedule, as_csv, as_text, grid_text
 from pairings.system import MOST_PLAYERS
 from pairings.systems import SYSTEMS
+from pairings.wording.sentences import sentence
 
 _FORMATS = """\
 text   a line a round, games as first-second in the order of the tables, then who is free

@@ -28,8 +28,8 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from math import inf
 
+from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: What `run` tells of itself.
 LED = _("Searching for opponents, first estimate: {done} of {of} players.")

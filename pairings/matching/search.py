@@ -45,8 +45,8 @@ from math import inf
 
 from pairings.matching.answer import Barrier, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
+from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: Where a vertex stands: outside the trees, or in one at an odd or an even distance from its root.
 OUTSIDE, INNER, OUTER = range(3)

@@ -34,7 +34,7 @@ from pairings.matching.forest import Forest
 from pairings.matching.fractional import Fractional
 from pairings.matching.priced import Priced, Table
 from pairings.matching.search import Adjacency, Search
-from pairings.work import UNHEARD, Work
+from pairings.progress import UNHEARD, Work
 
 Edge = tuple[int, int, int]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from pairings.plan import PlannedBye, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.floats import Floats
 from pairings.swiss.explain.reasons import Explained
@@ -16,7 +17,6 @@ from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import board_of, plan_of
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: What `pair` tells of itself.
 EXPLAINED = _("Writing explanations: {done} of {of} brackets.")

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from pairings.plan import PlannedBye, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
 from pairings.swiss.rules.boards import Board
@@ -15,7 +16,6 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.lot import initial_colour
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import plan_of
-from pairings.work import UNHEARD, Work
 
 FieldT = TypeVar("FieldT", bound=Field)
 BracketT = TypeVar("BracketT")

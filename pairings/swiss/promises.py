@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Protocol, TypeVar
 
-from pairings import scores
+from pairings.judge import Violation
+from pairings.numbers import scores
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Decision, Outcome, Result, Round, Snapshot
-from pairings.violation import Violation
 
 #: A colour as a letter; the other one.
 OTHER = {"w": "b", "b": "w"}
@@ -140,7 +140,9 @@ class Past:
         self._effects: dict[int, Effect] = {}
 
     def add(self, played: Round) -> None:
-        """The next recorded round. The points are `pairings.scores`', and a draw for each game that is still open."""
+        """The next recorded round. The points are `pairings.numbers.scores`', and a draw for each game that is still
+        open.
+        """
         self.rounds += 1
         number, cards, effects = played.number, self.cards, self._effects
         for pairing in played.pairings:

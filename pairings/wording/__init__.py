@@ -1,1 +1,1 @@
-"""The English message of every reason and violation, a module a system; `pairings.sentences` fills them."""
+"""The English message of every reason and violation, a module a system; `pairings.wording.sentences` fills them."""

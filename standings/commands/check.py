@@ -1,8 +1,8 @@
 """`check FILE...`: pairs every recorded round anew, reckons points and ranks, and names what differs.
 
 A file is judged by the system, the edition and the tie-break list that it names, unless others are given; a system
-or an edition that it names and is not here is refused by name. When a round differs, `pairings.checking` says; what
-of the standings of a report file is verified and what is not, `standings.reading.table`.
+or an edition that it names and is not here is refused by name. When a round differs, `pairings.library.recorded_rounds`
+says; what of the standings of a report file is verified and what is not, `standings.reading.table`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from pairings.checking import Seat, compared
-from pairings.commandline import CommandError
 from pairings.commands import common
-from pairings.reading import Source
+from pairings.commands.command_line import CommandError
+from pairings.files.reading import Source
+from pairings.files.trf.fields import points_text
+from pairings.files.trf.replay import Replay
+from pairings.library.recorded_rounds import Seat, compared
 from pairings.system import Kind, System
-from pairings.trf.fields import points_text
-from pairings.trf.replay import Replay
 from standings.commands.common import RULE_SETS, tie_breaks
 from standings.core.rules import Rules
 from standings.reading.table import Wrong, verified

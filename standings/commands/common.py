@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from pairings.commandline import CommandError, bytes_of
+from pairings.commands.command_line import CommandError, bytes_of
 from pairings.options import OptionError, parse
 from standings.core.rank import Standings, rank
 from standings.core.rules import Rules

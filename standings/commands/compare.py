@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from pairings.commandline import CommandError
+from pairings.commands.command_line import CommandError
 from standings.commands.common import RULE_SETS, add_file_arguments, document_of, rules_of
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.reading import Document

@@ -16,16 +16,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pairings.commandline import CommandError
 from pairings.commands import common
+from pairings.commands.command_line import CommandError
+from pairings.files.trf.build import Person, document_of, round_of
+from pairings.files.trf.fields import points_of_text
+from pairings.files.trf.write import Edition
+from pairings.numbers.rating_tables import expected_hundredths
 from pairings.plan import CannotPair
-from pairings.rating_tables import expected_hundredths
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.swiss.rules.acceleration import baku_points
 from pairings.system import Kind, System
-from pairings.trf.build import Person, document_of, round_of
-from pairings.trf.fields import points_of_text
-from pairings.trf.write import Edition
 from standings.commands.common import tie_breaks
 from standings.core.rank import rank
 from standings.core.rules import Rules

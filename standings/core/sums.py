@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from pairings.scores import Worth, deducted, denominator
+from pairings.numbers.scores import Worth, deducted, denominator
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result
 from standings.core.facts import Facts
 from standings.core.pods import of_pod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pairings import amounts
+from pairings.numbers import amounts
 from standings.core.rank import Standings
 from standings.core.reckoning import Show
 from standings.core.tiebreaks import tiebreak

@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.snapshot import Scoring
 from pairings.wording.mark import Translate, pgettext
 from pairings.wording.mark import gettext_noop as _

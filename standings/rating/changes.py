@@ -13,7 +13,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from pairings.rating_tables import expected_hundredths, hundredths, rating_difference
+from pairings.numbers.rating_tables import expected_hundredths, hundredths, rating_difference
 from standings.core.exact import half_up, total
 
 #: From here on 8.3.1 counts the whole difference for players of FULL_FROM and above, at standard chess.

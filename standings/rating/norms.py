@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from pairings.rating_tables import hundredths, rating_difference
+from pairings.numbers.rating_tables import hundredths, rating_difference
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total

@@ -1,14 +1,14 @@
 """Files with results, read into snapshots: `read` knows them all.
 
-They are report files, snapshots of the API and tournament files (`pairings.reading`), and two forms of JSON for events
-of card games and of chess, a module each.
+They are report files, snapshots of the API and tournament files (`pairings.files.reading`), and two forms of JSON for
+events of card games and of chess, a module each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairings.reading import BrokenDocument, parsed, recorded_in
+from pairings.files.reading import BrokenDocument, parsed, recorded_in
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from standings.reading import card_games, chess

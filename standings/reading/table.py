@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
+from pairings.files.trf.days import first_day_in
+from pairings.files.trf.expelled import excluded_players_in
+from pairings.files.trf.faults import wrong_points
+from pairings.files.trf.records import AbnormalPoints, Document
+from pairings.files.trf.replay import Entrant, Replay
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
-from pairings.trf.days import first_day_in
-from pairings.trf.expelled import excluded_players_in
-from pairings.trf.faults import wrong_points
-from pairings.trf.records import AbnormalPoints, Document
-from pairings.trf.replay import Entrant, Replay
 from standings.core.rank import Standings, rank
 from standings.core.rules import LastResort, Rules
 from standings.reading.tie_break_list import Listed, needs_ratings, tie_breaks_in

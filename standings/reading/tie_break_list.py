@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pairings.reading.team_report import team_swiss_options
-from pairings.trf.records import Document
+from pairings.files.reading.team_report import team_swiss_options
+from pairings.files.trf.records import Document
 from standings.core.reckoning import base_of, marks_of
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR

@@ -1,9 +1,9 @@
-"""FIDE's report files, read by `pairings.trf`, as documents to rank."""
+"""FIDE's report files, read by `pairings.files.trf`, as documents to rank."""
 
 from __future__ import annotations
 
-from pairings.trf import Replay, TrfError, read
-from pairings.trf.records import Document as Report
+from pairings.files.trf import Replay, TrfError, read
+from pairings.files.trf.records import Document as Report
 from standings.reading.document import BrokenFile, Document
 
 #: The lines that say what kind of tournament it was, as people write them in line 092.

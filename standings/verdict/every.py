@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from pairings.progress import UNHEARD, Work
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
 from standings.verdict.outcomes import Outcomes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 from standings.core.rank import contenders
 from standings.core.rules import Rules
 from standings.verdict.answer import Verdict

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pictures.course import Run, course
 from pictures.points import Rise, points
 from pictures.shapes import Picture

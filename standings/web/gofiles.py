@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.http import Http404
 
-from pairings import gofiles
+from pairings.files import go
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import tiebreak
 from standings.web.current import StageStandings
@@ -31,24 +31,24 @@ def is_shogi(tournament: Tournament) -> bool:
 
 def as_h9(tournament: Tournament, now: StageStandings) -> str:
     """The text of the results sheet of a table, as it stands."""
-    return gofiles.write(_sheet(tournament, now))
+    return go.write(_sheet(tournament, now))
 
 
 def as_aga(tournament: Tournament, now: StageStandings) -> str:
     """The text of a result file of the AGA: players in the order of the table, and their games."""
-    return gofiles.aga.write(_sheet(tournament, now))
+    return go.aga.write(_sheet(tournament, now))
 
 
 def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
     """A grid of FESA, in Latin-1 where that has all letters of the names, else in UTF-8."""
-    text = gofiles.fesa.write(_sheet(tournament, now, grid=True))
+    text = go.fesa.write(_sheet(tournament, now, grid=True))
     try:
         return text.encode("iso-8859-1")
     except UnicodeEncodeError:
         return text.encode()
 
 
-def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> gofiles.Sheet:
+def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> go.Sheet:
     system, options = border.system_of(now.view.stage)
     if not tournament.table_kind.games_of_two:
         raise Http404
@@ -67,7 +67,7 @@ def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -
     headers = {"EV": tournament.name.translate(_ENDS), "DT": f"{day},{day}"}
     if starts and options.handicaps:
         headers["HA"] = f"h{options.reduction}"
-    return gofiles.sheet(
+    return go.sheet(
         replace(snapshot, rounds=played),
         order,
         scores,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from pairings.amounts import decimal_text
+from pairings.numbers.amounts import decimal_text
 from pairings.systems import SYSTEMS
 from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame

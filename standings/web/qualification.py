@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.seating import crossing, follows_letters
 from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS

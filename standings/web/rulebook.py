@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pairings import scores
+from pairings.files.trf import Document
+from pairings.numbers import scores
 from pairings.options import as_json
 from pairings.systems import SYSTEMS
-from pairings.trf import Document
 from standings.core.reckoning import base_of
 from standings.core.rules import Rules
 from standings.core.withdrawal import strikes

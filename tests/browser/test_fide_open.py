@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from pairings import trf
+from pairings.files import trf
 from tests import fide_open
 from tests.browser.organiser import Organiser
 from tests.browser.reading import settle, table_of, texts_of

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pairings import gofiles, ranks
+from pairings.files import go
+from pairings.numbers import ranks
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.reading import table_of, texts_of, width_of
@@ -111,7 +112,7 @@ def reads_the_file(page, played, size):
     fits(page, size)
     with page.expect_download() as started:
         page.get_by_role("link", name=re.compile("H9")).click()
-    sheet = gofiles.read(Path(started.value.path()).read_text())
+    sheet = go.read(Path(started.value.path()).read_text())
     assert [line.name for line in sheet.lines] == [row[1] for row in table]
     assert len(table) == 40
     assert {line.name: line.spelled for line in sheet.lines} == {**RANKS, "Late Lou": "4k"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pairings import trf
+from pairings.files import trf
 from tests.browser.organiser import Organiser
 from tests.browser.reading import measure, width_of
 from tests.conftest import PHONE

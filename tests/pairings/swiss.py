@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from pairings import scores
+from pairings.files.reading import read
+from pairings.numbers import scores
 from pairings.plan import CannotPair, as_recorded
-from pairings.reading import read
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Player, Result, Snapshot
 
 DATA = Path(__file__).parents[1] / "data"

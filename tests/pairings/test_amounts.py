@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.amounts import decimal_text, spelled
+from pairings.numbers.amounts import decimal_text, spelled
 from pairings.plan import Reason
-from pairings.sentences import sentence
+from pairings.wording.sentences import sentence
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.chess960 import POSITIONS, back_rank
+from pairings.numbers.chess960 import POSITIONS, back_rank
 
 
 @pytest.mark.parametrize(("number", "rank"), [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])

@@ -6,8 +6,8 @@ from itertools import combinations, starmap, takewhile
 
 import pytest
 
-from pairings import scores
 from pairings.matching.sets.bits import as_set, bits
+from pairings.numbers import scores
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind
 from pairings.swiss.matches.brackets import total

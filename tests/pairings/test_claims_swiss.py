@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from pairings import questions
 from pairings.judge import violations
+from pairings.library import system_calls
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import ByeKind
@@ -131,7 +131,7 @@ class TestDutch:
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
-                said = questions.as_reasons(questions.why_not("dutch", snapshot, Options(edition), one, other))
+                said = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
                 if any(reason.code.endswith(("why-not-C4", "why-not-C.4")) for reason in said):
                     both = 1 << index_of(field, one) | 1 << index_of(field, other)
                     assert not all_play(field, field.everybody & ~both, bye=True)
@@ -143,7 +143,7 @@ class TestDutch:
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
-                said = questions.as_reasons(questions.why_not("dutch", snapshot, Options(edition), one, other))
+                said = system_calls.as_reasons(system_calls.why_not("dutch", snapshot, Options(edition), one, other))
                 left = field.everybody & ~(1 << index_of(field, one) | 1 << index_of(field, other))
                 for reason in said:
                     if reason.code == "dutch-blocked" and left.bit_count() % 2 == 0:

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from pairings.letters import letters_of
-from pairings.trf.days import birth_of, day_of
+from pairings.files.encoding import letters_of
+from pairings.files.trf.days import birth_of, day_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
-from pairings import judge, scores, trf
+from pairings import judge
+from pairings.files import trf
+from pairings.numbers import scores
 from pairings.snapshot import Deduction, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.burstein.engine import is_seeding

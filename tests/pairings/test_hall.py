@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.hall import Hall, Room, seat
-from pairings.sentences import sentence
+from pairings.seating.hall import Hall, Room, seat
+from pairings.wording.sentences import sentence
 
 PAIRS = [(1, 2), (3, 4), (5, 6), (7, 8)]
 ROOMS = (Room("Main hall", 1, 3), Room("Library", 61, 62))

@@ -6,12 +6,12 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss import promises
 from pairings.swiss.promises import Past
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
+from pairings.wording.sentences import sentence
 
 FOUR = tuple(Player(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1))
 

@@ -9,13 +9,13 @@ import pytest
 
 from pairings.__main__ import main
 from pairings.commands.common import chosen_system
-from pairings.naming import UnknownSystem, system_in
+from pairings.files.pairing_system import UnknownSystem, system_in
+from pairings.files.trf import Edition, read, write
+from pairings.files.trf.build import document_of
+from pairings.files.trf.replay import Replay
 from pairings.plan import as_recorded
 from pairings.snapshot import Outcome, Player, Result, Snapshot
 from pairings.systems import SYSTEMS
-from pairings.trf import Edition, read, write
-from pairings.trf.build import document_of
-from pairings.trf.replay import Replay
 
 TWO = Snapshot((Player(1, "Ann", 2000), Player(2, "Bo", 1900)))
 

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from pairings.pgn import BrokenPgn, Event, Listed, Paired, Side, Status, compare, plain_letters, read, write
+from pairings.files.pgn import BrokenPgn, Event, Listed, Paired, Side, Status, compare, plain_letters, read, write
 
 DATA = Path(__file__).parents[1] / "data" / "pgn"
 EXPECTED = [json.loads(line) for line in (DATA / "expected.jsonl").read_text().splitlines()]

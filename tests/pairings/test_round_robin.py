@@ -8,11 +8,11 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import CannotPair, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.manual import engine as manual
 from pairings.systems.round_robin import Options, pair, rounds, schedule_round, whole_schedule
+from pairings.wording.sentences import sentence
 
 TABLES = Path(__file__).parent.parent / "data" / "round-robin"
 

@@ -8,10 +8,10 @@ import pytest
 
 from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Pairing, Player, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.round_robin import Options, consequences, length, pair, rounds
+from pairings.wording.sentences import sentence
 
 
 def field(players, played=()):

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from pairings.plan import CannotPair
-from pairings.schedule import as_csv, as_text, grid, grid_text
+from pairings.schedules.schedule import as_csv, as_text, grid, grid_text
 from pairings.systems import SYSTEMS, circular, round_robin
 
 RR = round_robin.Options

@@ -9,9 +9,9 @@ import pytest
 from pairings.plan import CannotPair
 from pairings.seating import METHODS, methods_of, seat_order, usual_apart
 from pairings.seating.varma import envelopes, last_games
-from pairings.sentences import sentence
 from pairings.snapshot import Player
 from pairings.systems import circular, knock_out, round_robin
+from pairings.wording.sentences import sentence
 
 #: FIDE Handbook C.05, Annex 2, number 5: the sets for fields of so many players and one less. For 12 the Handbook has
 #: C (6, 8, 12) and D (3, 11), though 6 meets 12 in round 11 by its own Berger table; all other sets hold, and these do

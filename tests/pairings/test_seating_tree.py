@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from pairings.seating import seat_order
-from pairings.sentences import sentence
 from pairings.snapshot import Player
 from pairings.systems.knock_out import Options
 from pairings.systems.knock_out.tree import seed_order
+from pairings.wording.sentences import sentence
 
 LOT = Options(seeds=0)
 

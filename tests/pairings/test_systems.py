@@ -11,16 +11,17 @@ from random import Random
 
 import pytest
 
-from pairings import questions, systems
+from pairings import systems
 from pairings.__main__ import main
 from pairings.judge import unannounced, violations
+from pairings.library import system_calls
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss import wording as swiss
 from pairings.system import Kind, Questions
 from pairings.systems import SYSTEMS
 from pairings.wording import general, hall, seating
+from pairings.wording.sentences import SENTENCES, sentence
 
 ROOT = Path(__file__).parents[2]
 RESULTS = (
@@ -161,7 +162,7 @@ def worded(reasons):
 def answered(ask, *arguments):
     """The answer in words; a refusal has words too."""
     try:
-        worded(questions.as_reasons(ask(*arguments)))
+        worded(system_calls.as_reasons(ask(*arguments)))
     except CannotPair as refusal:
         worded(refusal.reasons)
 
@@ -174,8 +175,8 @@ def ask_all(system, snapshot, plan):
     games = [(p.first, p.second) for p in plan.pairings if {p.first, p.second} <= set(present)]
     games += byes[: len(present) % 2]
     for a, b in pairwise(present):
-        answered(questions.why_not, system.key, snapshot, options, a, b, games)
-        answered(questions.why_not, system.key, snapshot, options, a, b)
+        answered(system_calls.why_not, system.key, snapshot, options, a, b, games)
+        answered(system_calls.why_not, system.key, snapshot, options, a, b)
     for question in (ask.consequences, ask.why_worse):
         answered(question or nothing, snapshot, options, plan)
     answered(ask.cost_of_forced or nothing, snapshot, options, games[:1])
@@ -253,7 +254,7 @@ class TestEverySystem:
         players = tuple(Player(n, f"Name {n}", rating=2000 - n, may_have_bye=n > 1) for n in range(1, size + 1))
         for number in (1, 2, size) if system.takes_wishes and not system.by_hand else ():
             snapshot = Snapshot(players, planned_rounds=5, fixed=((number, 0),))
-            plan = questions.judged_plan(key, snapshot, options_of(system), "0")
+            plan = system_calls.judged_plan(key, snapshot, options_of(system), "0")
             (bye,) = [bye for bye in plan.byes if bye.player == number]
             assert (bye.kind, bye.reasons[0].code) == (ByeKind.ALLOCATED, "by-hand")
 
@@ -263,7 +264,7 @@ class TestEverySystem:
         for fixed in (((1, 0),), ((1, 0), (2, 0), (3, 0))) if system.takes_wishes and not system.by_hand else ():
             try:
                 snapshot = Snapshot(players, planned_rounds=5, fixed=fixed)
-                plan = questions.judged_plan(key, snapshot, options_of(system), "0")
+                plan = system_calls.judged_plan(key, snapshot, options_of(system), "0")
             except CannotPair as refusal:
                 worded(refusal.reasons)
             else:
@@ -284,7 +285,7 @@ class TestEverySystem:
                 ask_all(system, snapshot, plan)
         for many in (1, 3, 30):
             warn = system.questions.rounds_warning
-            worded(questions.as_reasons(warn(size, many) if warn and size else None))
+            worded(system_calls.as_reasons(warn(size, many) if warn and size else None))
 
     def test_promises_reject_the_round_before_once_more(self, key):
         """Without promises of its own a system is held to the general rules."""
@@ -347,8 +348,8 @@ class TestTheHouse:
     def test_a_system_without_an_answer_gives_none(self):
         assert Questions() == SYSTEMS["manual"].questions
         snapshot = Snapshot((Player(1), Player(2)))
-        assert questions.why_not("manual", snapshot, None, 1, 2) is None
-        assert questions.as_reasons(None) == ()
+        assert system_calls.why_not("manual", snapshot, None, 1, 2) is None
+        assert system_calls.as_reasons(None) == ()
 
     def test_every_module_of_systems_is_offered(self):
         names = {path.parent.name for path in (ROOT / "pairings/systems").glob("*/__init__.py")}

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from pairings.plan import Reason
-from pairings.sentences import SENTENCES, sentence
 from pairings.wording.mark import Counted
+from pairings.wording.sentences import SENTENCES, sentence
 from standings.explain.wording import SENTENCES as OF_STANDINGS
 
 COUNTED = {code: message for code, message in {**SENTENCES, **OF_STANDINGS}.items() if isinstance(message, Counted)}

@@ -7,9 +7,9 @@ import pytest
 from pairings.matching import match_table
 from pairings.matching.search import MATCHED
 from pairings.plan import as_recorded
+from pairings.progress import Work
 from pairings.snapshot import Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
-from pairings.work import Work
 from standings.rulesets.presets import RULES
 from standings.verdict import verdicts
 

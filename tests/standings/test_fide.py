@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pairings.rating_tables import REACHES, expected_hundredths, rating_difference
+from pairings.numbers.rating_tables import REACHES, expected_hundredths, rating_difference
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.core.rank import rank
 from standings.reading import read

@@ -1,4 +1,4 @@
-"""Points have one definition: engines, judge and standings reckon what `pairings.scores` says."""
+"""Points have one definition: engines, judge and standings reckon what `pairings.numbers.scores` says."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.swiss import promises as judge
 from pairings.swiss.rules.edition_2026 import OF_UNPLAYED

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pairings.rating_tables import hundredths
+from pairings.numbers.rating_tables import hundredths
 from standings.rating.changes import (
     Rate,
     RatedGame,

@@ -1,4 +1,4 @@
-"""Write `pairings/typed.pyi`: what a type checker knows of the systems and their options.
+"""Write `pairings/library/typed.pyi`: what a type checker knows of the systems and their options.
 
 .venv/bin/python -m tests.tools.stubs
 """
@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pairings.library import options_of
+from pairings.library.functions import options_of
 from pairings.options import OptionSpec
 from pairings.systems import SYSTEMS
 
-STUB = Path(__file__).parents[2] / "pairings/typed.pyi"
+STUB = Path(__file__).parents[2] / "pairings/library/typed.pyi"
 HEAD = """# Systems and options as a type checker reads them. Written by `tests/tools/stubs.py`: do not edit it.
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The hall of a tournament: at which tables pairs of players sit, by the rules of `pairings.hall`."""
+"""The hall of a tournament: at which tables pairs of players sit, by the rules of `pairings.seating.hall`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Min, QuerySet
 
-from pairings.hall import Hall, Seated, seat
+from pairings.seating.hall import Hall, Seated, seat
 from tournaments.core.snapshot import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 

@@ -15,8 +15,8 @@ from tournaments.core.games import Game
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    from pairings.files.trf.records import Document
     from pairings.snapshot import Result, Snapshot
-    from pairings.trf.records import Document
     from tournaments.models import Pairing, Player, Stage, Tournament
 
 #: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.

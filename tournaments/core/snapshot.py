@@ -17,8 +17,8 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.utils.translation import get_language, gettext
 
 from pairings import options as system_options
-from pairings import ranks
 from pairings import snapshot as facts
+from pairings.numbers import ranks
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Scoring
 from pairings.system import System

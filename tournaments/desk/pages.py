@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.sentences import sentence
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from pairings.wording.sentences import sentence
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, RoundsMissing
 from tournaments.core.journal.verb import Topic

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from pairings.plan import Reason
-from pairings.sentences import sentence
+from pairings.wording.sentences import sentence
 from tournaments.core.snapshot import View
 from tournaments.core.words.names import isolate_all
 from tournaments.core.words.texts import translate

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from pairings import questions
-from pairings.judge import violations
+from pairings.judge import Violation, violations
+from pairings.library import system_calls
 from pairings.plan import BrokenPlan, CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
 from pairings.system import Card, System
-from pairings.violation import Violation
 from tournaments.core import snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.journal.errors import Refused
@@ -30,7 +29,7 @@ logger = logging.getLogger(__name__)
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str) -> RoundPlan:
     """What the system of this key pairs. Raises CannotPair, also where the plan is not what the system promises."""
     try:
-        plan: RoundPlan = ask(questions.judged_plan, key, snapshot, options, seed)
+        plan: RoundPlan = ask(system_calls.judged_plan, key, snapshot, options, seed)
     except BrokenPlan as broken:
         logger.exception("A pairing was not used.")
         raise CannotPair(Reason("broken-plan", {"round": snapshot.next_round})) from broken
@@ -222,7 +221,7 @@ def explain(now: Position) -> RoundPlan | None:
         return None
     try:
         told = ask(
-            questions.answer, now.system.key, "explained", replace(now.snapshot, fixed=()), now.options, now.games
+            system_calls.answer, now.system.key, "explained", replace(now.snapshot, fixed=()), now.options, now.games
         )
     except CannotPair:
         return None
@@ -259,13 +258,13 @@ def away(now: Position) -> tuple[Reason, ...]:
 def consequences(now: Position) -> tuple[Reason, ...]:
     """What a round that people have changed does to the rounds after it, as a system with a schedule tells it."""
     tell = now.system.questions.consequences
-    return questions.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
+    return system_calls.as_reasons(tell(now.snapshot, now.options, now.plan)) if tell else ()
 
 
 def why_not(now: Position, a: int, b: int) -> Any:
     """Why two players do not meet, as the system tells it; None if it cannot. Raises CannotPair."""
     pairs = now.games if now.complete else None
-    return ask(questions.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
+    return ask(system_calls.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 
 
 def cost_by_hand(now: Position) -> Any:
@@ -279,12 +278,12 @@ def cost_by_hand(now: Position) -> Any:
     if not (now.by_hand or now.snapshot.fixed):
         return None
     games = now.games if now.complete else now.made_by_hand()
-    return ask(questions.answer, now.system.key, "cost_of_forced", now.snapshot, now.options, games)
+    return ask(system_calls.answer, now.system.key, "cost_of_forced", now.snapshot, now.options, games)
 
 
 def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
     """What a system answered about costs, as reasons. Those left out come first, and with them nothing is free."""
-    reasons = questions.as_reasons(answer)
+    reasons = system_calls.as_reasons(answer)
     if answer is None or not now.left_out:
         return reasons
     known = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
@@ -326,8 +325,8 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
         return None
     worse: tuple[Reason, ...] = ()
     if now.system.questions.why_worse is not None:
-        told = ask(questions.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
-        worse = questions.as_reasons(told)
+        told = ask(system_calls.answer, now.system.key, "why_worse", now.snapshot, now.options, now.plan)
+        worse = system_calls.as_reasons(told)
     if not worse:
         worse = tuple(violation.reason for violation in judge(now))
     return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
@@ -351,7 +350,7 @@ def another(now: Position) -> Another | None:
     snapshot, number = now.keeping_by_hand(), now.snapshot.next_round
     stage = now.view.stage
     sought = (snapshot, now.options, MOST_OPTIMA, border.seed_of(stage, number))
-    optima, complete = ask(questions.answer, now.system.key, "equal_optima", *sought)
+    optima, complete = ask(system_calls.answer, now.system.key, "equal_optima", *sought)
     place = _place_of(now.games, optima)
     if len(optima) < 2 and place == 0:
         return None

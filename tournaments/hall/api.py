@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.hall import Hall, Room
+from pairings.seating.hall import Hall, Room
 from tournaments.core.journal.errors import Gone, Refused, Repeated
 from tournaments.core.rights import Right
 from tournaments.hall import clock, table_numbers

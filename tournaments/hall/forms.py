@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pairings.hall import HIGHEST, Hall, Room
+from pairings.seating.hall import HIGHEST, Hall, Room
 from tournaments.core.words import values
 from tournaments.hall.clock import LONGEST
 from tournaments.models.clock import MOST_EXTENSION

@@ -17,9 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from pairings import amounts
-from pairings.hall import Hall
-from pairings.sentences import sentence
+from pairings.numbers import amounts
+from pairings.seating.hall import Hall
+from pairings.wording.sentences import sentence
 from tournaments.core import hall
 from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused

@@ -7,7 +7,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.hall import HIGHEST, Hall
+from pairings.seating.hall import HIGHEST, Hall
 from tournaments.core import hall
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Refused

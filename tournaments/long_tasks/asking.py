@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from threading import Lock
 from typing import Any, Protocol
 
-from pairings.work import Progress
+from pairings.progress import Progress
 from tournaments.long_tasks.worker import Answer, Question, Raised, Reckoner, Reckoners
 
 #: Seconds that a request waits, beside those in which a process starts; the most that it may take to start; between two

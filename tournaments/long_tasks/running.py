@@ -26,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.work import Progress
+from pairings.progress import Progress
 from tournaments.core import direct_connection
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who

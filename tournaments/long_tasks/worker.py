@@ -24,7 +24,7 @@ from threading import BoundedSemaphore, Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pairings.work import Progress, Work
+from pairings.progress import Progress, Work
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -165,7 +165,7 @@ def main() -> None:
     line = Connection(int(sys.argv[1]))
     Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICE)
-    import_module("pairings.questions")
+    import_module("pairings.library.system_calls")
     line.send(Ready())
     while True:
         try:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 
 
 class User(AbstractUser):

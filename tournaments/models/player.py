@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.core.orm.columns import Derived, Drawn
 from tournaments.core.orm.quick import QuickRows
 from tournaments.core.words import names as collation
@@ -33,9 +33,9 @@ RANK = r"^(|[1-9]k|[12][0-9]k|30k|[1-9]d)$"
 class Player(QuickRows):
     """`entered` is the first round the player may be paired in, `withdrawn_after` the last one before leaving.
 
-    `rank` is one of Go or shogi, as `pairings.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits in
-    every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays with
-    a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
+    `rank` is one of Go or shogi, as `pairings.numbers.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits
+    in every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays
+    with a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
     everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
     that the arbiter took or gave (`tournaments.core.words.values`).
 

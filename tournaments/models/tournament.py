@@ -17,7 +17,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pairings.hall import Hall, Room
+from pairings.seating.hall import Hall, Room
 from pairings.snapshot import Scoring
 from tournaments.core.games import GAMES
 from tournaments.core.tables import TableKind, kind_of
@@ -358,7 +358,7 @@ class Tournament(ReportData):
 
     @property
     def halves(self) -> bool:
-        """Whether its game writes half a point as ½ (`pairings.amounts`)."""
+        """Whether its game writes half a point as ½ (`pairings.numbers.amounts`)."""
         return GAMES[self.game].halves
 
     @property

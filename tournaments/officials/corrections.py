@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from pairings.files.trf import Document
+from pairings.files.trf.build import CODES
+from pairings.files.trf.rated import RatedOnly, as_rated
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
-from pairings.trf import Document
-from pairings.trf.build import CODES
-from pairings.trf.rated import RatedOnly, as_rated
 from tournaments.core import snapshot
 from tournaments.core.games import GAMES
 from tournaments.core.journal.acts import Act, act

@@ -16,7 +16,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who, granted_by, visible

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.models import ApiToken, Member, Tournament, User
 from tournaments.people import accounts
 from tournaments.web.fields import LineField, NameField, PlainForm

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Right, Who

@@ -15,10 +15,10 @@ from typing import cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings.trf.errors import TrfError
-from pairings.trf.fields import Fields
-from pairings.trf.read import record_of
-from pairings.trf.records import PlayerRecord
+from pairings.files.trf.errors import TrfError
+from pairings.files.trf.fields import Fields
+from pairings.files.trf.read import record_of
+from pairings.files.trf.records import PlayerRecord
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.core.words.texts import translate
 from tournaments.player_lists import cells

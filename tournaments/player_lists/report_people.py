@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pairings.trf.days import birth_of
-from pairings.trf.records import PlayerRecord
+from pairings.files.trf.days import birth_of
+from pairings.files.trf.records import PlayerRecord
 from tournaments.core.words import names, persons
 from tournaments.core.words.persons import FEDERATIONS
 

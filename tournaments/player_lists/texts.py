@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
-from pairings.letters import Letters, letters_of
+from pairings.files.encoding import Letters, letters_of
 from tournaments.player_lists.cells import quoted
 
 MOST_ROWS = 20_000

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from pairings import amounts, ranks
-from pairings.hall import HIGHEST
+from pairings.numbers import amounts, ranks
+from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Scoring
 from tournaments.core import snapshot
 from tournaments.core.words.names import isolate

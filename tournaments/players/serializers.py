@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.core import rights
 from tournaments.core.rights import PERSONAL
 from tournaments.core.words import names, persons

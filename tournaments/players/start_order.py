@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings import ranks
+from pairings.numbers import ranks
 from pairings.systems.mcmahon import Options, bar
 from tournaments.core import snapshot
 from tournaments.core.words.entrants import entrants_in_words

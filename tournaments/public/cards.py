@@ -19,9 +19,9 @@ from threading import Condition
 from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 
-from pairings import scores
 from pairings import snapshot as facts
-from pairings.chess960 import POSITIONS, back_rank
+from pairings.numbers import scores
+from pairings.numbers.chess960 import POSITIONS, back_rank
 from pairings.snapshot import Bye, Decision, Pairing, Scoring
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS

@@ -17,9 +17,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from pairings.files.trf import Edition, TooWide
 from pairings.options import OptionError
 from pairings.systems import SYSTEMS
-from pairings.trf import Edition, TooWide
 from tournaments import player_lists
 from tournaments.core.journal.acts import created_keys
 from tournaments.core.journal.batch import as_called_now

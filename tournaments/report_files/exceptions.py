@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pairings.amounts import decimal_text
+from pairings.files.trf import by_hand, deducted, expelled, rated
+from pairings.files.trf.rated import RatedOnly
+from pairings.numbers.amounts import decimal_text
 from pairings.snapshot import ByeKind
-from pairings.trf import by_hand, deducted, expelled, rated
-from pairings.trf.rated import RatedOnly
 from tournaments.core import rights
 from tournaments.core.journal.batch import as_called_now
 from tournaments.core.rights import Right

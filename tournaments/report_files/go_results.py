@@ -14,7 +14,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings import gofiles, ranks
+from pairings.files import go
+from pairings.numbers import ranks
 from pairings.snapshot import Round
 from pairings.systems.mcmahon import Options
 from tournaments.core.words import names
@@ -52,8 +53,8 @@ class GoFile:
     """
 
     game: str
-    sheet: gofiles.Sheet
-    taken: gofiles.Taken
+    sheet: go.Sheet
+    taken: go.Taken
     options: Options
 
     @property
@@ -146,10 +147,10 @@ class GoFile:
 def looks_like_one(data: bytes) -> bool:
     """Whether somebody chose a file of Go or shogi results, sound or not: neither a report file nor JSON."""
     text = _text(data[:4096])
-    if gofiles.fesa.is_one(text):
+    if go.fesa.is_one(text):
         return True
     first = next((line for line in text.splitlines() if line.strip()), "")
-    return gofiles.aga.is_one(text) or _COMMENT.match(first) is not None or _PLAYER.match(first) is not None
+    return go.aga.is_one(text) or _COMMENT.match(first) is not None or _PLAYER.match(first) is not None
 
 
 def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
@@ -161,12 +162,12 @@ def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
         text = _("The file is too large for a tournament report. The limit is {megabytes} MB.")
         raise BrokenReport([Fault(0, 0, text.format(megabytes=LARGEST // 1_000_000))], 1)
     text = _text(data)
-    of_shogi = gofiles.fesa.is_one(text)
+    of_shogi = go.fesa.is_one(text)
     try:
-        reader = gofiles.fesa.read if of_shogi else gofiles.aga.read if gofiles.aga.is_one(text) else gofiles.read
+        reader = go.fesa.read if of_shogi else go.aga.read if go.aga.is_one(text) else go.read
         sheet = reader(text)
-        found = gofiles.tournament_of_sheet(sheet)
-    except gofiles.BrokenSheet as error:
+        found = go.tournament_of_sheet(sheet)
+    except go.BrokenSheet as error:
         rows = text.splitlines()
         content = rows[error.line - 1] if 0 < error.line <= len(rows) else ""
         raise BrokenReport([Fault(error.line, 0, translate(error.sentence), content)], 1) from error

@@ -13,12 +13,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from pairings import options as system_options
-from pairings.reading.team_event import Sheet
+from pairings.files.reading.team_event import Sheet
+from pairings.files.trf import as_plan, rated
+from pairings.files.trf.replay import result_of
 from pairings.snapshot import Round as RoundFact
 from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
-from pairings.trf import as_plan, rated
-from pairings.trf.replay import result_of
 from tournaments.core.games import GAMES
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import NotAllowed, Refused

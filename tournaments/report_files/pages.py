@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 
-from pairings import amounts
-from pairings.letters import letters_of
+from pairings.files.encoding import letters_of
+from pairings.files.trf import Edition, TooWide
+from pairings.numbers import amounts
 from pairings.options import OptionError
 from pairings.snapshot import Scoring
 from pairings.systems import SYSTEMS
-from pairings.trf import Edition, TooWide
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pairings import pgn
+from pairings.files import pgn
 from pairings.snapshot import Decision, Outcome
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import rights

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.pgn import BrokenPgn, Reason, Status
+from pairings.files.pgn import BrokenPgn, Reason, Status
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.report_files import pgn

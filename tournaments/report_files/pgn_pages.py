@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from pairings.pgn import BrokenPgn, Reason, Status
+from pairings.files.pgn import BrokenPgn, Reason, Status
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number

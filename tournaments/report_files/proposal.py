@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings import options as system_options
-from pairings import trf
-from pairings.checking import breaches
+from pairings.files import trf
+from pairings.files.reading.team_report import team_swiss_options as named_options
+from pairings.library.recorded_rounds import breaches
 from pairings.plan import Reason
-from pairings.reading.team_report import team_swiss_options as named_options
 from pairings.systems import SYSTEMS, round_robin
 from pairings.systems.round_robin import Options
 from pairings.systems.team_swiss.options import KEY as OF_TEAMS

@@ -15,11 +15,17 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from pairings import trf
-from pairings.letters import Letters, letters_of
-from pairings.reading.double_report import MatchReplay, is_of_matches
-from pairings.reading.team_event import Sheet
-from pairings.reading.team_report import TeamReplay, teams_in
+from pairings.files import trf
+from pairings.files.encoding import Letters, letters_of
+from pairings.files.reading.double_report import MatchReplay, is_of_matches
+from pairings.files.reading.team_event import Sheet
+from pairings.files.reading.team_report import TeamReplay, teams_in
+from pairings.files.trf import by_hand, deducted, expelled, own, rated, ratings
+from pairings.files.trf.convert import SETTING_CODES
+from pairings.files.trf.days import birth_of, first_day_in
+from pairings.files.trf.deducted import reasons_in
+from pairings.files.trf.expelled import Expelled, expelled_in
+from pairings.files.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, ForbiddenPair, Pairing, Round
 from pairings.swiss.promises import BOOKS, Colours, Past
 from pairings.swiss.rules.acceleration import baku_points
@@ -27,12 +33,6 @@ from pairings.swiss.rules.codes import UnknownEdition, edition_named
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.swiss.rules.options import Options
 from pairings.systems.team_swiss.options import options_named
-from pairings.trf import by_hand, deducted, expelled, own, rated, ratings
-from pairings.trf.convert import SETTING_CODES
-from pairings.trf.days import birth_of, first_day_in
-from pairings.trf.deducted import reasons_in
-from pairings.trf.expelled import Expelled, expelled_in
-from pairings.trf.records import AbnormalPoints, ByeList, Forbidden, PointValues
 from pairings.wording.mark import Sentence
 from tournaments.core.words import names as validation
 from tournaments.core.words import notation

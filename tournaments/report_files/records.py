@@ -10,14 +10,14 @@ from itertools import takewhile
 from typing import Any
 
 from pairings import options as system_options
-from pairings import trf
+from pairings.files import trf
+from pairings.files.trf.days import day_of
+from pairings.files.trf.own import Match, Own, own_comment
+from pairings.library.report_file import own_of
 from pairings.snapshot import ADJOURNED, Decision, Pairing, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.double_swiss.files import GAMES as GAMES_OF_DOUBLE_SWISS
 from pairings.systems.round_robin import Options
-from pairings.trf.days import day_of
-from pairings.trf.own import Match, Own, own_comment
-from pairings.writing import own_of
 from tournaments.core import snapshot as border
 from tournaments.core.games import GAMES
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, ReportRules

@@ -13,17 +13,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings import __version__, trf, writing
+from pairings import __version__
+from pairings.files import trf
+from pairings.files.trf import Replay
+from pairings.files.trf.build import Heading
+from pairings.files.trf.by_hand import orders_in, values_in
+from pairings.files.trf.ratings import method_of
+from pairings.files.trf.records import ByeList
+from pairings.files.trf.teams import Boards, Member, team_document
+from pairings.library import report_file
 from pairings.snapshot import ADJOURNED, Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
 from pairings.system import System
 from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from pairings.systems.team_swiss.options import code_of
-from pairings.trf import Replay
-from pairings.trf.build import Heading
-from pairings.trf.by_hand import orders_in, values_in
-from pairings.trf.ratings import method_of
-from pairings.trf.records import ByeList
-from pairings.trf.teams import Boards, Member, team_document
 from tournaments.core import rights
 from tournaments.core import snapshot as border
 from tournaments.core.rights import Right
@@ -156,7 +158,7 @@ def report(
     """
     view = _public_view(stage)
     system, options = border.system_of(stage)
-    snapshot = writing.with_recorded_options(view.snapshot, system, options)
+    snapshot = report_file.with_recorded_options(view.snapshot, system, options)
     snapshot = replace(
         snapshot,
         rounds=tuple(_reportable_round(played, edition) for played in snapshot.rounds),
@@ -167,7 +169,7 @@ def report(
         snapshot, later = replace(snapshot, byes=()), []
     if not rights.may_read("forbidden_pairs", granted):
         snapshot = replace(snapshot, forbidden=())
-    snapshot, later = writing.in_file(snapshot, system, later)
+    snapshot, later = report_file.in_file(snapshot, system, later)
     table = RULE_BOOKS[0].reported(stage)
     people = {n: replace(_person(p, granted), rank=table.ranks.get(p.pk)) for n, p in view.players.items()}
     heading = _heading(stage, system, options, edition, table.tie_breaks)
@@ -268,7 +270,7 @@ def _heading(
     tournament = stage.tournament
     heading: dict[str, str | list[str]] = {
         "012": tournament.name,
-        **writing.system_heading(system, options, tournament.starts_on, edition),
+        **report_file.system_heading(system, options, tournament.starts_on, edition),
     }
     if edition is trf.Edition.TRF16:
         return heading

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.plan import Reason
 from pairings.system import Card
 from tournaments.core import snapshot

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.comparing import MOST, OF_TEAMS, SWISS, Answer, compared
+from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compared
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who

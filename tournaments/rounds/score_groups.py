@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.system import Kind
 from pairings.systems import SYSTEMS
 from pictures.bars import Float, groups

@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from pairings import amounts
-from pairings.hall import Hall
+from pairings.numbers import amounts
+from pairings.seating.hall import Hall
 from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pairings.hall import Hall, seat
 from pairings.plan import PlannedPairing, RoundPlan
+from pairings.seating.hall import Hall, seat
 from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as border
 from tournaments.core.hall import fixed_tables, layout_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from pairings.hall import HIGHEST
+from pairings.seating.hall import HIGHEST
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import names
 from tournaments.models import Event, JournalEntry, Stage, Tournament

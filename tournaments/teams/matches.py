@@ -12,7 +12,7 @@ from typing import Any
 from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.snapshot import Result
 from pairings.system import TeamOfSeats
 from pairings.systems import SYSTEMS

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from pairings.sentences import grouped
+from pairings.wording.sentences import grouped
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.players import start_order

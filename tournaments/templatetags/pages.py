@@ -26,8 +26,8 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from pairings import amounts
-from pairings.sentences import grouped
+from pairings.numbers import amounts
+from pairings.wording.sentences import grouped
 from tournaments.core.games import GAMES
 from tournaments.core.journal.feed import PRIVATE
 from tournaments.core.journal.verb import Topic

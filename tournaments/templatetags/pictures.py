@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pictures.boards import Board, match
 from pictures.shapes import Picture
 from tournaments.core.words import boards

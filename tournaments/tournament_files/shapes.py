@@ -16,9 +16,9 @@ import jsonschema_rs
 from django.core.exceptions import ValidationError
 from django.db import connection, models
 
-from pairings.hall import HIGHEST
-from pairings.sentences import sentence
+from pairings.seating.hall import HIGHEST
 from pairings.snapshot import Decision, Outcome
+from pairings.wording.sentences import sentence
 from tournaments.core import snapshot
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import Column

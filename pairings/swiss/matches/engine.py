@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from pairings.plan import Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.explain.cards import Cards
@@ -21,7 +22,6 @@ from pairings.swiss.rules.boards import Board
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.lot import by_lot
 from pairings.system import Card, Pairs
-from pairings.work import UNHEARD, Work
 
 FieldT = TypeVar("FieldT", bound=MatchField)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pairings.files.trf.days import day_of
 from pairings.swiss.rules.editions import EDITIONS
-from pairings.trf.days import day_of
 
 _CODE = re.compile(r"FIDE_DUTCH(?:_(?!BAKU)([A-Z0-9]+))?(?:_BAKU)?")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from pairings.scores import Worth, deducted, denominator
+from pairings.numbers.scores import Worth, deducted, denominator
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 
 DOWN, UP = 1, 2
@@ -84,7 +84,7 @@ def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> di
 
 
 def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> None:
-    """Points of rounds without a place, when regulations give any (`pairings.scores`)."""
+    """Points of rounds without a place, when regulations give any (`pairings.numbers.scores`)."""
     for played_round in snapshot.rounds:
         there = {n for p in played_round.pairings for n in (p.first, p.second)}
         there.update(bye.player for bye in played_round.byes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
@@ -10,7 +11,6 @@ from pairings.swiss.solve.outcome import Paired, PairedBracket
 from pairings.swiss.solve.outlook import completing, outlook
 from pairings.swiss.solve.quick import QuickBracket
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: What `pair_brackets` tells of itself.
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")

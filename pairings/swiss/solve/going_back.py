@@ -35,6 +35,7 @@ from functools import partial
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
+from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.others import Asked, other_floaters
@@ -43,7 +44,6 @@ from pairings.swiss.solve.remainders import with_least_remainder
 from pairings.swiss.solve.stages import Bracket, Stage
 from pairings.swiss.solve.weighed import bracket_outcome, of_stage, where, with_below
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: What `pair_going_back` tells of itself.
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from pairings.matching import match_table
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.sides import in_turn
+from pairings.progress import UNHEARD, Work
+from pairings.seating.sides import in_turn
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.arena.options import Options
 from pairings.systems.arena.score import Game, games_of, totals
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: So many can be free at once; the table of all pairs grows with their square.
 MOST_PLAYERS = 1_000

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from pairings.judge import Violation
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Pairing, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.arena.options import Options

@@ -7,12 +7,12 @@ from random import Random
 from typing import NamedTuple
 
 from pairings.plan import Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.booster.field import Field, Game, field_of, games_of
 from pairings.systems.booster.forming import draft_under_way
 from pairings.systems.booster.options import Options
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: What those who wait are told.
 PAIRED = _("Pairing pods: {done} of {of} players.")

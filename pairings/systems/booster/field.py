@@ -14,8 +14,8 @@ from fractions import Fraction
 from operator import mul
 from random import Random
 
-from pairings import scores
 from pairings.matching import match_table
+from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.booster.forming import Draft, draft_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.plan import CannotPair, Reason
 from pairings.snapshot import Snapshot
 from pairings.systems.booster.options import Options

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import engine as dutch
 from pairings.swiss import groupwise
@@ -19,7 +20,6 @@ from pairings.systems.burstein.bracket import Bracket, Pairing
 from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import Options
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 __all__ = ["Paired", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Snapshot
 from pairings.swiss.promises import NEWEST, Book, Card, Colours, Past, SwissOptions, broken_by
-from pairings.violation import Violation
 
 BOOK = Book(
     "C.04.4.2 C1",

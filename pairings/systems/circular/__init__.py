@@ -10,7 +10,7 @@ Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 199
 (docs/rules/circular.md lists them); rounds, tables and the style `antipodal` are ours.
 """
 
-from pairings.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.circular.engine import consequences, length, pair
 from pairings.systems.circular.options import SOURCE, Options, refusal, rounds

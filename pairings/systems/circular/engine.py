@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.circular.options import Options, refusal
 from pairings.systems.circular.passes import Game, passes
 from pairings.systems.circular.plan import whole_plan
-from pairings.work import UNHEARD, Work
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from pairings.plan import Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.matches.engine import Matches
 from pairings.swiss.matches.field import MatchField
@@ -14,7 +15,6 @@ from pairings.swiss.rules.field import Competitor
 from pairings.systems.double_swiss.files import GAMES
 from pairings.systems.double_swiss.options import BOOK, Options, allocation
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 
 class DoubleField(MatchField):

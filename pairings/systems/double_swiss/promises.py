@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, SwissOptions, broken_by
-from pairings.violation import Violation
 
 BOOK: Book = replace(
     NEWEST,

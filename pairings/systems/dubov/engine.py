@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.groupwise import rounds
@@ -17,7 +18,6 @@ from pairings.systems.dubov.groups import Bracket, pair_bracket
 from pairings.systems.dubov.options import Options
 from pairings.systems.dubov.upfloaters import Upfloaters
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 __all__ = ["Paired", "pair", "paired", "rounds"]
 

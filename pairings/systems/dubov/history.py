@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.snapshot import Decision, Outcome, Snapshot
 from pairings.swiss.rules.history import Past, Points
 

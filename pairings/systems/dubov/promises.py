@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.promises import Book, Card, Colours, Past, SwissOptions, broken_by
-from pairings.violation import Violation
 
 BOOK = Book(
     "C.04.4.1 C1",

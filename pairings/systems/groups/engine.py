@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.robin.course import Course, course
-from pairings.schedule import Schedule, ScheduledRound
+from pairings.progress import UNHEARD, Work
+from pairings.schedules.changed_round_robin import Course, course
+from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.groups.forming import group_letter, groups_of, length_of, numbers_in, robin
 from pairings.systems.groups.options import Options
-from pairings.work import UNHEARD, Work
 
 
 @dataclass(frozen=True, slots=True)

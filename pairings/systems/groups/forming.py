@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pairings.robin.schedule import Options as RobinOptions
-from pairings.robin.schedule import rounds as robin_rounds
+from pairings.schedules.round_robin import Options as RobinOptions
+from pairings.schedules.round_robin import rounds as robin_rounds
 from pairings.systems.groups.options import Options, count_of
 
 Groups = tuple[tuple[int, ...], ...]

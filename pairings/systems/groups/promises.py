@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from pairings.judge import Violation
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.groups.options import Options

@@ -4,7 +4,7 @@ Players sit team by team, each team in the order of its boards. `tables` has who
 answers for one round. Source: G. D. Hutton's pairing of 1921; the rounds of the circle are FIDE's Berger tables.
 """
 
-from pairings.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.snapshot import Snapshot
 from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
 from pairings.systems.hutton.engine import length, pair, whole_plan

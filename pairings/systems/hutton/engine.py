@@ -1,6 +1,7 @@
 """One round of a jamboree: everybody of every team has one game, each against another team.
 
-The rounds are known beforehand. After rounds that people have changed `pairings.laid_out` says how the games go on.
+The rounds are known beforehand. After rounds that people have changed `pairings.schedules.remaining_games` says how the
+games go on.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
-from pairings.laid_out import Games, next_games, rounds_before, rounds_in_all
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
+from pairings.schedules.remaining_games import Games, next_games, rounds_before, rounds_in_all
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.hutton.options import Options, refusal
 from pairings.systems.hutton.tables import Game, Place, round_of
-from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05, Annex 1"
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from pairings.judge import Violation
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.hutton.options import Options

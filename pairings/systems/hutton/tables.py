@@ -27,8 +27,8 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
-from pairings.robin.schedule import Options as Robin
-from pairings.robin.schedule import schedule_round
+from pairings.schedules.round_robin import Options as Robin
+from pairings.schedules.round_robin import schedule_round
 
 BERGER = Robin()
 

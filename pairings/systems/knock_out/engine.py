@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Bye, Round, Snapshot, known_result
 from pairings.systems.knock_out.course import Course, Meeting, course_of, seeded
 from pairings.systems.knock_out.options import Options, Sides
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.tree import From, Match, Part, Source
-from pairings.work import UNHEARD, Work
 
 
 def rounds(players: int, options: Options) -> int:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pairings.judge import Violation
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Outcome, Pairing, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.knock_out.options import Options

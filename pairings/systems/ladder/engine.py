@@ -9,12 +9,12 @@ from random import Random
 
 from pairings.matching import match_table
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.sides import in_turn, sides_so_far
+from pairings.progress import UNHEARD, Work
+from pairings.seating.sides import in_turn, sides_so_far
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.ladder.options import Options
 from pairings.systems.ladder.order import ladder
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000

@@ -8,6 +8,7 @@ from random import Random
 from pairings.matching.sets.bits import as_set
 from pairings.matching.sets.unweighted import complete_matching
 from pairings.plan import RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.groupwise import rounds
@@ -20,7 +21,6 @@ from pairings.systems.lim.floaters import floaters
 from pairings.systems.lim.groups import Group, pair_group
 from pairings.systems.lim.options import Options
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 __all__ = ["Paired", "find_pairs", "pair", "preferred_order", "rounds"]
 

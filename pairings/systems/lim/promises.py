@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.promises import ABSOLUTE, OTHER, Book, Card, Colours, Past, SwissOptions, broken_by
-from pairings.violation import Violation
 
 BOOK = Book(
     "C.04.4.3 2.1",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
-from pairings.work import UNHEARD, Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.system import Card
 from pairings.systems.mcmahon.field import BYE, Field, all_pairs, field_of, pair_of, solve
@@ -15,7 +16,6 @@ from pairings.systems.mcmahon.ledger import reasons_of_bye, reasons_of_pair, rea
 from pairings.systems.mcmahon.options import Options
 from pairings.systems.mcmahon.record import records
 from pairings.systems.mcmahon.start import rank_of
-from pairings.work import UNHEARD, Work
 
 
 def rounds(players: int, options: Options) -> None:

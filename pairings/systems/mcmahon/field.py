@@ -9,6 +9,7 @@ from operator import add
 
 from pairings.matching import TooMuchWork, match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.mcmahon.handicap import stones_between, strength
 from pairings.systems.mcmahon.options import Options
@@ -26,7 +27,6 @@ from pairings.systems.mcmahon.terms import (
     score,
     seeding,
 )
-from pairings.work import UNHEARD, Work
 
 BYE = 0
 MOST_PLAYERS = 2_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from pairings import ranks
+from pairings.numbers import ranks
 from pairings.options import OptionError, Preset, choice, share, switch, text, whole
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pairings import ranks
+from pairings.judge import Violation
+from pairings.numbers import ranks
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Player, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.mcmahon.options import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pairings import ranks
+from pairings.numbers import ranks
 from pairings.snapshot import ByeKind, Player, Snapshot
 from pairings.systems.mcmahon.options import Options
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.colours import ordered
 from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, solve
@@ -13,7 +14,6 @@ from pairings.systems.papp.ledger import reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.small_field import round_robin_pairs
-from pairings.work import UNHEARD, Work
 
 
 def rounds(players: int, options: Options) -> None:

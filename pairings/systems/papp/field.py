@@ -14,12 +14,12 @@ from random import Random
 
 from pairings.matching import Matching, TooMuchWork, match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options, is_hill
 from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
 from pairings.systems.papp.table import Row, weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
-from pairings.work import UNHEARD, Work
 
 #: The table of so many players takes 130 MB; the search may look at so many edges, ten times as many as the longest
 #: one that was seen (3,000 players in round 2).

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.plan import CannotPair, Reason
 from pairings.snapshot import ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems.papp.options import Options, is_hill

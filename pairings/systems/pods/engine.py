@@ -7,12 +7,12 @@ from itertools import combinations
 from random import Random
 
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.pods.field import THREE, Field, field_of
 from pairings.systems.pods.options import Options
 from pairings.systems.pods.seats import sat, seated
 from pairings.systems.pods.tables import cheapest
-from pairings.work import UNHEARD, Work
 
 
 def rounds(players: int, options: Options) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.pods.options import Options

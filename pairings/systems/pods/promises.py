@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pairings import scores
+from pairings.judge import Violation
+from pairings.numbers import scores
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.pods.options import Options

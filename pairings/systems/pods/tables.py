@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from random import Random
 
+from pairings.progress import UNHEARD, Work
 from pairings.systems.pods.field import THREE, Field
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 #: Fields up to this size are gone through whole: 5,775 divisions of twelve.
 EXACT = 12

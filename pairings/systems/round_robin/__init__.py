@@ -14,13 +14,13 @@ seat, which is the bye. Two numberings of the same schedule are in use:
 Either way colours differ by at most one for everybody, n - 2 times somebody has the same colour twice running, which is
 the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
 
-The modules: `pairings.robin.schedule` lays out the rounds, `pairings.robin.course` says how a schedule goes on after
-people have changed a round, `engine` answers for one round.
+The modules: `pairings.schedules.round_robin` lays out the rounds, `pairings.schedules.changed_round_robin` says how a
+schedule goes on after people have changed a round, `engine` answers for one round.
 """
 
 from pairings.plan import CannotPair, Reason
-from pairings.robin.schedule import SOURCE, Game, Options, late_seats, rounds, schedule_round, whole_schedule
-from pairings.schedule import Schedule, ScheduledRound
+from pairings.schedules.round_robin import SOURCE, Game, Options, late_seats, rounds, schedule_round, whole_schedule
+from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.round_robin.engine import consequences, length, pair
 from pairings.systems.round_robin.files import code_of, fitted, options_named

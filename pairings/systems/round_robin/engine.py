@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.robin.course import Course, course
-from pairings.robin.schedule import Game, Options, schedule_round
+from pairings.progress import UNHEARD, Work
+from pairings.schedules.changed_round_robin import Course, course
+from pairings.schedules.round_robin import Game, Options, schedule_round
 from pairings.snapshot import ByeKind, Snapshot, known_result
-from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05, Annex 1"
 PROMISE = "FIDE C.05"

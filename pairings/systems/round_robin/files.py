@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from pairings.robin.schedule import Options, rounds, whole_schedule
+from pairings.schedules.round_robin import Options, rounds, whole_schedule
 from pairings.snapshot import Snapshot
 
 _CODE = re.compile(r"(BERGER|FIDE|CUSTOM)_(DOUBLE)?ROUNDROBIN(?:_G([1-4]))?")

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from pairings.judge import Violation
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.violation import Violation
 
 ARTICLE = "FIDE C.05"
 

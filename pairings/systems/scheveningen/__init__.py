@@ -5,7 +5,7 @@ The players of the first team have the first seats. `tables` has who meets whom 
 balances of colours.
 """
 
-from pairings.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.snapshot import Snapshot
 from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
 from pairings.systems.scheveningen.engine import length, pair, whole_plan

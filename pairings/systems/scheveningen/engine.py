@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from pairings.laid_out import Games, next_games, rounds_before, rounds_in_all
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
+from pairings.schedules.remaining_games import Games, next_games, rounds_before, rounds_in_all
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.scheveningen.options import Options, refusal
 from pairings.systems.scheveningen.tables import TABLES
-from pairings.work import UNHEARD, Work
 
 ARTICLE = "FIDE C.05"
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
+from pairings.judge import Violation
 from pairings.plan import Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.violation import Violation
 
 if TYPE_CHECKING:
     from pairings.systems.scheveningen.options import Options

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pairings import scores
 from pairings.matching.sets.bits import as_set
+from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result, Round, Snapshot
 from pairings.swiss.matches.field import MatchField
 from pairings.swiss.rules.colours import Allocation

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
 
+from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Snapshot
 from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, Past, SwissOptions, broken_by
-from pairings.violation import Violation
 
 BOOK: Book = replace(
     NEWEST,

@@ -8,6 +8,7 @@ from random import Random
 
 from pairings.matching.sets.bits import as_set
 from pairings.plan import RoundPlan
+from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.groupwise import rounds
@@ -20,7 +21,6 @@ from pairings.systems.us_chess.groups import Group, pair_group
 from pairings.systems.us_chess.odd import leaving
 from pairings.systems.us_chess.options import Options
 from pairings.wording.mark import gettext_noop as _
-from pairings.work import UNHEARD, Work
 
 __all__ = ["Paired", "find_pairs", "pair", "rounds"]
 

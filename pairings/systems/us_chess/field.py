@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pairings import scores
 from pairings.matching.sets.bits import as_set
+from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 from pairings.swiss.rules.colours import ABSOLUTE
 from pairings.swiss.rules.field import Competitor, Field

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pairings.judge import Violation
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.swiss.promises import ABSOLUTE, MILD, OTHER, STRONG, Book, Card, Colours, Past, SwissOptions, broken_by
-from pairings.violation import Violation
 
 SERIES = "US Chess 29E5f"
 BOOK = Book(

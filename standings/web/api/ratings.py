@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.amounts import decimal_text
+from pairings.numbers.amounts import decimal_text
 from standings.rating.norms import Exempt
 from standings.web.ratings import Candidate, RatedPlayer, candidates, is_chess, rated_players
 from tournaments.core.rights import Right

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.systems.groups import group_letter
 from paper.sheets import Certificate, Certificates, Column, Poster, Sheet, Table
 from standings.web.cross_tables import cross

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from pairings import amounts
+from pairings.numbers import amounts
 from standings.core.rank import Row, Standings
 from standings.core.reckoning import base_of
 from standings.core.records import Record, records

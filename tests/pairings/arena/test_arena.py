@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from pairings import judge, questions
+from pairings import judge
+from pairings.library import system_calls
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Round, Snapshot
 from pairings.systems.arena import SYSTEM, Options, scores, why_not
+from pairings.wording.sentences import sentence
 from tests.pairings.arena.naive import (
     DRAWN,
     LOST,
@@ -215,5 +216,5 @@ def test_a_thousand_are_paired():
 
 
 def test_questions_hold_it_against_its_promises():
-    plan = questions.judged_plan("arena", Snapshot(EIGHT), Options(), "seed")
+    plan = system_calls.judged_plan("arena", Snapshot(EIGHT), Options(), "seed")
     assert pairs_of(plan) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6), (7, 8))}

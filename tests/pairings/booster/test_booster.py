@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pairings import scores
 from pairings.judge import unannounced
+from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, as_recorded
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Scoring, Snapshot
 from pairings.systems import SYSTEMS

@@ -3,7 +3,7 @@
 Shares nothing with the engine: the past is read anew, and all that is asked is asked of lists of pairs.
 """
 
-from pairings import scores
+from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from pairings import judge
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import dutch
 from pairings.systems.burstein import PRESETS, SYSTEM, Options, why_not
 from pairings.systems.burstein.engine import is_seeding, pairs_after_seeding
 from pairings.systems.burstein.field import BursteinField
+from pairings.wording.sentences import sentence
 from tests.pairings.burstein import literal
 from tests.pairings.swiss import as_set, compared, positions, recorded, round_of
 

@@ -6,11 +6,11 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.circular import Options, pair, rounds, whole_plan
 from pairings.systems.manual import engine as manual
+from pairings.wording.sentences import sentence
 
 
 def field(players, *, played=(), number=None, withdrawn=(), byes=()):

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from pairings.plan import CannotPair
-from pairings.sentences import sentence
 from pairings.systems.circular import Options, refusal, whole_plan
 from pairings.systems.circular.passes import lefts, passes
+from pairings.wording.sentences import sentence
 
 
 def games(players, **options):

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pairings import judge, scores
+from pairings import judge
+from pairings.numbers import scores
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import (
     Bye,
     ByeKind,
@@ -23,6 +23,7 @@ from pairings.snapshot import (
     Snapshot,
 )
 from pairings.systems.double_swiss import MATCHES, SYSTEM, Options
+from pairings.wording.sentences import sentence
 from tests.pairings.double_swiss import literal
 
 WIN, DRAW, LOSS = (Outcome.WIN, Outcome.LOSS), (Outcome.DRAW, Outcome.DRAW), (Outcome.LOSS, Outcome.WIN)

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from pairings import scores, trf
 from pairings.__main__ import main
-from pairings.reading import read
+from pairings.files import trf
+from pairings.files.reading import read
+from pairings.files.trf.errors import TrfError
+from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Result
 from pairings.systems.double_swiss import SYSTEM
 from pairings.systems.double_swiss.files import as_games
-from pairings.trf.errors import TrfError
 from tests.pairings.double_swiss.test_double_swiss import LOSS, WIN, asked, positions
 
 HEADING = {"012": "Cup", "192": "FIDE_DOUBLESWISS"}

@@ -3,13 +3,13 @@
 import pytest
 
 from pairings import judge
-from pairings.sentences import sentence
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.dubov import PRESETS, SYSTEM, Options, why_not
 from pairings.systems.dubov.engine import paired
 from pairings.systems.dubov.field import DubovField
 from pairings.systems.dubov.groups import numbered
 from pairings.systems.dubov.history import most_upfloats
+from pairings.wording.sentences import sentence
 from tests.pairings.dubov import literal
 from tests.pairings.swiss import as_set, compared, positions, recorded, round_of
 

@@ -20,11 +20,11 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
+from pairings.files.trf.read import read
+from pairings.files.trf.replay import Replay
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import ByeKind
 from pairings.systems.dutch import Options, pair
-from pairings.trf.read import read
-from pairings.trf.replay import Replay
 from tests.pairings.dutch.recorded import Recorded
 
 DATA = Path(__file__).parents[2] / "data/dutch"

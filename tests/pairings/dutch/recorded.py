@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pairings.files.trf.settings import baku
 from pairings.snapshot import (
     Bye,
     ByeKind,
@@ -21,7 +22,6 @@ from pairings.snapshot import (
     Scoring,
     Snapshot,
 )
-from pairings.trf.settings import baku
 
 OUTCOMES = dict.fromkeys("1W+", Outcome.WIN) | dict.fromkeys("=D", Outcome.DRAW) | dict.fromkeys("0L-", Outcome.LOSS)
 BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}

@@ -4,9 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems.dutch import Options, pair
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.recorded import Recorded
 
 POINTS = {"win": "1", "draw": "1/2", "forfeit_loss": "0", "loss": "0", "bye": "1", "zero": "0"}

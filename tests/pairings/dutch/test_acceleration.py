@@ -7,12 +7,12 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import CannotPair
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Player, Round
 from pairings.swiss.promises import _accelerated
 from pairings.swiss.rules.acceleration import baku_points, baku_rounds
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import WIN_3, fresh, paired, pairs, stage
 
 BAKU = Options(acceleration="baku")

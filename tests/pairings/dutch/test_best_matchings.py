@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from pairings.files.trf.read import read
+from pairings.files.trf.replay import Replay
 from pairings.matching import BrokenProof
 from pairings.matching.proof import prove_rows as prove
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.face import Face, room_for
 from pairings.systems.dutch import Options
-from pairings.trf.read import read
-from pairings.trf.replay import Replay
 from tests.pairings.dutch.corpus import pairing
 
 SLOW = Path(__file__).parents[2] / "data/dutch/slow"

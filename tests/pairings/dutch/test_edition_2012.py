@@ -10,7 +10,7 @@ import pytest
 from pairings.__main__ import main
 from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
+from pairings.progress import Work
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.history import DOWN
@@ -18,7 +18,7 @@ from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options, pair, why_not, why_worse
-from pairings.work import Work
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.literal_2012 import Literal2012
 from tests.pairings.dutch.orders import exchanges_of, moved_down_sets, transpositions

@@ -9,7 +9,6 @@ import pytest
 from pairings.__main__ import main
 from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.swiss.rules.codes import UnknownEdition, code_of, edition_named
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.history import DOWN
@@ -17,6 +16,7 @@ from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options, why_not, why_worse
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.corpus import tournaments
 from tests.pairings.dutch.positions import HardPosition, Position
 from tests.pairings.dutch.stage import fresh, paired, pairs, some_stage, stage

@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from pairings.sentences import SENTENCES
 from pairings.swiss.rules.colours import preference
 from pairings.swiss.rules.criterion import (
     EDGES,
@@ -29,6 +28,7 @@ from pairings.swiss.rules.criterion import (
 )
 from pairings.swiss.rules.editions import EDITIONS
 from pairings.systems.dutch import Options, why_not
+from pairings.wording.sentences import SENTENCES
 from tests.pairings.dutch.literal import Literal
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import paired, some_stage

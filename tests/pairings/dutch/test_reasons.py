@@ -7,7 +7,6 @@ import pytest
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.difference import in_passing
 from pairings.swiss.explain.places import moved_half, remainder_half
@@ -15,6 +14,7 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, why_not, why_worse
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.anew import beside, laid_down
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, paired, reasons_of, said, some_stage, stage

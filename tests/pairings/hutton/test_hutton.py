@@ -10,12 +10,12 @@ import pytest
 from pairings import options
 from pairings.judge import unannounced, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Player, Snapshot
 from pairings.systems import SYSTEMS, hutton
 from pairings.systems.hutton.options import MOST_ROUNDS
 from pairings.systems.hutton.promises import promises
 from pairings.systems.hutton.tables import round_of
+from pairings.wording.sentences import sentence
 
 MOST = 20
 NAMES = ("Oulu", "Riga", "Lyon", "Köln")

@@ -8,10 +8,10 @@ import pytest
 
 from pairings import judge
 from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Snapshot
 from pairings.systems.keizer import SYSTEM, Options, keizer, why_not
 from pairings.systems.keizer.engine import find_pairs, matched
+from pairings.wording.sentences import sentence
 
 ENDS = [Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN)]
 

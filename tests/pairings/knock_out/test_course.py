@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from pairings.judge import unannounced
+from pairings.library.system_calls import judged_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
-from pairings.questions import judged_plan
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.knock_out import SYSTEM, Options, course_of, pair, places
 from pairings.systems.knock_out.options import Bracket, Lives, Sides
 from pairings.systems.knock_out.replay import follows, missing, with_result
+from pairings.wording.sentences import sentence
 
 FIRST, SECOND = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
 DRAW = Result(Outcome.DRAW, Outcome.DRAW)

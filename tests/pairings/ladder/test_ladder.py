@@ -9,9 +9,9 @@ import pytest
 
 from pairings import judge
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player, Snapshot
 from pairings.systems.ladder import SYSTEM, Options, ladder, why_not
+from pairings.wording.sentences import sentence
 from tests.pairings.ladder.naive import LOST, WON, asked, evenings, on_paper, played
 
 EIGHT = tuple(Player(n) for n in range(1, 9))

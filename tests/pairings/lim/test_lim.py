@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from pairings import judge
-from pairings.sentences import sentence
 from pairings.snapshot import ForbiddenPair, Player, Snapshot
 from pairings.systems.lim import SYSTEM, Options, why_not
 from pairings.systems.lim.engine import find_pairs
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.floaters import floaters
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
 from tests.pairings.lim import literal
 from tests.pairings.swiss import compared, positions, round_of

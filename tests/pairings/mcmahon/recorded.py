@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from pairings import ranks
+from pairings.numbers import ranks
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems.mcmahon import Options
 

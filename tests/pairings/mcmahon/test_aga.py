@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, aga, tournament_of_sheet
+from pairings.files.go import BrokenSheet, Cell, aga, tournament_of_sheet
 
 TEXT = """TOURNEY Spring Open, Oulu
 \tstart=2026-01-10

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, fesa, tournament_of_sheet
+from pairings.files.go import BrokenSheet, Cell, fesa, tournament_of_sheet
 from pairings.snapshot import ByeKind, Decision
 
 TEXT = """Spring Open, Oulu : 2026-01-10/11

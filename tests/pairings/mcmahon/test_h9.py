@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pairings.gofiles import BrokenSheet, Cell, read, sheet, tournament_of_sheet, write
+from pairings.files.go import BrokenSheet, Cell, read, sheet, tournament_of_sheet, write
 from pairings.judge import violations
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.mcmahon import SYSTEM, Options, pair, starting_score

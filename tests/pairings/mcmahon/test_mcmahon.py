@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from pairings import ranks
 from pairings.judge import violations
+from pairings.numbers import ranks
 from pairings.options import OptionError, read
 from pairings.plan import CannotPair, NoLegalPairing
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems.mcmahon import PRESETS, SYSTEM, Options, starting_score
 from pairings.systems.mcmahon.field import field_of, next_bye, solve, table
 from pairings.systems.mcmahon.record import Record
 from pairings.systems.mcmahon.terms import MEETING, NEVER, Rules, cost, origin, scenario, seeding
 from pairings.systems.mcmahon.whatif import cost_of_forced, why_not
+from pairings.wording.sentences import sentence
 
 BLACK, WHITE = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
 RULES = Rules(Options(), 3, 24)

@@ -9,7 +9,6 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import CannotPair, NoLegalPairing
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Pairing, Player, Round
 from pairings.systems import SYSTEMS
 from pairings.systems.papp import PRESETS, Options, pair
@@ -18,6 +17,7 @@ from pairings.systems.papp.colours import alternate
 from pairings.systems.papp.field import field_of, solve
 from pairings.systems.papp.record import FIRST, NONE, SECOND, Record
 from pairings.systems.papp.small_field import round_robin_pairs
+from pairings.wording.sentences import sentence
 from tests.pairings.papp.field import byes_of, game, pairs_of, played, players, simulated, stage
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
-from pairings.sentences import SENTENCES, sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player
 from pairings.systems import SYSTEMS
 from pairings.systems.papp import Options, explained, pair
 from pairings.systems.papp.field import field_of
 from pairings.systems.papp.ledger import binding, charges
 from pairings.systems.papp.terms import TERMS
+from pairings.wording.sentences import SENTENCES, sentence
 from tests.pairings.papp.field import played, players, simulated, stage
 
 

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from pairings import questions
+from pairings.library import system_calls
 from pairings.plan import CannotPair, NoLegalPairing
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair
 from pairings.systems import SYSTEMS
 from pairings.systems.papp import Options, explained, pair, paired_as, wording
 from pairings.systems.papp.field import field_of, pair_of
 from pairings.systems.papp.terms import TERMS, Cost, split
 from pairings.systems.papp.whatif import cost_of_forced, equal_optima, rings, why_not
+from pairings.wording.sentences import sentence
 from tests.pairings.papp.field import byes_of, pairs_of, players, simulated, stage
 from tests.pairings.papp.test_engine import all_pairings
 
@@ -162,7 +162,7 @@ class TestRings:
 
 
 class TestQuestionsOfAnySystem:
-    """`pairings.questions`: what an engine can be asked is found by the name of the function."""
+    """`pairings.library.system_calls`: what an engine can be asked is found by the name of the function."""
 
     def test_every_question_is_found_beside_pair(self):
         names = ("why_not", "explained", "cost_of_forced", "equal_optima", "paired_as", "fits_round_robin")
@@ -173,14 +173,14 @@ class TestQuestionsOfAnySystem:
         snapshot = simulated(6, 1, 0)
         plan = pair(snapshot, Options(), Random(0))
         a, b = plan.pairings[0].first, plan.pairings[1].first
-        reasons = questions.as_reasons(questions.why_not("papp", snapshot, Options(), a, b))
+        reasons = system_calls.as_reasons(system_calls.why_not("papp", snapshot, Options(), a, b))
         assert reasons[0].code.startswith("papp-extra-")
         assert {reason.code for reason in reasons[1:]} & {"papp-would-meet"}
         assert all(sentence(reason) for reason in reasons)
 
     def test_nobody_is_asked_about_who_is_not_there(self):
         away = replace(simulated(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
-        assert questions.why_not("papp", away, Options(), 1, 3) is None
+        assert system_calls.why_not("papp", away, Options(), 1, 3) is None
 
     def test_every_term_has_a_name_and_a_sentence_for_its_change(self):
         for term in TERMS:

@@ -10,12 +10,12 @@ import pytest
 
 from pairings.judge import violations
 from pairings.plan import CannotPair, NoLegalPairing, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Scoring, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.pods import Options, pair, why_not
 from pairings.systems.pods.field import field_of, meetings, sizes
 from pairings.systems.pods.tables import cheapest, cost_of
+from pairings.wording.sentences import sentence
 
 SCORING = Scoring(
     win=Fraction(5),

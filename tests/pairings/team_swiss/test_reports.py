@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from pairings.__main__ import main
-from pairings.reading import read
+from pairings.files.reading import read
+from pairings.files.trf.errors import TrfError
+from pairings.files.trf.records import Cell, PlayerRecord
+from pairings.files.trf.teams import _match_points
+from pairings.files.trf.write import player_text
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Result, Scoring
-from pairings.trf.errors import TrfError
-from pairings.trf.records import Cell, PlayerRecord
-from pairings.trf.teams import _match_points
-from pairings.trf.write import player_text
 from tests.pairings.team_swiss.test_team_swiss import before_each_round, lines
 
 BOARDS = 4

@@ -11,7 +11,6 @@ import pytest
 
 from pairings import judge
 from pairings.plan import CannotPair, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import (
     Bye,
     ByeKind,
@@ -27,6 +26,7 @@ from pairings.snapshot import (
 )
 from pairings.swiss.matches.brackets import total
 from pairings.systems.team_swiss import MATCHES, SYSTEM, Options
+from pairings.wording.sentences import sentence
 from tests.pairings.team_swiss import literal
 
 DATA = Path(__file__).parents[2] / "data" / "team_swiss"

@@ -5,8 +5,9 @@ from types import MappingProxyType
 
 import pytest
 
-from pairings import questions, systems
+from pairings import systems
 from pairings.commands import common
+from pairings.library import system_calls
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.system import Questions
 from pairings.systems.manual import engine as manual
@@ -61,4 +62,4 @@ def toy(monkeypatch):
     )
     known = MappingProxyType({**systems.SYSTEMS, "toy": toy})
     monkeypatch.setattr(common, "SYSTEMS", known)
-    monkeypatch.setattr(questions, "SYSTEMS", known)
+    monkeypatch.setattr(system_calls, "SYSTEMS", known)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pairings.__main__ import main
-from pairings.trf import Replay, read
+from pairings.files.trf import Replay, read
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
 PAIRED = sorted((DATA / "paired").glob("*.trf"))

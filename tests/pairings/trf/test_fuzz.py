@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.trf import Edition, Replay, TooWide, TrfError, convert, document_of, faults, read, remarks, write
+from pairings.files.trf import Edition, Replay, TooWide, TrfError, convert, document_of, faults, read, remarks, write
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
 SAMPLES = [path.read_bytes() for path in sorted(DATA.rglob("*.trf")) if path.stat().st_size < 3000]

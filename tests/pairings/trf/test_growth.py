@@ -2,9 +2,9 @@
 
 import pytest
 
-from pairings import trf
-from pairings.trf.fields import MOST_ROUNDS
-from pairings.trf.read import MOST_LINES, MOST_PLACES
+from pairings.files import trf
+from pairings.files.trf.fields import MOST_ROUNDS
+from pairings.files.trf.read import MOST_LINES, MOST_PLACES
 from tests.steps import steps
 
 

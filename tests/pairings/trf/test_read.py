@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pairings.scores import points
+from pairings.files.trf import Replay, TrfError, faults, read, remarks, write
+from pairings.files.trf.records import Cell, PlayerRecord, Text
+from pairings.files.trf.settings import settings
+from pairings.files.trf.write import player_text
+from pairings.numbers.scores import points
 from pairings.snapshot import ByeKind, Deduction
-from pairings.trf import Replay, TrfError, faults, read, remarks, write
-from pairings.trf.records import Cell, PlayerRecord, Text
-from pairings.trf.settings import settings
-from pairings.trf.write import player_text
 
 DATA = Path(__file__).parents[2] / "data" / "trf"
 #: The samples, and every report file below the folder that KIERROS_TRF_FOLDER names.

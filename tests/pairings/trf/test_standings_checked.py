@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from pairings.__main__ import main
-from pairings.rating_tables import expected_hundredths
+from pairings.files.trf import Edition, Person, Replay, document_of, read, write
+from pairings.numbers.rating_tables import expected_hundredths
 from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from pairings.trf import Edition, Person, Replay, document_of, read, write
 from standings.commands.generate import Lots, _random_result
 from standings.reading import read as read_any
 from standings.reading.table import rules_in_force, verified

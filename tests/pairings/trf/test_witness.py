@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pairings.checking import compared
+from pairings.files.trf import Replay, read
+from pairings.library.recorded_rounds import compared
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
-from pairings.trf import Replay, read
 from standings.reading.table import verified
 
 FILES = (Path(__file__).parents[2] / "data/witness/gacrux-1.11.65.txt").read_text().split("\n\n")

@@ -8,12 +8,12 @@ import pytest
 
 from pairings import judge
 from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan, as_recorded
-from pairings.sentences import sentence
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Snapshot
 from pairings.systems.us_chess import SYSTEM, Options, why_not
 from pairings.systems.us_chess.engine import find_pairs
 from pairings.systems.us_chess.groups import Order, _bounds, _costs
 from pairings.systems.us_chess.options import colours, due
+from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
 from tests.pairings.swiss import RESULTS, round_of
 from tests.pairings.us_chess import literal

@@ -4,10 +4,10 @@ import os
 import time
 from pathlib import Path
 
-from pairings import questions
+from pairings.library import system_calls
 
 HALFWAY = "{done} of {of} brackets are paired."
-_judged_plan, _why_not, _answer = questions.judged_plan, questions.why_not, questions.answer
+_judged_plan, _why_not, _answer = system_calls.judged_plan, system_calls.why_not, system_calls.answer
 
 
 class Brake:

@@ -1,7 +1,7 @@
 """The settings of a server in which every pairing lasts until a test lets it end."""
 
-from pairings import questions
+from pairings.library import system_calls
 from tests.settings import *  # noqa: F403
 from tests.tournaments.all_features import slow
 
-questions.judged_plan = slow.judged_plan
+system_calls.judged_plan = slow.judged_plan

@@ -6,7 +6,8 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from pairings import scores, trf
+from pairings.files import trf
+from pairings.numbers import scores
 from pairings.systems import SYSTEMS
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot

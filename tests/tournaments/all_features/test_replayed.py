@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from pairings import trf
 from pairings.__main__ import main
+from pairings.files import trf
 from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, line, replay
 from tournaments.core.rights import Who
 from tournaments.core.rulebook import RULE_BOOKS

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from pairings.hall import Hall
+from pairings.seating.hall import Hall
 from pairings.snapshot import Outcome, Result
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.setup.test_prizes import FUND

@@ -17,8 +17,8 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from pairings.hall import Hall, Room
 from pairings.options import as_json
+from pairings.seating.hall import Hall, Room
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems import SYSTEMS as ALL_SYSTEMS
 from pairings.systems.papp import PRESETS

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from pairings.trf import MOST_ROUNDS
+from pairings.files.trf import MOST_ROUNDS
 from tests.steps import steps
 from tournaments import player_lists
 from tournaments.core.journal.errors import Refused
@@ -91,8 +91,8 @@ def said(monkeypatch):
         usual = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *parts, **facts: made.append(1) or usual(*parts, **facts))
 
-    counted(import_module("pairings.trf.faults"), "Sentence")  # the package has a function of that name
-    counted(import_module("pairings.trf.replay"), "TrfError")
+    counted(import_module("pairings.files.trf.faults"), "Sentence")  # the package has a function of that name
+    counted(import_module("pairings.files.trf.replay"), "TrfError")
     return made
 
 

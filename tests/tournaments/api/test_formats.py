@@ -8,8 +8,8 @@ from itertools import combinations, cycle
 
 import pytest
 
-from pairings.naming import system_in
-from pairings.reading import read, recorded_in
+from pairings.files.pairing_system import system_in
+from pairings.files.reading import read, recorded_in
 from pairings.systems.arena import Options as ArenaOptions
 from pairings.systems.arena import scores
 from pairings.systems.keizer import Options, keizer

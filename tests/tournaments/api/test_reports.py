@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings import trf
+from pairings.files import trf
 from tournaments.players import registration
 from tournaments.setup import lifecycle
 

@@ -6,8 +6,9 @@ from itertools import cycle
 
 import pytest
 
-from pairings import gofiles, ranks
-from pairings.reading import read
+from pairings.files import go
+from pairings.files.reading import read
+from pairings.numbers import ranks
 from tests.pairings.mcmahon.recorded import games_on
 from tests.tournaments.api.test_formats import Event
 from tournaments.people import tokens
@@ -111,7 +112,7 @@ def test_forty_at_go(account):
             assert table["handicap"] == max(0, min(9, above - below - 1)), (black, white)
             played.add((number, black, white, {"1-0": "+", "0-1": "-"}.get(mark, "="), table["handicap"]))
         score = {row["player"]["name"]: Fraction(row["values"]["MMS"]["exact"]) for row in event.standings()}
-    sheet = gofiles.read(program.get("/standings.h9").content.decode())
+    sheet = go.read(program.get("/standings.h9").content.decode())
     assert len(played) == 19 + 20 + 19 + 20 + 20
     assert {stones for *_game, stones in played} >= {0, 1, 2}
     assert games_on(sheet) == played

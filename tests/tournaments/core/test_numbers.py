@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings import trf
+from pairings.files import trf
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.drafts.reason_texts import Teller

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from pairings.__main__ import main as pairings
-from pairings.reading import read
+from pairings.files.reading import read
 from standings.__main__ import main as standings
 from tournaments.core import snapshot
 from tournaments.core.rights import Right, Who

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pairings.comparing import SWISS
+from pairings.library.comparison import SWISS
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tournaments.core import snapshot
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from pairings.hall import Hall, Room
+from pairings.seating.hall import Hall, Room
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.tournament_files.test_files import elsewhere
 from tournaments.core.journal.errors import Conflict, NotAllowed, Refused

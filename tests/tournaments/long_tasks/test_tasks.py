@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
-from pairings import questions
+from pairings.library import system_calls
 from pairings.snapshot import Player, Snapshot
 from pairings.systems import SYSTEMS
 from standings.web import verdicts
@@ -44,7 +44,7 @@ def office(brake, monkeypatch):
 def slowly(office, brake, monkeypatch):
     """Every pairing lasts until the brake is released."""
     for name in ("judged_plan", "why_not", "answer"):
-        monkeypatch.setattr(questions, name, getattr(slow, name))
+        monkeypatch.setattr(system_calls, name, getattr(slow, name))
     return brake
 
 
@@ -247,7 +247,7 @@ def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
 
 
 def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
-    monkeypatch.setattr(questions, "judged_plan", slow.broken)
+    monkeypatch.setattr(system_calls, "judged_plan", slow.broken)
     place = press(at_desk)["Location"]
     slowly.release()
     wait_until(lambda: ended(Task.objects.get()))
@@ -273,7 +273,7 @@ def test_every_plan_comes_back_from_the_other_process(office):
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
     with asking.use_manner(asking.Patient(office.reckoners, PATIENCE)):
-        assert asking.ask(questions.judged_plan, *asked) == questions.judged_plan(*asked)
+        assert asking.ask(system_calls.judged_plan, *asked) == system_calls.judged_plan(*asked)
 
 
 def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, sam, slowly):

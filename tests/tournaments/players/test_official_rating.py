@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from pairings import trf
-from pairings.trf.ratings import METHODS, method_of
+from pairings.files import trf
+from pairings.files.trf.ratings import METHODS, method_of
 from standings.web.ratings import candidates, people_of, rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load

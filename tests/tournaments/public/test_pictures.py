@@ -7,7 +7,7 @@ import brotli
 import pytest
 from django.test import Client
 
-from pairings import amounts
+from pairings.numbers import amounts
 from tests.tournaments.teams.test_teams import League
 from tournaments.players import registration
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 
-from pairings import trf
+from pairings.files import trf
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.rights import Who

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.core.exceptions import ValidationError
 
-from pairings import trf
+from pairings.files import trf
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.report_files.test_reports import FOUR, HEAD, exported, imported, replay
 from tournaments.core.journal.errors import Refused

@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 
 from pairings import options as system_options
-from pairings import trf
-from pairings.naming import system_in
+from pairings.files import trf
+from pairings.files.pairing_system import system_in
+from pairings.files.trf.own import Match, Own, Table, own_comment, own_in
 from pairings.systems import SYSTEMS
-from pairings.trf.own import Match, Own, Table, own_comment, own_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.report_files import importing, writing

@@ -15,8 +15,9 @@ from django.db import DatabaseError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pairings import scores, trf
 from pairings.__main__ import main
+from pairings.files import trf
+from pairings.numbers import scores
 from pairings.snapshot import Decision, Outcome, Result
 from tournaments.core.rights import Who
 from tournaments.core.words import persons

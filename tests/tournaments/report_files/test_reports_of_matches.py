@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.trf import Edition
+from pairings.files.trf import Edition
 from tournaments.core import snapshot
 from tournaments.core.rights import Right
 from tournaments.drafts import editing

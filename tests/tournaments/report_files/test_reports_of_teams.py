@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from pairings.trf import Edition
+from pairings.files.trf import Edition
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import fresh
 from tests.tournaments.teams.test_teams import NAMES, League

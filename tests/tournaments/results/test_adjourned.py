@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import call_command
 
-from pairings import trf
+from pairings.files import trf
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.report_files.test_reports import exported, imported
 from tournaments.core.journal.errors import Refused

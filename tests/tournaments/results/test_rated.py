@@ -4,9 +4,9 @@ from copy import deepcopy
 
 import pytest
 
-from pairings import trf
 from pairings.__main__ import main
-from pairings.trf.rated import EVENT
+from pairings.files import trf
+from pairings.files.trf.rated import EVENT
 from standings.web.ratings import rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.hall import Hall, Room
+from pairings.seating.hall import Hall, Room
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.events.test_sections import Open
 from tournaments.core import hall

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.chess960 import back_rank
+from pairings.numbers.chess960 import back_rank
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Round

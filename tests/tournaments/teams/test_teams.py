@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from pairings.reading import read as read_file
+from pairings.files.reading import read as read_file
 from pairings.snapshot import Decision
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from pairings import amounts
+from pairings.numbers import amounts
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.tables import TWO_PLAYERS, TableKind

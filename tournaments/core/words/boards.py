@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
 

@@ -25,7 +25,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from pairings import amounts
+from pairings.numbers import amounts
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
 from tournaments.core.words import pods
 from tournaments.core.words.grammar import Grammar

@@ -11,7 +11,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from pairings import ranks
+from pairings.numbers import ranks
 from tournaments.core.words.names import NotAName, clean_text, isolate, visible
 
 _LETTERS = """

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from pairings.amounts import decimal
+from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Counted, Figure, Meant, Sentence, SpokenError
 from tournaments.core.words.counts import number_for
 from tournaments.core.words.figures import local

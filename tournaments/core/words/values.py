@@ -15,10 +15,10 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 
-from pairings.amounts import decimal_text
-from pairings.hall import HIGHEST, Room
-from pairings.trf.errors import TooWide
-from pairings.trf.fields import points_field
+from pairings.files.trf.errors import TooWide
+from pairings.files.trf.fields import points_field
+from pairings.numbers.amounts import decimal_text
+from pairings.seating.hall import HIGHEST, Room
 from tournaments.core.words.names import NotAName
 from tournaments.core.words.persons import FEDERATIONS
 

@@ -22,7 +22,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
-from pairings import amounts
+from pairings.numbers import amounts
 from tournaments.core import external_ids
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import columns_of

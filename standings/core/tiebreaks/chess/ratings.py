@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from pairings.rating_tables import expected_hundredths, hundredths, rating_difference
+from pairings.numbers.rating_tables import expected_hundredths, hundredths, rating_difference
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, mean, total

@@ -1,0 +1,76 @@
+"""Command lines of commands that live in a module each: nothing is imported that the command does not need.
+
+A module has `add_arguments(parser)` and `run(arguments) -> exit status`. Broken arguments and files are one line on
+stderr and exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn
+
+from pairings import __version__
+
+
+class CommandError(Exception):
+    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def run(
+    package: str, description: str, commands: Sequence[tuple[str, str, str]], arguments: Sequence[str] | None
+) -> int:
+    """Run the command that the arguments name (those of the process if None); its exit status.
+
+    `commands` are names, the module of each, and what they do, in the order of the help text.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _Parser(prog=_program(package), description=description)
+    parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, module, help_text in commands:
+        subparser = subparsers.add_parser(name, help=help_text, description=help_text)
+        if name == (given or [""])[0]:
+            loaded = importlib.import_module(module)
+            loaded.add_arguments(subparser)
+            subparser.set_defaults(run=loaded.run, program=subparser.prog)
+    parsed = parser.parse_args(given)
+    try:
+        return int(parsed.run(parsed))
+    except CommandError as error:
+        print(f"{parsed.program}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _program(package: str) -> str:
+    """How the command was called: installed, or as a module."""
+    installed = f"kierros-{package}"
+    return installed if Path(sys.argv[0]).stem == installed else f"python -m {package}"
+
+
+def bytes_of(path: str) -> bytes:
+    """What is in a file, `-` being standard input. Raises CommandError."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror or error}") from error
+
+
+def print_any_name() -> None:
+    """Names print in any locale: what it has no letters for is written by its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,111 @@
+"""By which system and options a report file says that it was paired: its records 192 and 092.
+
+Record 192 is a code; record 092 is free text, of which the words of a system count, and the name of one that is
+here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pairings import options as system_options
+from pairings.files.trf.days import day_of
+from pairings.files.trf.own import Own, own_in
+from pairings.files.trf.records import Document
+from pairings.system import System
+from pairings.systems import SYSTEMS
+
+#: Some programs write the code of record 192 into record 092.
+_IS_CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+").fullmatch
+
+#: The year of an edition in a code.
+_YEAR = re.compile(r"_20\d\d(?=_|$)")
+
+
+class UnknownSystem(ValueError):
+    """A file names what is not here. `named` is what it says."""
+
+    def __init__(self, named: str, said: str = "") -> None:
+        super().__init__(said or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
+        self.named = named
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A system, and those of its options that the file names too."""
+
+    system: System
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def system_in(document: Document) -> Named | None:
+    """What a report file names, None if nothing. Raises UnknownSystem."""
+    day = next(iter(document.texts("042")), "")
+    if (own := own_in(document.texts("###"))).system in SYSTEMS:
+        return _own(own)
+    for text in document.texts("192"):
+        if text.strip():
+            return _by_code(text.strip(), day)
+    for text in document.texts("092"):
+        if text.strip():
+            return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else in_force(_by_words(text.strip()), day)
+    return None
+
+
+def _own(own: Own) -> Named:
+    """What a file of ours says; options that cannot be are left out."""
+    system = SYSTEMS[own.system]
+    try:
+        system_options.read(system.options, own.options)
+    except ValueError:
+        return Named(system)
+    return Named(system, own.options)
+
+
+def in_force(system: System, day: str) -> Named:
+    """A system in the edition that was in force on the first day of a file that names no edition."""
+    options = system.options()
+    if system.of_code is None or system.report_code is None or not hasattr(options, "edition") or day_of(day) is None:
+        return Named(system)
+    code = _YEAR.sub("", system.report_code(options))
+    return Named(system, system.of_code(code, day) or {})
+
+
+def system_with_options(system: System, document: Document) -> Named:
+    """A system with those of its options that a report file names. Raises ValueError for an edition not here."""
+    day = next(iter(document.texts("042")), "")
+    codes = (code.strip().upper() for code in document.texts("192"))
+    found = (system.of_code(code, day) for code in codes) if system.of_code else ()
+    named = next((options for options in found if options is not None), None)
+    return in_force(system, day) if named is None else Named(system, named)
+
+
+def _by_code(code: str, day: str) -> Named:
+    for system in SYSTEMS.values():
+        if system.of_code is not None:
+            options = system.of_code(code.upper(), day)
+            if options is not None:
+                return Named(system, options)
+    raise UnknownSystem(code)
+
+
+def _by_words(text: str) -> System:
+    """The system whose words stand in a text: the longest of them, for "Swiss" alone says least."""
+    plain = text.casefold().replace("-", " ")
+    known = [
+        (words, system)
+        for system in SYSTEMS.values()
+        if not system.pods
+        for words in (*system.words, system.name.casefold())
+    ]
+    found = [(len(words), system) for words, system in known if words in plain]
+    if not found or any(words in plain for words in _OTHERS):
+        raise UnknownSystem(text)
+    return max(found, key=lambda each: each[0])[1]
+
+
+#: Words of systems that are not here, which stand beside "Swiss" or "round robin".
+_OTHERS = ("monrad", "schiller", "amalfi", "team")

@@ -1,0 +1,256 @@
+"""Games of a file against the pairings of a round: which game is which pairing, and what would become of its result.
+
+FIDE IDs decide where both sides have one, whatever the names say. Otherwise names are compared by their words, in two
+spellings: without accents, and with the letters that replace them. Nothing is stored here: every game becomes a row
+that says what it would do, and what is doubtful becomes a question.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from pairings.files.pgn.reading import Game
+
+_STRIPPED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+_REPLACED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "ł": "l", "æ": "ae"})
+_APOSTROPHES = re.compile("['\u2019`\u00b4\u02bc]")
+_WORDS = re.compile(r"\w+")
+_NOBODY = frozenset({"", "?", "nn", "n.n.", "n n"})
+_DECIDED = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+_OPEN = frozenset({"", "*", "?"})
+#: How surely a player of the file is one of the round.
+BY_ID, BY_NAME, BY_PART = 3, 2, 1
+
+
+_Spellings = tuple[frozenset[str], ...]
+#: A FIDE ID, 0 without one, and the words of a name in its spellings.
+_Side = tuple[int, _Spellings]
+
+
+class Status(StrEnum):
+    """What becomes of a game of the file."""
+
+    SET = "set"
+    UNCHANGED = "unchanged"
+    ONGOING = "ongoing"
+    DUPLICATE = "duplicate"
+    OTHER_ROUND = "other round"
+    ASK = "ask"
+    CONFLICT = "conflict"
+    UNMATCHED = "unmatched"
+
+
+class Reason(StrEnum):
+    """Why a game is asked about."""
+
+    NONE = ""
+    REVERSED = "colours reversed"
+    ENDS_DIFFER = "Result tag and end of moves differ"
+    OTHER_RESULT = "differs from the entered result"
+    SEVERAL = "more than one pairing fits"
+    NO_MOVES = "no moves: played or forfeit?"
+    TWO_RESULTS = "two results in the file"
+    BOARD_ONLY = "names missing: board only"
+    NOT_A_RESULT = "not a result of PGN"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A pairing of the round. `entered` is its result, as "1-0", "1-0F" or "" while it is open."""
+
+    board: int
+    white: str
+    black: str
+    white_id: int = 0
+    black_id: int = 0
+    entered: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game of the file. `sure` is set where both players were found by ID or by their whole names."""
+
+    white: str
+    black: str
+    status: Status
+    reason: Reason = Reason.NONE
+    board: int | None = None
+    result: str = ""
+    entered: str = ""
+    sure: bool = False
+
+
+def compare(games: Iterable[Game], pairings: Sequence[Listed], round_number: int) -> list[Row]:
+    """A row for each game, in the order of the file."""
+    rows: list[Row] = []
+    known = _Round(pairings)
+    told: dict[int, str] = {}
+    for game in games:
+        row = _row(game, known, round_number)
+        rows.append(_beside_others(row, told))
+    return rows
+
+
+def _beside_others(row: Row, told: dict[int, str]) -> Row:
+    """A row beside those of the same pairing before it, whose results are `told`."""
+    if row.board is None or not row.result or row.reason in (Reason.BOARD_ONLY, Reason.REVERSED):
+        return row
+    if row.board not in told:
+        told[row.board] = row.result
+        return row
+    if told[row.board] == row.result:
+        return replace(row, status=Status.DUPLICATE, reason=Reason.NONE)
+    return replace(row, status=Status.CONFLICT, reason=Reason.TWO_RESULTS)
+
+
+class _Known:
+    """A pairing with the words of its names."""
+
+    def __init__(self, pairing: Listed) -> None:
+        self.pairing = pairing
+        self.sides = ((pairing.white_id, _spellings(pairing.white)), (pairing.black_id, _spellings(pairing.black)))
+
+
+class _Round:
+    """The pairings of a round, and which of them has a word or an ID: nobody fits without one in common."""
+
+    def __init__(self, pairings: Sequence[Listed]) -> None:
+        self.pairings = pairings
+        self._with: dict[str | int, list[_Known]] = defaultdict(list)
+        for known in map(_Known, pairings):
+            for key in {key for side in known.sides for key in _keys(side)}:
+                self._with[key].append(known)
+
+    def candidates(self, side: _Side) -> Iterable[_Known]:
+        """The pairings in which somebody may be this one, each once."""
+        found = {id(known): known for key in _keys(side) for known in self._with.get(key, ())}
+        return found.values()
+
+
+def _keys(side: _Side) -> frozenset[str | int]:
+    number, spellings = side
+    return frozenset({*(word for words in spellings for word in words), *((number,) if number else ())})
+
+
+def _row(game: Game, known: _Round, round_number: int) -> Row:
+    tags = game.tags
+    row = Row(tags.get("White", ""), tags.get("Black", ""), Status.UNMATCHED)
+    played, _dot, place = tags.get("Round", "").partition(".")
+    if played.strip() not in ("", "?", "-", str(round_number)):
+        return replace(row, status=Status.OTHER_ROUND)
+    if row.white.strip().casefold() in _NOBODY and row.black.strip().casefold() in _NOBODY:
+        return _by_board(row, game, known, tags.get("Board", "") or place)
+    found, tied, reversed_colours, sure = _best(game, known)
+    if tied:
+        return replace(row, status=Status.ASK, reason=Reason.SEVERAL)
+    if found is None:
+        return row
+    row = replace(row, board=found.board, entered=found.entered, sure=sure)
+    if reversed_colours:
+        return replace(row, status=Status.CONFLICT, reason=Reason.REVERSED)
+    return _with_result(row, game)
+
+
+def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
+    """A game without names: its board is a suggestion."""
+    found = next((each for each in known.pairings if str(each.board) == board.strip()), None)
+    if found is None:
+        return row
+    result = _with_result(row, game).result
+    return replace(row, status=Status.ASK, reason=Reason.BOARD_ONLY, board=found.board, result=result)
+
+
+def _best(game: Game, known: _Round) -> tuple[Listed | None, bool, bool, bool]:
+    """The pairing that fits best, whether several do, whether with colours reversed, and whether it is sure."""
+    white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
+    black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
+    best: list[tuple[Listed, bool, bool]] = []
+    most = 0
+    for each in known.candidates(white):
+        for crossed, sides in ((False, each.sides), (True, each.sides[::-1])):
+            fits = _fit(white, sides[0]), _fit(black, sides[1])
+            if not all(fits) or sum(fits) < most:
+                continue
+            if sum(fits) > most:
+                most, best = sum(fits), []
+            best.append((each.pairing, crossed, min(fits) >= BY_NAME))
+    if not best:
+        return None, False, False, False
+    return best[0][0], len(best) > 1, best[0][1], best[0][2]
+
+
+def _fit(mine: _Side, theirs: _Side) -> int:
+    if mine[0] and theirs[0]:
+        return BY_ID if mine[0] == theirs[0] else 0
+    pairs = [(first, second) for first in mine[1] for second in theirs[1] if first and second]
+    if any(first == second for first, second in pairs):
+        return BY_NAME
+    return BY_PART if any(_is_part(first, second) for first, second in pairs) else 0
+
+
+def _is_part(first: frozenset[str], second: frozenset[str]) -> bool:
+    small, large = sorted((first, second), key=len)
+    if len(small) > 1 and small <= large:
+        return True
+    return any(_is_by_initials(each, other) for each, other in ((first, second), (second, first)))
+
+
+def _is_by_initials(short: frozenset[str], full: frozenset[str]) -> bool:
+    """Whether one word is equal, and all others are initials of different other words."""
+    common, left = short & full, [word for word in short if word not in full]
+    if len(common) != 1 or not left or any(len(word) != 1 for word in left):
+        return False
+    initials = [word[0] for word in full - common]
+    return all(initials.count(word) >= left.count(word) for word in left)
+
+
+def _spellings(name: str) -> _Spellings:
+    """The words of a name in two spellings."""
+    folded = unicodedata.normalize("NFC", _APOSTROPHES.sub("", name)).casefold()
+    return tuple(frozenset(_WORDS.findall(_without_accents(folded.translate(how)))) for how in (_STRIPPED, _REPLACED))
+
+
+def _without_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _with_result(row: Row, game: Game) -> Row:
+    """The row with what the game says of its result."""
+    tag, end = game.tags.get("Result", "").strip(), game.end
+    ends = {_DECIDED[each] for each in (tag, end) if each in _DECIDED}
+    forfeit = re.search("forfeit|unplayed", game.tags.get("Termination", ""), re.IGNORECASE)
+    if len(ends) > 1:
+        return replace(row, status=Status.CONFLICT, reason=Reason.ENDS_DIFFER)
+    if not ends:
+        open_game = tag in _OPEN
+        return replace(row, status=Status.ONGOING) if open_game else _ask(row, Reason.NOT_A_RESULT)
+    result = ends.pop()
+    if forfeit and result != "1/2-1/2":
+        return _compared(row, f"{result}F")
+    if not game.moved and result != "1/2-1/2":
+        if row.entered in (result, f"{result}F"):
+            return replace(row, status=Status.UNCHANGED, result=row.entered)
+        return replace(_ask(row, Reason.NO_MOVES), result=result)
+    return _compared(row, result)
+
+
+def _ask(row: Row, reason: Reason) -> Row:
+    return replace(row, status=Status.ASK, reason=reason)
+
+
+def _compared(row: Row, result: str) -> Row:
+    """What a known result does to what is entered."""
+    if not row.entered:
+        return replace(row, status=Status.SET, result=result)
+    if row.entered == result:
+        return replace(row, status=Status.UNCHANGED, result=result)
+    return replace(row, status=Status.CONFLICT, reason=Reason.OTHER_RESULT, result=result)

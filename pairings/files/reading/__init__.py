@@ -1,0 +1,61 @@
+"""Tournaments in files of any form that is known here: report files, snapshots of the API, tournament files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from pairings.files.reading import tournament_file
+from pairings.files.reading.double_report import is_of_matches, read_matches
+from pairings.files.reading.recorded import BrokenDocument, Recorded
+from pairings.files.reading.snapshot_document import recorded
+from pairings.files.reading.team_report import read_teams, team_swiss_options
+from pairings.files.trf.read import read as read_report
+from pairings.files.trf.replay import Replay
+
+__all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parsed", "read", "recorded_in"]
+
+#: Either says the same of a tournament: `played`, `ids`, `names`, `rounds`, `colour_known`, `snapshot(round)`.
+Source: TypeAlias = Replay | Recorded
+
+_NONE = "This is no file of results that can be read here: neither a snapshot of the API nor a tournament file."
+
+
+def read(data: bytes) -> Source:
+    """The tournament in a file. Raises TrfError or BrokenDocument with what is wrong, and TypeError for no bytes."""
+    if not isinstance(data, bytes | bytearray):
+        raise TypeError("Give the bytes of a file, such as Path(name).read_bytes().")
+    if is_json(data):
+        return recorded_in(parsed(data))
+    document = read_report(data)
+    options = team_swiss_options(document)
+    if options is None and is_of_matches(document):
+        return read_matches(document)
+    return Replay(document) if options is None else read_teams(document, options)
+
+
+def is_json(data: bytes) -> bool:
+    """Whether a file is JSON rather than a report file."""
+    return data.lstrip()[:1] in (b"{", b"[")
+
+
+def recorded_in(document: Any) -> Recorded:
+    """The last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
+    if not isinstance(document, Mapping):
+        raise BrokenDocument(_NONE)
+    if document.get("format") == tournament_file.FORMAT:
+        return recorded(tournament_file.as_snapshot(document))
+    if not {"tournament", "players", "rounds", "stages"} <= document.keys():
+        raise BrokenDocument(_NONE)
+    return recorded(document)
+
+
+def parsed(data: bytes) -> Any:
+    """JSON. Raises BrokenDocument."""
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError as error:
+        raise BrokenDocument("The text is not UTF-8.") from error
+    except (ValueError, RecursionError) as error:
+        raise BrokenDocument(f"No JSON: {error}.") from error

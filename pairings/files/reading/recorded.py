@@ -1,0 +1,81 @@
+"""A stage as a document tells it, with the same questions to it as to a report file (`pairings.files.trf.replay`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pairings.snapshot import Bye, ByeKind, Player, Round, Snapshot
+
+
+class BrokenDocument(ValueError):
+    """A document is not what it should be; the text is one line for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
+
+    `asked` and `fixed` are the byes and the pairs that are known of each round to come. `seed` is what the stage's
+    lots grow from, where the document has it.
+    """
+
+    before: Snapshot
+    ids: Mapping[int, str]
+    system: str
+    options: Mapping[str, Any]
+    asked: Mapping[int, tuple[Bye, ...]]
+    fixed: Mapping[int, tuple[tuple[int, int], ...]]
+    seed: str = ""
+
+    @property
+    def played(self) -> int:
+        return len(self.before.rounds)
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        return self.before.rounds
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Players as people know them."""
+        return {player.number: player.name for player in self.before.players}
+
+    def seed_of(self, round_number: int) -> str | None:
+        """What the lots of a round grow from, as on the server; None if the document does not tell."""
+        return f"{self.seed}/round/{round_number}" if self.seed else None
+
+    def colour_known(self, round_number: int, number: int) -> bool:
+        """A document says who was first of every pairing."""
+        return True
+
+    def snapshot(self, round_number: int) -> Snapshot:
+        """The stage before a round is paired. Raises ValueError for a round that is out of reach."""
+        if not 1 <= round_number <= self.played + 1:
+            raise ValueError(f"Give a round from 1 to {self.played + 1}.")
+        return replace(
+            self.before,
+            players=tuple(_as_then(player, round_number) for player in self.before.players),
+            rounds=self.rounds[: round_number - 1],
+            next_round=round_number,
+            byes=self._away(round_number),
+            fixed=self.fixed.get(round_number, ()) if round_number > self.played else (),
+        )
+
+    def _away(self, round_number: int) -> tuple[Bye, ...]:
+        """In a recorded round whoever was not paired, else who asked for a bye."""
+        if round_number > self.played:
+            return self.asked.get(round_number, ())
+        told = self.rounds[round_number - 1]
+        away = {bye.player: bye for bye in told.byes if bye.kind is not ByeKind.ALLOCATED}
+        there = {number for pairing in told.pairings for number in pairing.players}
+        there.update(bye.player for bye in told.byes)
+        away.update({p.number: Bye(p.number, ByeKind.ZERO) for p in self.before.players if p.number not in there})
+        return tuple(away[number] for number in sorted(away))
+
+
+def _as_then(player: Player, round_number: int) -> Player:
+    """A player as he was known before a round: who left later was still in."""
+    left = player.withdrawn is not None and player.withdrawn < round_number
+    return player if left or player.withdrawn is None else replace(player, withdrawn=None)

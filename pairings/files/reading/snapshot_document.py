@@ -1,0 +1,248 @@
+"""The document that the API calls a snapshot: `GET /api/v1/tournaments/SLUG/snapshot`.
+
+Only what pairing and ranking need is read; whatever else a server adds is left alone. A player is named by an id or by
+an object that has one, a number is itself, a text, or an object with `exact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pairings.files.reading.recorded import BrokenDocument, Recorded
+from pairings.numbers import ranks
+from pairings.options import OptionError, read
+from pairings.snapshot import (
+    Bye,
+    ByeKind,
+    Decision,
+    Deduction,
+    ForbiddenPair,
+    Outcome,
+    Pairing,
+    Placed,
+    Player,
+    Result,
+    Round,
+    Scoring,
+    Snapshot,
+)
+from pairings.systems import SYSTEMS
+
+Json = Mapping[str, Any]
+
+#: Points of a scoring, each in the points of the tournament.
+_POINTS = (
+    "win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye",
+)  # fmt: skip
+#: Who has not come yet enters in no round that anybody plays.
+_NEVER = 10_000
+
+
+def recorded(document: Json) -> Recorded:
+    """The last stage of a snapshot. Raises BrokenDocument with what is missing or wrong."""
+    try:
+        return _Reader(document).recorded()
+    except OptionError as error:
+        raise BrokenDocument(f"{error.name}: {error}") from error
+    except KeyError as error:
+        raise BrokenDocument(f"{error} is missing or refers to nothing.") from error
+    except IndexError as error:
+        raise BrokenDocument("A list is empty that must not be.") from error
+    except (TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError) as error:
+        raise BrokenDocument(f"A value has the wrong type ({error}).") from error
+
+
+class _Reader:
+    def __init__(self, document: Json) -> None:
+        self.document = document
+        self.tournament: Json = document["tournament"]
+        self.stage: Json = max(document["stages"], key=lambda stage: int(stage["number"]))
+        self.shift = int(self.stage["first_round"]) - 1
+        self.numbers = {_id(seat["player"]): int(seat["seat"]) for seat in self.stage["seats"]}
+
+    def recorded(self) -> Recorded:
+        rounds = tuple(map(self._round, self._own_rounds()))
+        if [played.number for played in rounds] != list(range(1, len(rounds) + 1)):
+            raise BrokenDocument("The rounds are not numbered one after the other.")
+        virtual = self.stage.get("virtual_points") or {}
+        planned = self.stage.get("planned_rounds")
+        before = Snapshot(
+            players=self._players(),
+            rounds=rounds,
+            scoring=self._scoring(),
+            next_round=len(rounds) + 1,
+            planned_rounds=None if planned is None else int(planned),
+            forbidden=tuple(self._forbidden()),
+            virtual_points={self.numbers[who]: tuple(map(exact, row)) for who, row in virtual.items()},
+            first_colour=self.stage.get("first_colour") or None,
+        )
+        ids = {number: key for key, number in self.numbers.items()}
+        seed = str(self.stage.get("seed") or "")
+        key, options = str(self.stage["system"]), self.stage.get("options") or {}
+        return Recorded(_planned(before, key, options), ids, key, options, self._asked(), self._fixed(), seed)
+
+    def _own_rounds(self) -> Iterator[Json]:
+        """The rounds of the stage that everybody sees; a draft is still to be paired."""
+        for played in sorted(self.document["rounds"], key=lambda each: int(each["number"])):
+            if played.get("status") != "draft" and int(played["number"]) > self.shift:
+                yield played
+
+    def _players(self) -> tuple[Player, ...]:
+        rows = {_id(row): row for row in self.document["players"]}
+        missing = set(map(_id, self.stage.get("not_here") or ()))
+        players = (self._player(number, rows[key], key in missing) for key, number in self.numbers.items())
+        found = tuple(sorted(players, key=lambda player: player.number))
+        if len({player.number for player in found}) != len(self.stage["seats"]):
+            raise BrokenDocument("Two players have the same seat.")
+        return found
+
+    def _player(self, number: int, row: Json, is_missing: bool) -> Player:
+        left = row.get("withdrawn_after")
+        rating = row.get("rating")
+        return Player(
+            number=number,
+            name=str(row["name"]),
+            rating=None if rating is None else int(rating),
+            title=str(row.get("title") or ""),
+            club=str(row.get("club") or ""),
+            federation=str(row.get("federation") or ""),
+            entered=_NEVER if is_missing else max(1, int(row.get("entered", 1)) - self.shift),
+            withdrawn=None if left is None else max(0, int(left) - self.shift),
+            may_have_bye=bool(row.get("may_have_bye", True)),
+            rank=ranks.parse(row["rank"]) if row.get("rank") else None,
+            left_out=bool(row.get("left_out", False)),
+            outside=None if row.get("outside") is None else exact(row["outside"]),
+            placed=self._placed(row.get("placed")),
+        )
+
+    def _placed(self, told: Json | None) -> Placed | None:
+        """An order by hand, after a round of the stage."""
+        if told is None:
+            return None
+        return Placed(int(told["after"]) - self.shift, int(told["tie"]), int(told["of"]), int(told["place"]))
+
+    def _scoring(self) -> Scoring:
+        told = self.tournament
+        total = told.get("score_total")
+        given = told.get("points") or {}
+        points: dict[str, Any] = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
+        best_of = int(told.get("best_of", 1))
+        return Scoring(
+            **points,
+            best_of=best_of,
+            by_games=bool(told.get("by_games")),
+            draws=bool(told.get("draws_allowed", True)),
+            keeps_score=bool(told.get("score_kind")),
+            score_total=None if total is None else int(total),
+            bye_games=(best_of // 2 + 1, 0),
+            halves=bool(self.stage.get("halves", True)),
+            pods=self.stage.get("system") in SYSTEMS and SYSTEMS[self.stage["system"]].pods,
+        )
+
+    def _round(self, told: Json) -> Round:
+        pairings = tuple(map(self._pairing, told["pairings"]))
+        byes = tuple(map(self._bye, told.get("byes") or ()))
+        number = int(told["number"])
+        pods = tuple(tuple(map(self._number, pod)) for pod in told.get("booster_pods") or ())
+        return Round(number - self.shift, pairings, byes, tuple(self._deductions(number)), pods)
+
+    def _deductions(self, number: int) -> Iterator[Deduction]:
+        for row in self.document["players"]:
+            for told in row.get("deductions") or ():
+                if int(told["round"]) == number and self._known(row):
+                    yield Deduction(self._number(row), exact(told["points"]))
+
+    def _pairing(self, told: Json) -> Pairing:
+        first, second = self._number(told["first"]), self._number(told["second"])
+        return Pairing(
+            int(told["table"]),
+            first,
+            second,
+            _result(told.get("result")),
+            handicap=told.get("handicap") or 0,
+            others=tuple(map(self._number, told.get("others") or ())),
+        )
+
+    def _bye(self, told: Json) -> Bye:
+        return Bye(self._number(told["player"]), ByeKind(told["kind"]))
+
+    def _number(self, player: Any) -> int:
+        return self.numbers[_id(player)]
+
+    def _known(self, *players: Any) -> bool:
+        return all(_id(player) in self.numbers for player in players)
+
+    def _asked(self) -> dict[int, tuple[Bye, ...]]:
+        gone = {_id(row) for row in self.document["players"] if row.get("withdrawn_after") is not None}
+        asked: dict[int, list[Bye]] = {}
+        for told in self.document.get("requested_byes") or ():
+            if self._known(told["player"]) and _id(told["player"]) not in gone:
+                asked.setdefault(int(told["round"]) - self.shift, []).append(self._bye(told))
+        return {number: tuple(sorted(byes, key=lambda bye: bye.player)) for number, byes in asked.items()}
+
+    def _fixed(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        fixed: dict[int, list[tuple[int, int]]] = {}
+        for told in self.document.get("fixed_pairs") or ():
+            if self._known(told["first"], told["second"]):
+                pair = self._number(told["first"]), self._number(told["second"])
+                fixed.setdefault(int(told["round"]) - self.shift, []).append(pair)
+        return {number: tuple(pairs) for number, pairs in fixed.items()}
+
+    def _forbidden(self) -> Iterable[ForbiddenPair]:
+        for told in self.document.get("forbidden_pairs") or ():
+            if self._known(told["first"], told["second"]):
+                last = told.get("last_round")
+                yield ForbiddenPair(
+                    frozenset((self._number(told["first"]), self._number(told["second"]))),
+                    max(1, int(told.get("first_round", 1)) - self.shift),
+                    None if last is None else int(last) - self.shift,
+                )
+
+
+def _planned(before: Snapshot, key: str, given: Json) -> Snapshot:
+    """With as many rounds as the system plays, where it fixes that; after changes by hand a schedule may need more."""
+    if key not in SYSTEMS:
+        return before
+    system = SYSTEMS[key]
+    options: Any = read(system.options, given)
+    fixed = system.rounds(len(before.players), options) if len(before.players) > 1 else None
+    planned = replace(before, planned_rounds=fixed or before.planned_rounds)
+    if system.scheduling is None or not planned.rounds or planned.planned_rounds is None:
+        return planned
+    return replace(planned, planned_rounds=system.scheduling.length(planned, options))
+
+
+def exact(value: Any) -> Fraction:
+    """A number as the document may write it: 1, "1.5", "3/2", {"exact": "3/2"}."""
+    return Fraction(value["exact"] if isinstance(value, Mapping) else value)
+
+
+def _id(player: Any) -> str:
+    return str(player["id"] if isinstance(player, Mapping) else player)
+
+
+def _result(told: Any) -> Result | None:
+    if told is None:
+        return None
+    games, score = told.get("games"), told.get("score")
+    return Result(
+        Outcome(told["first"]),
+        Outcome(told["second"]),
+        Decision(told.get("decision", "played")),
+        None if games is None else _three(games),
+        None if score is None else _two(score),
+        tuple(map(Outcome, told.get("others") or ())),
+    )
+
+
+def _three(games: Any) -> tuple[int, int, int]:
+    won, lost, drawn = map(int, games)
+    return won, lost, drawn
+
+
+def _two(score: Any) -> tuple[int, int]:
+    first, second = map(int, score)
+    return first, second

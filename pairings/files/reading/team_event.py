@@ -1,0 +1,280 @@
+"""The rounds of a team event in a report file: matches and their boards, made of what records 001 say of the players.
+
+A match is made of its boards: whom the players of a team met in a round. Who sat at which board record 300 says; else
+it is the order of the team's list, and where the two teams do not agree by that, whom the players of the first team
+met. The points of the boards are the game points, and who has more of them has won.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pairings.files.reading.team_records import Team, TeamRecords, ToldLineUp
+from pairings.files.trf.errors import TrfError
+from pairings.files.trf.player_read import BLOCK, FIRST_BLOCK
+from pairings.files.trf.records import BYES, PLAYED, Cell
+from pairings.files.trf.replay import result_of
+from pairings.numbers import scores
+from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
+from pairings.wording.mark import gettext_noop as _
+
+#: What a code is worth to who has it, in games won and drawn.
+_WON, _DRAWN = frozenset("1W+"), frozenset("=D")
+_OTHER = {"w": "b", "b": "w"}
+_FORFEITS = {
+    "+-": Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT),
+    "-+": Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
+    "--": Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT),
+}
+#: What a board is at which the first, the second team, or neither is.
+_ALONE = {(True, False): "+-", (False, True): "-+", (False, False): "--"}
+
+
+@dataclass(slots=True)
+class Match:
+    """What is known of a team's match from its own boards; `first` says whether it has White on the first of them, and
+    `whites` on how many it has.
+    """
+
+    opponent: int
+    whites: int = 0
+    won: int = 0
+    drawn: int = 0
+    played: bool = False
+    is_open: bool = False
+    first: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The boards of a match: by boards the numbers of the players of both teams, None where nobody sat, and results,
+    None where a game is open.
+    """
+
+    first: tuple[int | None, ...]
+    second: tuple[int | None, ...]
+    results: tuple[Result | None, ...]
+
+
+class TeamEvent:
+    """The rounds of teams, and the boards of each match by its round and its first team. Raises TrfError."""
+
+    def __init__(self, records: TeamRecords) -> None:
+        self.records = records
+        self.rounds: tuple[Round, ...] = ()
+        last = max((number for number in self._numbers() if self._is_played(number)), default=0)
+        for number in range(1, last + 1):
+            self.rounds += (self._round(number),)
+        self.sheets: Mapping[tuple[int, int], Sheet] = {
+            (played.number, pairing.first): sheet
+            for played in self.rounds
+            for pairing in played.pairings
+            if (sheet := self._sheet(played.number, pairing)) is not None
+        }
+
+    @property
+    def before(self) -> Snapshot:
+        """The event before its next round."""
+        return Snapshot(
+            players=tuple(Player(team.number, team.name, team.rating) for team in self.records.teams.values()),
+            rounds=self.rounds,
+            scoring=self.records.scoring,
+            next_round=len(self.rounds) + 1,
+        )
+
+    def _numbers(self) -> range:
+        """The rounds of which any record may tell."""
+        told = [number for number, _team in (*self.records.forfeits, *self.records.line_ups)]
+        return range(1, max([self.records.document.columns, *told]) + 1)
+
+    def _is_played(self, number: int) -> bool:
+        told = any(at == number for at, _team in (*self.records.forfeits, *self.records.line_ups))
+        cells = (player.cell(number) for player in self.records.players.values())
+        return told or any(cell is not None and cell.opponent is not None for cell in cells)
+
+    def _round(self, number: int) -> Round:
+        matches = ((team.number, self._match(team, number)) for team in self.records.teams.values())
+        by_team = {team: match for team, match in matches if match is not None}
+        pairs: list[tuple[int, int, Result | None]] = []
+        for (round_number, first), (kind, second) in self.records.forfeits.items():
+            if round_number == number and not any(by_team[side].played for side in (first, second) if side in by_team):
+                pairs.append((first, second, _FORFEITS[kind]))
+        placed = {side for one, other, _result in pairs for side in (one, other)}
+        pairs += self._played(number, {team: match for team, match in by_team.items() if team not in placed})
+        placed |= {side for one, other, _result in pairs for side in (one, other)}
+        for told in self.records.line_ups.values():
+            if told.round_number == number and told.opponent in self.records.teams and self._is_new(told, placed):
+                pairs.append((told.team, told.opponent, None))
+                placed |= {told.team, told.opponent}
+        byes = [Bye(team, kind) for team, kind in self._byes(number) if team not in placed]
+        return Round(number, tuple(self._at_tables(pairs)), tuple(byes))
+
+    def _is_new(self, told: ToldLineUp, placed: set[int]) -> bool:
+        return told.team != told.opponent and not {told.team, told.opponent} & placed
+
+    def _played(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
+        """The matches that boards tell, each once, seen from its first team."""
+        for team, match in by_team.items():
+            other = by_team.get(match.opponent)
+            if other is None and not match.played:  # who did not come has no line of it
+                other = Match(team)
+            if other is None or other.opponent != team:
+                line = self.records.teams[team].line
+                raise TrfError(line, 74, _("a team whose players all met players of one other team"), f"{number}")
+            if match.drawn != other.drawn:
+                line = self.records.lines[self.records.teams[team].members[0]]
+                raise TrfError(line, _column(number), _("boards drawn for both teams or for neither"), f"{number}")
+            if self._is_first(team, match, other):
+                yield team, match.opponent, _result(match, other)
+
+    def _at_tables(self, pairs: Sequence[tuple[int, int, Result | None]]) -> Iterator[Pairing]:
+        """In the order of C.04.2 article 3.6, by the match points of the rounds before."""
+        points = scores.points(self.before)
+        keys = {one: sorted((points[one], points[other]), reverse=True) for one, other, _result in pairs}
+        ordered = sorted(pairs, key=lambda pair: (-keys[pair[0]][0], -sum(keys[pair[0]]), min(pair[:2])))
+        for table, (one, other, result) in enumerate(ordered, start=1):
+            yield Pairing(table, one, other, result)
+
+    def _match(self, team: Team, number: int) -> Match | None:
+        """What the boards of a team say of its match; None if it had none."""
+        opposed = list(self._boards(team, number))
+        met = [cell.opponent for _board, _member, cell in opposed if cell.opponent is not None]
+        opponents = Counter(self.records.team_of.get(opponent, 0) for opponent in met)
+        if not met:
+            return None
+        opponent, _times = opponents.most_common(1)[0]
+        if len(opponents) > 1 or opponent in (0, team.number):
+            raise self._stray(opposed, team, number)
+        if len(opposed) > self.records.boards:
+            line = self.records.lines[team.members[0]]
+            raise TrfError(
+                line, _column(number), _("no more players per team than boards in a match (352)"), f"{number}"
+            )
+        match = Match(opponent)
+        for board, _member, cell in opposed:
+            self._add(match, board, cell)
+        return match
+
+    def _stray(self, opposed: Sequence[tuple[int, int, Cell]], team: Team, number: int) -> TrfError:
+        """The fault where a team did not meet one other team: at whom it met of no team, else at the first member who
+        met somebody of another team than most.
+        """
+        met = [(member, cell.opponent) for _board, member, cell in opposed if cell.opponent is not None]
+        for _member, opponent in met:
+            if opponent not in self.records.team_of:
+                expected = _("a player in a team (310), because the player has a game in this round")
+                return TrfError(self.records.lines[opponent], _column(number), expected, f"{opponent}")
+        teams = Counter(self.records.team_of[opponent] for _member, opponent in met)
+        usual = next((each for each, _times in teams.most_common() if each != team.number), None)
+        member, opponent = next(each for each in met if self.records.team_of[each[1]] != usual)
+        expected = _("players of one team who all met players of one other team")
+        return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
+
+    def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
+        """(board from 0, member, cell) of whoever of the team sat: as record 300 has it, else in the team's order."""
+        told = self.records.line_ups.get((number, team.number))
+        there = [member for member in team.members if self.records.sat(member, number)]
+        if told is not None and set(there) <= {*told.members}:
+            places = [(board, member) for board, member in enumerate(told.members) if member in there]
+        else:
+            places = list(enumerate(there))
+        for board, member in places:
+            cell = self.records.players[member].cell(number)
+            if cell is not None:
+                yield board, member, cell
+
+    def _add(self, match: Match, board: int, cell: Cell) -> None:
+        match.whites += cell.colour == "w"
+        match.won += cell.result in _WON
+        match.drawn += cell.result in _DRAWN
+        match.is_open |= not cell.result
+        match.played |= cell.result in PLAYED or not cell.result
+        if match.first is None and cell.colour:
+            colours = self.records.colours
+            turned = colours[board : board + 1] == "B" if colours else board % 2 == 1
+            match.first = (_OTHER[cell.colour] if turned else cell.colour) == "w"
+
+    def _is_first(self, team: int, match: Match, other: Match) -> bool:
+        """By the first boards of both; where these deny each other, as in a line-up out of order that no record 300
+        tells, by who had White more often.
+        """
+        mine, theirs = match.first, None if other.first is None else not other.first
+        if mine is not None and theirs is not None and mine != theirs:
+            if match.whites != other.whites:
+                return match.whites > other.whites
+            return mine if team < match.opponent else theirs
+        told = theirs if mine is None else mine
+        return team < match.opponent if told is None else told
+
+    def _byes(self, number: int) -> Iterator[tuple[int, ByeKind]]:
+        """Every team's bye, were it to have no match: allocated, as asked for, or as its players' lines have it."""
+        told = {bye.player: bye.kind for bye in self.records.away(number)}
+        for team in self.records.teams.values():
+            if self.records.byes.get(number) == team.number:
+                yield team.number, ByeKind.ALLOCATED
+            elif team.number in told:
+                yield team.number, told[team.number]
+            else:
+                cells = [self.records.players[member].cell(number) for member in team.members]
+                codes = Counter(BYES[cell.result] for cell in cells if cell is not None and cell.result in BYES)
+                yield team.number, codes.most_common(1)[0][0] if codes else ByeKind.ZERO
+
+    def _sheet(self, number: int, pairing: Pairing) -> Sheet | None:
+        """The boards of a match; None where nobody sat at one."""
+        one, other = (self._line_up(team, number) for team in (pairing.first, pairing.second))
+        if not any(one) and not any(other):
+            return None
+        other = self._opposite(number, one, other)
+        results = (self._board(number, *both) for both in zip(one, other, strict=True))
+        return Sheet(tuple(one), tuple(other), tuple(results))
+
+    def _line_up(self, team: int, number: int) -> list[int | None]:
+        found: list[int | None] = [None] * self.records.boards
+        for board, member, _cell in self._boards(self.records.teams[team], number):
+            found[board] = member
+        return found
+
+    def _opposite(self, number: int, one: Sequence[int | None], other: Sequence[int | None]) -> list[int | None]:
+        """The second line-up where it does not sit opposite the first: by whom the first met, the others behind."""
+        met = [self._met(member, number) for member in one]
+        there = {member for member in other if member}
+        wanted = [opponent if opponent in there else None for opponent in met]
+        if all(want in (None, sits) for want, sits in zip(wanted, other, strict=True)):
+            return list(other)
+        left = [member for member in other if member and member not in wanted]
+        free = [board for board, member in enumerate(one) if member is None]
+        for board, member in zip([*free, *(at for at, want in enumerate(wanted) if want is None)], left, strict=False):
+            wanted[board] = member
+        return wanted
+
+    def _met(self, member: int | None, number: int) -> int | None:
+        cell = self.records.players[member].cell(number) if member else None
+        return cell.opponent if cell is not None else None
+
+    def _board(self, number: int, one: int | None, other: int | None) -> Result | None:
+        if one is None or other is None:
+            return _FORFEITS[_ALONE[one is not None, other is not None]]
+        cells = [self.records.players[member].cell(number) for member in (one, other)]
+        first, second = (cell.result if cell is not None else "" for cell in cells)
+        return result_of(first, second)
+
+
+def _result(match: Match, other: Match) -> Result | None:
+    """The match by its boards, of which some may be lost for both; open as long as one is. A match of which no board
+    was played is a forfeit, unless both won as many.
+    """
+    if match.is_open or other.is_open:
+        return None
+    ahead = match.won - other.won
+    sides = (Outcome.WIN, Outcome.LOSS) if ahead > 0 else (Outcome.LOSS, Outcome.WIN)
+    if match.played or other.played or (not ahead and match.won):
+        outcome = sides if ahead else (Outcome.DRAW, Outcome.DRAW)
+        return Result(*outcome, games=(match.won, other.won, match.drawn))
+    return Result(*(sides if ahead else (Outcome.LOSS, Outcome.LOSS)), Decision.FORFEIT)
+
+
+def _column(number: int) -> int:
+    """The column in which a player's line tells of a round."""
+    return FIRST_BLOCK + BLOCK * (number - 1)

@@ -1,0 +1,42 @@
+"""FIDE's report files (TRF06, TRF16, TRF26) and the dialects of pairing engines: read, understood, written.
+
+`read(bytes)` gives a `Document` that keeps every line; `write(document)` gives the same bytes back. `Replay(document)`
+is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back, `with_round` adds a
+planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line.
+"""
+
+from pairings.files.trf.build import Person, as_plan, document_of, first_rounds, round_of, with_round
+from pairings.files.trf.convert import convert
+from pairings.files.trf.errors import TooWide, TrfError
+from pairings.files.trf.faults import Found, examine, faults, first_faults, first_remarks, remarks
+from pairings.files.trf.fields import MOST_ROUNDS
+from pairings.files.trf.read import read
+from pairings.files.trf.records import Document, PlayerRecord
+from pairings.files.trf.replay import Replay, to_snapshot
+from pairings.files.trf.write import Edition, write
+
+__all__ = [
+    "MOST_ROUNDS",
+    "Document",
+    "Edition",
+    "Found",
+    "Person",
+    "PlayerRecord",
+    "Replay",
+    "TooWide",
+    "TrfError",
+    "as_plan",
+    "convert",
+    "document_of",
+    "examine",
+    "faults",
+    "first_faults",
+    "first_remarks",
+    "first_rounds",
+    "read",
+    "remarks",
+    "round_of",
+    "to_snapshot",
+    "with_round",
+    "write",
+]

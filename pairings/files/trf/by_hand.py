@@ -1,0 +1,64 @@
+"""What a person has said of the standings, in the comments of a report file (`###`): the order of level players, and
+values from outside for a tie-break. Kierros' own words, written and read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pairings.numbers.amounts import decimal_text
+from pairings.snapshot import Placed
+
+#: The events, before the round after which they hold.
+ORDER = "Order by hand"
+VALUE = "Value from outside"
+_NUMBER = r"[1-9]\d{0,3}"
+_ORDER = re.compile(rf"{ORDER} @ Round (\d{{1,3}}): ({_NUMBER}(?:, {_NUMBER})+)(?:: (.*))?")
+_VALUE = re.compile(rf"{VALUE} @ Round \d{{1,3}}: (-?\d{{1,6}}(?:\.\d{{1,3}})?) for ({_NUMBER})")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Players by their numbers in the file, the first of them ahead, level otherwise after a round; and why."""
+
+    after: int
+    players: tuple[int, ...]
+    reason: str
+
+
+def order_comment(players: Sequence[int], reason: str) -> str:
+    """What a comment says of level players in this order."""
+    return f"{', '.join(map(str, players))}: {reason}"
+
+
+def value_comment(number: int, value: Fraction) -> str:
+    """What a comment says of the value of a player."""
+    return f"{decimal_text(value, halves=False)} for {number}"
+
+
+def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
+    """The orders of a file, but none before round 1, of players whom it does not have, or who are in another one."""
+    found: list[Order] = []
+    for told in filter(None, map(_ORDER.fullmatch, comments)):
+        order = Order(int(told[1]), tuple(map(int, told[2].split(", "))), told[3] or "")
+        players = set(order.players).intersection(known).difference(*(each.players for each in found))
+        if order.after and len(players) == len(order.players):
+            found.append(order)
+    return found
+
+
+def manual_places_in(orders: Iterable[Order]) -> dict[int, Placed]:
+    """Where the orders put each player, by number."""
+    return {
+        number: Placed(order.after, tie, len(order.players), place)
+        for tie, order in enumerate(orders, start=1)
+        for place, number in enumerate(order.players, start=1)
+    }
+
+
+def values_in(comments: Iterable[str]) -> dict[int, Fraction]:
+    """The values of a file, by number; the last comment on each is the one that holds."""
+    return {int(found[2]): Fraction(found[1]) for found in map(_VALUE.fullmatch, comments) if found}

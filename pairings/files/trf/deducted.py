@@ -1,0 +1,25 @@
+"""How the comments of a report file (`###`) say why points were deducted or given, beside record 299: Kierros' own
+words, written and read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pairings.numbers.amounts import decimal_text
+
+#: The event, before the round in which it happened.
+EVENT = "Points"
+_COMMENT = re.compile(rf"{EVENT} @ Round ([1-9]\d{{0,2}}): -?\d+(?:\.\d+)? for ([1-9]\d{{0,3}}): (.+)")
+
+
+def comment_for(number: int, points: Fraction, reason: str) -> str:
+    """What a comment says of the points of the player of this number."""
+    return f"{decimal_text(points, halves=False)} for {number}: {reason}"
+
+
+def reasons_in(comments: Iterable[str]) -> dict[tuple[int, int], str]:
+    """Why, by the round and the player's number in the file."""
+    return {(int(found[1]), int(found[2])): found[3] for found in map(_COMMENT.fullmatch, comments) if found}

@@ -1,0 +1,134 @@
+"""What is wrong with a file, all of it at once, and what is odd: for the preview of an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from operator import itemgetter
+from typing import Any, Generic, TypeVar
+
+from pairings.files.trf.errors import TrfError
+from pairings.files.trf.fields import points_text
+from pairings.files.trf.read import scan
+from pairings.files.trf.records import Document, PlannedRounds
+from pairings.files.trf.replay import Entrant, Replay, denials
+from pairings.snapshot import Outcome, Result
+from pairings.wording.mark import Sentence
+from pairings.wording.mark import gettext_noop as _
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something odd that does not hinder reading: the line (0: the file as a whole) and a sentence."""
+
+    line: int
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[T]):
+    """The first things that were found, in the order of lines, and how many there are in all."""
+
+    first: tuple[T, ...]
+    count: int
+
+
+def examine(data: bytes) -> tuple[Document, tuple[TrfError, ...]]:
+    """A file and every fault of it in the order of lines; with none, `Replay` of it works."""
+    document, found = first_faults(data)
+    return document, found.first
+
+
+def first_faults(data: bytes, most: int | None = None) -> tuple[Document, Found[TrfError]]:
+    """As `examine`; of what lines say against each other, no more than `most` is put into words."""
+    document, found = scan(data)
+    if found:
+        return document, Found(tuple(found[:most]), len(found))
+    denied = denials(document)
+    first = tuple(denial.fault() for denial in islice(denied, most))
+    return document, Found(first, len(first) + sum(1 for _denial in denied))
+
+
+def faults(data: bytes) -> tuple[TrfError, ...]:
+    """Every fault of a file in the order of lines."""
+    return examine(data)[1]
+
+
+def remarks(replay: Replay) -> tuple[Remark, ...]:
+    """What an arbiter should look at: points that the results do not give, results that do not add up."""
+    return first_remarks(replay).first
+
+
+def first_remarks(replay: Replay, most: int | None = None) -> Found[Remark]:
+    """As `remarks`; no more than `most` are put into words."""
+    odd = sorted((*_rounds(replay), *_points(replay), *_results(replay)), key=itemgetter(0))
+    return Found(tuple(Remark(line, say(*facts)) for line, say, facts in odd[:most]), len(odd))
+
+
+#: What is odd, before it is said: the line, what says it, and of what.
+_Odd = tuple[int, Callable[..., Sentence], tuple[Any, ...]]
+
+
+def _rounds(replay: Replay) -> Iterator[_Odd]:
+    counts = {record.count for record in replay.document.records(PlannedRounds)}
+    if len(counts) > 1:
+        yield 0, _say_rounds, (counts,)
+
+
+def _say_rounds(counts: set[int]) -> Sentence:
+    said = _("Records 142 and XXR give different numbers of rounds: {counts}.")
+    return Sentence(said, counts=", ".join(map(str, sorted(counts))))
+
+
+def wrong_points(replay: Replay) -> Iterator[tuple[Entrant, Fraction, Fraction]]:
+    """(player, points of columns 81-84, points of the results) where they differ.
+
+    Points of the next round's byes and virtual points may be in the column.
+    """
+    snapshot = replay.snapshot(replay.played + 1)
+    ahead = {bye.player: snapshot.scoring.points_of_bye(bye.kind) for bye in snapshot.byes}
+    for entrant in replay.entrants:
+        written, own = entrant.record.points, replay.points[entrant.number]
+        if written is None or written == own:
+            continue
+        virtual = replay.virtual_points.get(entrant.number, ())
+        extra = virtual[replay.played] if replay.played < len(virtual) else Fraction(0)
+        bye = ahead.get(entrant.number, Fraction(0))
+        if written not in (own + extra, own + bye, own + extra + bye):
+            yield entrant, written, own
+
+
+def _points(replay: Replay) -> Iterator[_Odd]:
+    for entrant, written, own in wrong_points(replay):
+        yield entrant.line, _say_points, (entrant.record.number, written, own)
+
+
+def _say_points(number: int, written: Fraction, own: Fraction) -> Sentence:
+    said = _("Player {number} has {written} points in the file, but {own} from the results.")
+    return Sentence(said, number=number, written=points_text(written), own=points_text(own))
+
+
+def _results(replay: Replay) -> Iterator[_Odd]:
+    entrants = {entrant.number: entrant for entrant in replay.entrants}
+    for played in replay.rounds:
+        for pairing in played.pairings:
+            if pairing.result is not None and not _adds_up(pairing.result):
+                first, second = entrants[pairing.first], entrants[pairing.second]
+                yield first.line, _say_results, (played.number, first.record.number, second.record.number)
+
+
+def _adds_up(result: Result) -> bool:
+    """Whether it is one game's: a win and a loss, two draws, or a forfeit by both."""
+    first, second = result.first, result.second
+    if first is second:
+        return first is Outcome.DRAW or (first is Outcome.LOSS and not result.played)
+    return first is not Outcome.DRAW and second is not Outcome.DRAW
+
+
+def _say_results(number: int, first: int, second: int) -> Sentence:
+    said = _("Round {round}: the results of players {first} and {second} do not add up to one game.")
+    return Sentence(said, round=number, first=first, second=second)

@@ -1,0 +1,80 @@
+"""National rating records: by which rating players were ranked, where it is not FIDE's, which stands in record 001.
+
+Such a record has a federation's code in columns 1–3 and the columns of record 001 up to 79. Record 172 names the
+federation and how the two ratings make one. Source: FIDE Handbook C.02.03 Annexure A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from pairings.files.trf.records import Document, PlayerRecord
+
+Rating = int | None
+
+
+def _either(first: Rating, second: Rating) -> Rating:
+    return first or second
+
+
+def _of_both(choose: Callable[[Iterable[int]], int], fide: Rating, national: Rating) -> Rating:
+    there = [rating for rating in (fide, national) if rating]
+    return choose(there) if there else None
+
+
+#: How record 172 makes one rating of FIDE's and the national one. OTHER does not say it: the national one is it.
+METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
+    {
+        "FIDE": lambda fide, _national: fide,
+        "NRO": lambda _fide, national: national,
+        "FIDON": _either,
+        "NIDOF": lambda fide, national: _either(national, fide),
+        "HBFN": lambda fide, national: _of_both(max, fide, national),
+        "LBFN": lambda fide, national: _of_both(min, fide, national),
+        "OTHER": lambda _fide, national: national,
+    }
+)
+
+
+def federation_and_method(document: Document) -> tuple[str, str]:
+    """The federation and the method of record 172; two empty texts where there is none."""
+    words = next(iter(document.texts("172")), "").upper().split()
+    known = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
+    return (words[0], words[1]) if known else ("", "")
+
+
+def ranked(document: Document) -> dict[int, Rating]:
+    """The ratings by which the players with a national record were ranked, by their numbers in the file.
+
+    A record whose columns cannot be read is none, as any record that is not known.
+    """
+    federation, method = federation_and_method(document)
+    if not federation:
+        return {}
+    fide = {record.number: record.rating or None for record in document.records(PlayerRecord)}
+    found: dict[int, Rating] = {}
+    for line in document.lines:
+        number, rating = line.text[4:8].strip(), line.text[48:52].strip()
+        if line.code != federation or not _digits(number) or (rating and not _digits(rating)):
+            continue
+        if int(number) in fide:
+            found[int(number)] = METHODS[method](fide[int(number)], int(rating or 0) or None)
+    return found
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def method_of(stated: str, apart: Mapping[int, tuple[Rating, Rating]]) -> str:
+    """What record 172 says of ratings, FIDE's and the one that counted: what was stated if it is so, else OTHER."""
+    makes = METHODS.get(stated)
+    fits = makes is not None and all(makes(fide, ranking) == ranking for fide, ranking in apart.values())
+    return stated if fits else "OTHER"
+
+
+def national_text(federation: str, record: PlayerRecord, rating: Rating) -> str:
+    """The national record of a player: name and rating, without what only an organiser knows."""
+    shown = "" if rating is None else str(rating)
+    return f"{federation} {record.number:>4} {'':1}{record.title:>3} {record.name[:33]:33} {shown:>4} {federation}"

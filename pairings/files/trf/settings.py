@@ -1,0 +1,106 @@
+"""What a file says about the tournament as a whole, gathered from the records of every dialect."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from pairings.files.trf.records import (
+    Document,
+    Forbidden,
+    InitialColour,
+    PlannedRounds,
+    PlayerRecord,
+    PointValues,
+    VirtualList,
+    VirtualRange,
+)
+from pairings.snapshot import ForbiddenPair, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`virtual_points` are by the numbers of the file, first round first; `first_colour` is "w", "b" or ""."""
+
+    planned_rounds: int | None
+    first_colour: str
+    by_position: bool
+    scoring: Scoring
+    forbidden: tuple[ForbiddenPair, ...]
+    virtual_points: Mapping[int, tuple[Fraction, ...]]
+
+
+def settings(document: Document) -> Settings:
+    """The settings of a document. A later record overrules an earlier one that says the same thing."""
+    planned = [record.count for record in document.records(PlannedRounds)]
+    colours = list(document.records(InitialColour))
+    scoring = _scoring(document)
+    rounds = planned[-1] if planned else None
+    return Settings(
+        planned_rounds=rounds,
+        first_colour=next((record.colour for record in reversed(colours) if record.colour), ""),
+        by_position=any(record.by_position for record in colours),
+        scoring=scoring,
+        forbidden=tuple(
+            ForbiddenPair(frozenset(record.players), record.first_round, record.last_round)
+            for record in document.records(Forbidden)
+        ),
+        virtual_points=_virtual_points(document, rounds, scoring),
+    )
+
+
+def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
+    """Baku acceleration (C.04.7): the virtual points of group A, the first half of the list made even.
+
+    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Whoever
+    of the file is away in round 1 is counted, too: what engines have paired by record 192 alone is so.
+    """
+    ranking = sorted(numbers)
+    group = ranking[: 2 * -(-len(ranking) // 4)]
+    accelerated = -(-rounds // 2)
+    high = -(-accelerated // 2)
+    points = (scoring.win,) * high + (scoring.draw,) * (accelerated - high)
+    return dict.fromkeys(group, trimmed(points))
+
+
+def _scoring(document: Document) -> Scoring:
+    values: dict[str, Any] = {
+        name: points for record in document.records(PointValues) for name, points in record.values
+    }
+    if "win" in values:
+        values.setdefault("allocated_bye", values["win"])
+    return replace(Scoring(), **values)
+
+
+def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
+    """Points that are written out overrule the method that record 192 names."""
+    numbers = [player.number for player in document.records(PlayerRecord)]
+    written = [r for line in document.lines if isinstance(r := line.record, VirtualRange | VirtualList)]
+    if not written:
+        is_baku = any("_BAKU" in value.upper() for value in document.texts("192"))
+        return baku(numbers, rounds, scoring) if is_baku and rounds else {}
+    width = max(document.columns + 1, rounds or 0)
+    table = {number: [Fraction(0)] * width for number in numbers}
+    ordered = sorted(numbers)
+    for record in written:
+        if isinstance(record, VirtualList) and record.player in table:
+            table[record.player] = [*record.points[:width], *[Fraction(0)] * (width - len(record.points))]
+        elif isinstance(record, VirtualRange):
+            _fill(table, ordered, record, width)
+    return {number: trimmed(points) for number, points in table.items() if any(points)}
+
+
+def trimmed(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Points by rounds without the zeros at the end: one way to write one fact."""
+    end = max((number for number, value in enumerate(points, start=1) if value), default=0)
+    return tuple(points[:end])
+
+
+def _fill(table: dict[int, list[Fraction]], ordered: Sequence[int], record: VirtualRange, width: int) -> None:
+    last = min(record.last_round, width)
+    inside = slice(bisect_left(ordered, record.first_player), bisect_right(ordered, record.last_player))
+    for number in ordered[inside] if record.first_round <= last else ():
+        table[number][record.first_round - 1 : last] = [record.points] * (last - record.first_round + 1)

@@ -1,0 +1,74 @@
+"""The same position under several systems: whom each would let meet, and where they part."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pairings.library.system_calls import judged_plan
+from pairings.plan import BrokenPlan, CannotPair, PlannedPairing, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Snapshot
+from pairings.system import Kind, System
+from pairings.systems import SYSTEMS
+
+logger = logging.getLogger(__name__)
+
+#: Of larger fields nobody reads five pairings side by side.
+MOST = 300
+#: Its players are teams, and its scores those of matches.
+OF_TEAMS = "team-swiss"
+#: FIDE's Swiss systems for single players, in the order in which systems are offered.
+SWISS: Mapping[str, System] = {
+    key: each for key, each in SYSTEMS.items() if each.of_fide and each.kind is Kind.SWISS and key != OF_TEAMS
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a system makes of a position: a plan, or the reasons why it has none."""
+
+    system: System
+    plan: RoundPlan | None
+    refused: tuple[Reason, ...] = ()
+
+    @cached_property
+    def tables(self) -> Mapping[int, PlannedPairing]:
+        """The table of each player who has one, by number."""
+        pairings = self.plan.pairings if self.plan else ()
+        return {number: each for each in pairings for number in (each.first, each.second)}
+
+    @cached_property
+    def free(self) -> frozenset[int]:
+        """Who has the bye of the pairing."""
+        byes = self.plan.byes if self.plan else ()
+        return frozenset(each.player for each in byes if each.kind is ByeKind.ALLOCATED)
+
+    def opponent(self, number: int) -> int | None:
+        """Whom a player meets, 0 for the bye; None for nobody."""
+        if number in self.tables:
+            table = self.tables[number]
+            return table.second if table.first == number else table.first
+        return 0 if number in self.free else None
+
+    def only_here(self, other: Answer) -> tuple[PlannedPairing, ...]:
+        """The tables whose players do not meet by another answer."""
+        pairings = self.plan.pairings if self.plan else ()
+        return tuple(each for each in pairings if other.opponent(each.first) != each.second)
+
+
+def compared(snapshot: Snapshot, own: Mapping[str, Any], seed: str, systems: Iterable[str] = SWISS) -> list[Answer]:
+    """The answer of each system, with its `own` options where they are said and its usual ones elsewhere."""
+    return [_answer(SYSTEMS[key], snapshot, own.get(key) or SYSTEMS[key].options(), seed) for key in systems]
+
+
+def _answer(system: System, snapshot: Snapshot, options: Any, seed: str) -> Answer:
+    try:
+        return Answer(system, judged_plan(system.key, snapshot, options, seed))
+    except CannotPair as error:
+        return Answer(system, None, error.reasons)
+    except BrokenPlan:
+        logger.exception("A pairing was not compared.")
+        return Answer(system, None, (Reason("broken-plan", {"round": snapshot.next_round}),))

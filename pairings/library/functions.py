@@ -1,0 +1,96 @@
+"""Pairing from Python: what a program of its own needs. `docs/library.md` shows it at work.
+
+A system is named by its key (`system_names()`), its options are given by name as `pairings.options` reads them; both
+have defaults. Whoever gives a wrong one is told which there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pairings import judge
+from pairings.library import system_calls
+from pairings.library.snapshot_checks import refuse_a_gap, refuse_nonsense
+from pairings.options import OptionSpec, read, specs
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import Snapshot
+from pairings.system import System
+from pairings.systems import SYSTEMS
+from pairings.wording.sentences import sentence
+
+
+def system_names() -> Mapping[str, str]:
+    """Every pairing system by its key, with its name."""
+    return {key: system.name for key, system in SYSTEMS.items()}
+
+
+def options_of(system: str) -> tuple[OptionSpec, ...]:
+    """The options of a system, with their kinds, values, defaults and meanings. Raises LookupError."""
+    return specs(known_system(system).options)
+
+
+def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: Any) -> RoundPlan:
+    """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
+
+    Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair when the rules leave no
+    round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for a
+    snapshot that cannot be.
+    """
+    known = known_system(system)
+    refuse_nonsense(snapshot)
+    if not known.scheduled:
+        refuse_a_gap(snapshot)
+    try:
+        return known.pair(snapshot, read(known.options, options), Random(seed))
+    except CannotPair as refusal:
+        refusal.args = (" ".join(_sentences(refusal.reasons, snapshot)),)
+        raise
+
+
+def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+    """What a round breaks, whoever made it: a sentence each, with its article. Empty: it keeps the absolute rules.
+
+    The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
+    does.
+    """
+    known = known_system(system)
+    refuse_nonsense(snapshot)
+    chosen: Any = read(known.options, options)
+    found = judge.violations(known.told(snapshot, chosen), plan, known.promises, chosen)
+    return _sentences([violation.reason for violation in found], snapshot)
+
+
+def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tuple[str, ...]]:
+    """Why each pair (first, second) of a plan meets, and why each bye (player, 0) was given; (0, 0) has what is said of
+    the whole round. Sentences with players by name. Raises ValueError for a snapshot that cannot be.
+    """
+    refuse_nonsense(snapshot)
+    told = {(0, 0): _sentences(plan.reasons, snapshot)}
+    told |= {(p.first, p.second): _sentences(p.reasons, snapshot) for p in plan.pairings}
+    return told | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
+
+
+def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+    """Why two players do not meet in the round that the system pairs; empty where the system cannot tell.
+
+    Raises as `pair` does.
+    """
+    known = known_system(system)
+    refuse_nonsense(snapshot)
+    answer = system_calls.why_not(known.key, snapshot, read(known.options, options), one, other)
+    return _sentences(system_calls.as_reasons(answer), snapshot)
+
+
+def known_system(system: str) -> System:
+    """A system by its key. Raises LookupError."""
+    if system not in SYSTEMS:
+        raise LookupError(f"There is no system {system}; there are {', '.join(SYSTEMS)}.")
+    return SYSTEMS[system]
+
+
+def _sentences(reasons: tuple[Reason, ...] | list[Reason], snapshot: Snapshot) -> tuple[str, ...]:
+    names = {player.number: player.name for player in snapshot.players if player.name}
+    texts = ((sentence(reason, names, halves=snapshot.scoring.halves), reason.article) for reason in reasons)
+    return tuple(f"{text} [{article}]" if article else text for text, article in texts)

@@ -1,0 +1,134 @@
+"""A recorded round against the one that its system makes of the rounds before it.
+
+A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
+colour of a forfeited game counts only where the source tells it. A source that does not say how many rounds were
+planned is taken to be complete. A round in which nobody was to be paired, and nobody was, agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any, Protocol
+
+from pairings.files.trf.build import as_plan
+from pairings.judge import violations
+from pairings.library import system_calls
+from pairings.plan import CannotPair, Reason, RoundPlan
+from pairings.snapshot import ByeKind, Round, Snapshot
+from pairings.system import System
+
+
+class Recording(Protocol):
+    """What a report file, a snapshot of the API and a tournament file all tell."""
+
+    @property
+    def played(self) -> int: ...
+
+    @property
+    def rounds(self) -> tuple[Round, ...]: ...
+
+    def snapshot(self, round_number: int) -> Snapshot: ...
+
+    def colour_known(self, round_number: int, number: int) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A pair, or a bye (`second` 0), by pairing numbers."""
+
+    first: int
+    second: int
+
+    @property
+    def both(self) -> frozenset[int]:
+        return frozenset((self.first, self.second))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A round: what only the record has, what only the engine has, and why the engine's is better.
+
+    `refused`: the engine finds no round at all, and `reasons` say why.
+    """
+
+    number: int
+    recorded: tuple[Seat, ...] = ()
+    engine: tuple[Seat, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    refused: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        return not (self.recorded or self.engine or self.refused)
+
+
+def compared(source: Recording, number: int, system: System, options: Any, seed: int | str) -> Comparison:
+    """A recorded round, paired anew."""
+    snapshot = before(source, number, system, options)
+    recorded = as_plan(source.rounds[number - 1])
+    try:
+        plan = system.pair(snapshot, options, Random(seed))
+    except CannotPair as error:
+        if not _seats(recorded) and not snapshot.to_be_paired():
+            return Comparison(number)
+        return Comparison(number, reasons=tuple(error.reasons), refused=True)
+    theirs, ours = _seats(recorded), _seats(plan)
+    open_colours = {seat.both for seat in theirs if not source.colour_known(number, seat.first)}
+    theirs_only, ours_only = _differing(theirs, ours, open_colours)
+    reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
+    return Comparison(number, tuple(theirs_only), tuple(ours_only), tuple(reasons))
+
+
+def breaches(source: Recording, number: int, system: System, options: Any) -> tuple[Reason, ...]:
+    """The rules that a recorded round breaks, the general ones and those of its system; nothing is paired. Where rounds
+    overlap nothing recorded tells who was free, and the general ones are left.
+    """
+    snapshot = before(source, number, system, options)
+    recorded = as_plan(source.rounds[number - 1])
+    judged = None if system.overlapping else options
+    return tuple(violation.reason for violation in violations(snapshot, recorded, system.promises, judged))
+
+
+def before(source: Recording, number: int, system: System, options: Any) -> Snapshot:
+    """The tournament as the engine saw it before a recorded round."""
+    snapshot = source.snapshot(number)
+    if snapshot.planned_rounds is None:
+        snapshot = replace(snapshot, planned_rounds=source.played)
+    return system.told(snapshot, options)
+
+
+def _seats(plan: RoundPlan) -> frozenset[Seat]:
+    pairs = {Seat(pairing.first, pairing.second) for pairing in plan.pairings}
+    return frozenset(pairs | {Seat(bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED})
+
+
+def _differing(
+    theirs: frozenset[Seat], ours: frozenset[Seat], open_colours: set[frozenset[int]]
+) -> tuple[list[Seat], list[Seat]]:
+    """(only in the record, only by the engine), the lowest numbers first."""
+    agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
+    left = {seat for seat in theirs ^ ours if seat.both not in agreed}
+    ordered = sorted(left, key=lambda seat: (seat.first, seat.second))
+    return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
+
+
+def _why(
+    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: Any
+) -> Iterable[Reason]:
+    """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
+    if not theirs_only:
+        return ()
+    broken = [violation.reason for violation in violations(snapshot, recorded, system.promises, options)]
+    compare = system.questions.why_worse
+    worse = system_calls.as_reasons(compare(snapshot, options, recorded)) if compare else ()
+    if broken or worse or system.questions.why_not is None:
+        return (*broken, *worse)
+    ask = partial(system_calls.why_not, system.key, snapshot, options)
+    for seat in theirs_only:
+        own = next((pairing for pairing in plan.pairings if {pairing.first, pairing.second} == seat.both), None)
+        if own or seat.second:
+            return own.reasons if own else system_calls.as_reasons(ask(seat.first, seat.second))
+    return ()

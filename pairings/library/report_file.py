@@ -1,0 +1,136 @@
+"""A tournament of any system as a report file: what programs of others and the server write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from operator import attrgetter
+from typing import Any
+
+from pairings import options as system_options
+from pairings.files.trf.build import Heading, Person, document_of
+from pairings.files.trf.own import Match, Own, Table, own_comment
+from pairings.files.trf.records import ByeList
+from pairings.files.trf.write import Edition
+from pairings.files.trf.write import write as written
+from pairings.library.functions import known_system
+from pairings.library.snapshot_checks import refuse_nonsense
+from pairings.snapshot import Scoring, Snapshot
+from pairings.system import InFile, System
+
+#: Options of FIDE's systems that records of their own tell.
+_TOLD = frozenset(["edition", "initial_colour", "acceleration"])
+
+
+def write(
+    snapshot: Snapshot,
+    system: str = "dutch",
+    *,
+    name: str = "",
+    first_day: date | None = None,
+    report_edition: Edition = Edition.TRF26,
+    people: Mapping[int, Person] | None = None,
+    heading: Heading | None = None,
+    **options: Any,
+) -> bytes:
+    """The bytes of a report file of everything the snapshot holds; `read` reads it again.
+
+    `people` says of players by number what no pairing depends on. `heading` gives text records by their codes, such as
+    {"022": "Turku", "212": "PTS,BH"}. Options are those of the system, by name. Raises LookupError for an unknown
+    system, OptionError for an option that the system does not take, ValueError for a snapshot that cannot be, and
+    TooWide for a value that does not fit its columns.
+    """
+    known = known_system(system)
+    refuse_nonsense(snapshot)
+    chosen: Any = system_options.read(known.options, options)
+    told, later = in_file(with_recorded_options(snapshot, known, chosen), known)
+    texts: dict[str, Any] = {"012": name} if name else {}
+    texts |= {**system_heading(known, chosen, first_day, report_edition), **(heading or {})}
+    comment = own_comment(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
+    if comment:
+        said = texts.get("###", ())
+        texts["###"] = [comment, *([said] if isinstance(said, str) else said)]
+    return written(document_of(told, texts, report_edition, people, later))
+
+
+def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> Snapshot:
+    """The snapshot with what options of FIDE's systems say in records: the initial colour, and virtual points."""
+    colour = getattr(options, "initial_colour", "lot")
+    if colour != "lot":
+        snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
+    if getattr(options, "acceleration", "none") == "baku" and not snapshot.virtual_points and snapshot.planned_rounds:
+        snapshot = replace(snapshot, virtual_points=options.book.baku(snapshot))
+    return snapshot
+
+
+def system_heading(system: System, options: Any, first_day: date | None, edition: Edition) -> dict[str, str]:
+    """What the text records of a file say of its first day and its system."""
+    heading = {"042": first_day.strftime("%Y/%m/%d")} if first_day else {}
+    heading["092"] = f"Individual: {system.name}"
+    if system.report_code and edition is not Edition.TRF16:
+        heading["192"] = system.report_code(options)
+    return heading
+
+
+def in_file(snapshot: Snapshot, system: System, later: Sequence[ByeList] = ()) -> tuple[Snapshot, Sequence[ByeList]]:
+    """The snapshot with the rounds that its system has in files, and the byes of later ones."""
+    if system.in_file is None:
+        return snapshot, later
+    return system.in_file.snapshot(snapshot), _byes_in_file(system.in_file, snapshot, later)
+
+
+def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) -> list[ByeList]:
+    """Byes to come where a round is several of the file: those of the next round in its further ones, then `later`."""
+    asked = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
+    found = [
+        ByeList(kind, rounds.first(number) + at, players)
+        for kind, number, players in [*asked, *((each.kind, each.round_number or 0, each.players) for each in later)]
+        for at in range(rounds.each)
+    ]
+    return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]
+
+
+def own_of(snapshot: Snapshot, system: System, options: Any) -> Own:
+    """What the comment of a file says beside its records. Systems with rounds of their own in files say it there."""
+    more = _options(system, options)
+    plain = system.in_file is None
+    return Own(
+        system=system.key if more or not system.report_code else "",
+        options=more,
+        match=_match(snapshot.scoring) if plain else None,
+        tables=_tables(snapshot) if plain else {},
+        pods={played.number: played.booster_pods for played in snapshot.rounds if played.booster_pods},
+    )
+
+
+def _options(system: System, options: Any) -> dict[str, Any]:
+    """The options that are not the usual ones; none where records tell all of them."""
+    usual, told = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
+    own = {name: value for name, value in system_options.as_json(options).items() if name not in told}
+    more = {name: value for name, value in own.items() if value != usual[name]}
+    if system.report_code and system.of_code:
+        usual |= system.of_code(system.report_code(options).upper(), "") or {}
+    return more if any(value != usual[name] for name, value in more.items()) else {}
+
+
+def _match(scoring: Scoring) -> Match | None:
+    """What a result may look like, where it is not just one game."""
+    found = Match(
+        best_of=scoring.best_of,
+        by_games=scoring.by_games,
+        draws=scoring.draws,
+        boards=scoring.boards,
+        scores="points" if scoring.keeps_score else "",
+        score_total=scoring.score_total,
+    )
+    return None if found == Match() else found
+
+
+def _tables(snapshot: Snapshot) -> dict[int, dict[int, Table]]:
+    """What pairings have beside their outcomes, by round and first player."""
+    told = {}
+    for played in snapshot.rounds:
+        pairings = sorted(played.pairings, key=attrgetter("first"))
+        told[played.number] = {p.first: table for p in pairings if (table := Table.of(p)) != Table()}
+    return {number: row for number, row in told.items() if row}

@@ -1,0 +1,53 @@
+"""Questions to a system as pages, API and commands put them: guarded, and answered in reasons."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pairings.judge import unannounced
+from pairings.plan import BrokenPlan, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
+from pairings.snapshot import Snapshot
+from pairings.system import Answers, Pairs
+from pairings.systems import SYSTEMS
+from pairings.wording.sentences import sentence
+
+
+def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
+    """The plan of a system, held against its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
+    system = SYSTEMS[key]
+    snapshot = system.told(snapshot, options)
+    plan = system.pair(snapshot, options, Random(seed), work)
+    broken = () if system.by_hand else unannounced(snapshot, plan, system.promises, options)
+    if broken:
+        raise BrokenPlan(f"{key}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
+    return plan
+
+
+def answer(key: str, question: str, *arguments: Any, work: Work = UNHEARD) -> Any:
+    """What a system answers to one of its `Questions`, by name. Raises what the system raises."""
+    return getattr(SYSTEMS[key].questions, question)(*arguments)
+
+
+def why_not(
+    key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = UNHEARD
+) -> Answers | None:
+    """Why a and b do not meet; None if the system of this key cannot tell, or if not both are there to be paired.
+
+    `pairs` is the round as it stands (the bye as 0). Raises CannotPair if nothing is left for the others.
+    """
+    ask = SYSTEMS[key].questions.why_not
+    there = {player.number for player in snapshot.to_be_paired()}
+    if ask is None or not {a, b} <= there or a == b or {a, b} & {number for pair in snapshot.fixed for number in pair}:
+        return None
+    return ask(snapshot, options, a, b, pairs)
+
+
+def as_reasons(answer: Answers | Reason | None) -> tuple[Reason, ...]:
+    """The reasons of an answer, none of no answer."""
+    if answer is None:
+        return ()
+    if isinstance(answer, Reason):
+        return (answer,)
+    return answer if isinstance(answer, tuple) else answer.reasons()

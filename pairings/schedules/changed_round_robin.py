@@ -1,0 +1,185 @@
+"""How a round robin goes on after rounds that people have changed.
+
+The course is the schedule as long as every recorded round is the schedule's. Where one is not, what remains is laid out
+anew around it: every pair that has met less often than it should is laid into the rounds that are left, its own round
+of the course before where that is possible (`pairings.schedules.edge_colouring`). A game that finds no room in its
+cycle goes into the next one, where the two then meet twice; after the last cycle rounds are added. So nothing is left
+out, and nobody meets more often than in the schedule but by the hand that changed it.
+
+Sides: who meets again changes sides. Those of first meetings are the schedule's; where somebody would then end the
+cycle more than one ahead on one side, the sides of a chain of games between him and somebody on the other side are
+turned, which changes nothing for those between. This ends with the smallest differences that there can be.
+
+As long as the following rounds are those of the course, nothing is laid out again: what was shown stays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+from pairings.schedules import edge_colouring
+from pairings.schedules.round_robin import Options, whole_schedule
+
+#: A game between seats, (first, second).
+Sides = tuple[int, int]
+Games = tuple[Sides, ...]
+Recorded = tuple[tuple[int, Games], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Every round: those recorded as they were, those to come as they are laid out, in the order of the tables.
+
+    `changed` are the rounds that are not what the course was before them. `planned` is how many the schedule has.
+    """
+
+    lines: tuple[Games, ...]
+    changed: tuple[int, ...]
+    planned: int
+
+
+@lru_cache(maxsize=64)
+def course(players: int, options: Options, recorded: Recorded) -> Course:
+    """The course after recorded rounds, given as (number, games). Rounds that are not among them are as laid out."""
+    lines = [tuple(games) for games, _bye in whole_schedule(players, options)]
+    planned = len(lines)
+    ends = [planned // options.cycles * cycle for cycle in range(1, options.cycles + 1)]
+    changed = []
+    for number, games in recorded:
+        if number <= len(lines) and set(games) == set(lines[number - 1]):
+            continue
+        changed.append(number)
+        lines, ends = _replanned_lines(lines, ends, number, games, players)
+    return Course(tuple(lines), tuple(changed), planned)
+
+
+def _replanned_lines(
+    lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
+) -> tuple[list[Games], list[int]]:
+    """The lines with these games as round `done` and all after it laid out anew, and where each cycle ends in them."""
+    everybody = list(combinations(range(1, players + 1), 2))
+    wished_sides = {_pair(game): game for line in reversed(lines[done - 1 :]) for game in line}
+    found: list[Sequence[Sides]] = [*lines[: done - 1], games]
+    met = Counter(_pair(game) for line in found for game in line)
+    new_ends = []
+    begin = 0
+    for cycle, end in enumerate(ends, start=1):
+        left = lines[max(done, begin) : max(done, end)]
+        begin = end
+        due = [pair for pair in everybody for _meeting in range(cycle - met[pair])]
+        laid = _in_rounds(due, left, last=cycle == len(ends))
+        found += laid
+        met.update(pair for line in laid for pair in line)
+        new_ends.append(len(found) if laid or end > done else end)
+    cycle_end = next((end for end in new_ends if end > done), len(found))
+    return _with_sides(found, done, cycle_end, wished_sides), new_ends
+
+
+def _in_rounds(due: Sequence[Sides], left: Sequence[Games], *, last: bool) -> list[list[Sides]]:
+    """The games in rounds, each in its round of those left where possible; rounds are added only for the last cycle."""
+    wishes: dict[Sides, list[int]] = defaultdict(list)
+    for place, line in enumerate(left):
+        for game in line:
+            wishes[_pair(game)].append(place)
+    wished = [wishes[pair].pop(0) if wishes[pair] else None for pair in due]
+    if last and due:
+        of: Sequence[int | None] = edge_colouring.in_fewest_rounds(due, wished, len(left))
+    else:
+        of = edge_colouring.in_rounds(due, wished, len(left))
+    lines: dict[int, list[Sides]] = defaultdict(list)
+    for place in sorted(range(len(due)), key=lambda place: (wished[place] != of[place], place)):
+        round_ = of[place]
+        if round_ is not None:
+            lines[round_].append(due[place])
+    return [_in_order(lines[place], left[place] if place < len(left) else ()) for place in sorted(lines)]
+
+
+def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
+    """The games in the order of the tables that they had, new ones behind them."""
+    table = {_pair(game): number for number, game in enumerate(before)}
+    return sorted(games, key=lambda game: table.get(game, len(before)))
+
+
+def _with_sides(
+    lines: Sequence[Sequence[Sides]], done: int, cycle_end: int, wished: Mapping[Sides, Sides]
+) -> list[Games]:
+    """The lines with the sides of all games after `done` given anew."""
+    last = {_pair(game): game for line in lines[:done] for game in line}
+    coming = Counter(pair for line in lines[done:cycle_end] for pair in line)
+    free = [pair for pair in coming if pair not in last]
+    first = {pair: wished.get(pair, pair) for pair in free}
+    _even_out(first, Counter({pair: coming[pair] % 2 for pair in free}), _ahead(lines, done, cycle_end, last, first))
+    found = [tuple(line) for line in lines[:done]]
+    for line in lines[done:]:
+        sided = tuple(last[pair][::-1] if pair in last else first.get(pair, wished.get(pair, pair)) for pair in line)
+        last.update(zip(line, sided, strict=True))
+        found.append(sided)
+    return found
+
+
+def _ahead(
+    lines: Sequence[Sequence[Sides]],
+    done: int,
+    cycle_end: int,
+    last: Mapping[Sides, Sides],
+    first: Mapping[Sides, Sides],
+) -> Counter[int]:
+    """How often more each seat will have been first than second at the end of the cycle."""
+    ahead: Counter[int] = Counter()
+    known = dict(last)
+    for number, line in enumerate(lines[:cycle_end]):
+        for game in line:
+            sides = game if number < done else known[game][::-1] if game in known else first[game]
+            known[_pair(game)] = sides
+            ahead[sides[0]] += 1
+            ahead[sides[1]] -= 1
+    return ahead
+
+
+def _even_out(first: dict[Sides, Sides], counts: Mapping[Sides, int], ahead: Counter[int]) -> None:
+    """Turn chains of games from whoever is two or more ahead, or to whoever is behind, as long as it helps."""
+    firsts: dict[int, set[int]] = defaultdict(set)
+    for pair, sides in first.items():
+        if counts[pair]:
+            firsts[sides[0]].add(sides[1])
+    while True:
+        seats = sorted(firsts, key=lambda seat: (-ahead[seat], seat))
+        chain = next(filter(None, (_chain(seat, firsts, ahead) for seat in seats)), None)
+        if chain is None:
+            return
+        for one, other in pairwise(chain):
+            firsts[one].remove(other)
+            firsts[other].add(one)
+            first[_pair((one, other))] = (other, one)
+        ahead[chain[0]] -= 2
+        ahead[chain[-1]] += 2
+
+
+def _chain(start: int, firsts: Mapping[int, set[int]], ahead: Counter[int]) -> list[int] | None:
+    """The shortest chain of games, each first against the next, to somebody so far behind that turning it helps."""
+    came: dict[int, int] = {start: 0}
+    queue = deque([start])
+    while queue:
+        seat = queue.popleft()
+        if ahead[seat] < ahead[start] - 2:
+            return _back(came, seat)
+        for other in sorted(firsts.get(seat, ())):
+            if other not in came:
+                came[other] = seat
+                queue.append(other)
+    return None
+
+
+def _back(came: Mapping[int, int], seat: int) -> list[int]:
+    chain = [seat]
+    while came[chain[-1]]:
+        chain.append(came[chain[-1]])
+    return chain[::-1]
+
+
+def _pair(game: Sides) -> Sides:
+    return game if game[0] < game[1] else game[::-1]

@@ -1,0 +1,72 @@
+"""Reasons as sentences: English by itself, the reader's language when given a translate function.
+
+Facts named in PLAYER_FACTS hold players' numbers and are shown as names; `pairs` holds pairs of numbers. Those named in
+AMOUNT_FACTS hold exact points as text, and are spelled as the game does; `score` holds both ends of a range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pairings.numbers import amounts
+from pairings.plan import Fact, Reason
+from pairings.swiss import wording as swiss
+from pairings.systems import SYSTEMS
+from pairings.wording import general, hall, seating
+from pairings.wording.mark import Translate, untranslated, worded
+
+#: Every message by the code of its reason.
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        **general.SENTENCES,
+        **hall.SENTENCES,
+        **seating.SENTENCES,
+        **swiss.SENTENCES,
+        **{code: message for system in SYSTEMS.values() for code, message in system.sentences.items()},
+    }
+)
+
+PLAYER_FACTS = frozenset(
+    {"player", "first", "second", "opponent", "higher", "lower", "other", "players", "opponents", "natural"}
+)
+AMOUNT_FACTS = frozenset({"points", "lower_points", "score", "now", "then"})
+
+
+def sentence(
+    reason: Reason,
+    names: Mapping[int, str] | None = None,
+    translate: Translate = untranslated,
+    *,
+    halves: bool = True,
+) -> str:
+    """One sentence, with players by name where `names` has one, else by number; `halves` as a scoring has it.
+
+    Raises KeyError for a reason without a message: our own bug.
+    """
+    facts = {name: _worded(name, fact, names or {}, halves) for name, fact in reason.facts.items()}
+    return worded(SENTENCES[reason.code], reason.facts, facts, translate)
+
+
+def _worded(name: str, fact: Fact, names: Mapping[int, str], halves: bool) -> object:
+    if name == "pairs" and isinstance(fact, tuple):
+        pairs = ((str(_worded("players", each, names, halves)) for each in _items(pair)) for pair in fact)
+        return ", ".join(map(" – ".join, pairs))
+    if isinstance(fact, tuple):
+        return ("–" if name == "score" else ", ").join(str(_worded(name, item, names, halves)) for item in fact)
+    if name in AMOUNT_FACTS and isinstance(fact, str):
+        return amounts.spelled(fact, halves=halves)
+    if name in PLAYER_FACTS and isinstance(fact, int):
+        return names.get(fact, str(fact))
+    if isinstance(fact, int) and not isinstance(fact, bool):
+        return grouped(fact)
+    return fact
+
+
+def grouped(number: int) -> str:
+    """A whole number as people read it: from 10 000 on with narrow spaces between the thousands."""
+    return f"{number:,}".replace(",", "\u202f") if abs(number) >= 10_000 else str(number)
+
+
+def _items(fact: Fact) -> tuple[Fact, ...]:
+    return fact if isinstance(fact, tuple) else (fact,)
