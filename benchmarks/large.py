@@ -38,7 +38,7 @@ from benchmarks.rounds import Clock, stored
 from pairings.systems import dutch
 from server import supervisor
 from standings.core.rank import rank
-from standings.web import current
+from standings.web.table import current
 from tournaments.core.rights import Who
 from tournaments.core.words import notation
 from tournaments.models import Pairing, User

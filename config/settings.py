@@ -107,7 +107,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "libraries": {"lines": "standings.web.lines"},
+            "libraries": {"lines": "standings.web.table.lines"},
             "loaders": [
                 (
                     "template_partials.loader.Loader",

@@ -19,7 +19,7 @@ urlpatterns = [
     path("", include("tournaments.web.urls")),
     path("", include("standings.web.urls")),
     path("api/v1/", include("tournaments.web.api.urls")),
-    path("api/v1/", include("standings.web.api.urls")),
+    path("api/v1/", include("standings.web.api_urls")),
     path("api/v1", Index.as_view(), name="index"),
     path("api/v1/", Index.as_view(schema=None)),  # the same for who writes a slash
     path("api/v1/schema", Document.as_view(), name="schema"),

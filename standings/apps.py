@@ -9,8 +9,8 @@ class StandingsConfig(AppConfig):
     def ready(self) -> None:
         """Bring the rule sets to whoever needs them, and tell the desk what the table knows."""
         from standings.rulesets.presets import RULES
-        from standings.web.qualification import notices
-        from standings.web.reseating import Book
+        from standings.web.next_stage.qualification import notices
+        from standings.web.next_stage.reseating import Book
         from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
         from tournaments.desk.pages import NOTICES
 

@@ -18,11 +18,19 @@ from standings.reading.table import rules_in_force
 from standings.reading.tie_break_list import primary_of, record_212, tie_breaks_in
 from standings.rulesets.customise import changes_of, customise, facts_of
 from standings.rulesets.presets import for_system
-from standings.web import clubs, prizes
-from standings.web.current import cached_standings, level_in, own_rules, rules_of, standings_of, with_points_of_then
-from standings.web.final import final_places
-from standings.web.ratings import rated_in_words
-from standings.web.rule_sets import barred_in, criterion_names, preset_of
+from standings.web.clubs import club_teams
+from standings.web.prizes import fund
+from standings.web.ratings.changes import rated_in_words
+from standings.web.rules.rule_sets import barred_in, criterion_names, preset_of
+from standings.web.table.current import (
+    cached_standings,
+    level_in,
+    own_rules,
+    rules_of,
+    standings_of,
+    with_points_of_then,
+)
+from standings.web.table.final import final_places
 from tournaments.core.rulebook import Level, Place, Prizes, Rated, Recorded, Reported, ReportRules
 from tournaments.core.snapshot import system_of, take_record
 from tournaments.core.words.texts import translate
@@ -90,16 +98,16 @@ class RuleBook:
         return level_in(cached_standings(tournament))
 
     def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        return prizes.fund_to_json(prizes.fund_from_json(stored))
+        return fund.fund_to_json(fund.fund_from_json(stored))
 
     def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-        return prizes.offers(prizes.fund_from_json(stored))
+        return fund.offers(fund.fund_from_json(stored))
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
-        return prizes.prizes_of(tournament, places)
+        return fund.prizes_of(tournament, places)
 
     def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        return clubs.rule_to_json(clubs.rule_from_json(stored))
+        return club_teams.rule_to_json(club_teams.rule_from_json(stored))
 
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         return rated_in_words(tournament, player)

@@ -2,21 +2,16 @@
 
 from django.urls import path
 
-from standings.web.views import (
-    by_hand,
-    clubs,
-    comparison,
-    course,
-    crosstable,
-    effect,
-    next_stage,
-    printing,
-    prizes,
-    ratings,
-    rules,
-    table,
-    verdicts,
-)
+from standings.web.clubs import pages as clubs
+from standings.web.next_stage import pages as next_stage
+from standings.web.papers import pages as papers
+from standings.web.prizes import pages as prizes
+from standings.web.ratings import pages as ratings
+from standings.web.rounds import course_pages, cross_table_pages
+from standings.web.rules import by_hand_pages
+from standings.web.rules import pages as rules
+from standings.web.table import pages as table
+from standings.web.what_if import comparison_pages, effect_pages, verdict_pages
 
 app_name = "standings"
 
@@ -28,29 +23,29 @@ urlpatterns = [
     path(f"{T}.h9", table.table_h9, name="table-h9"),
     path(f"{T}.aga", table.table_aga, name="table-aga"),
     path(f"{T}.fesa", table.table_fesa, name="table-fesa"),
-    path(f"{T}/comparison/", comparison.comparison, name="comparison"),
-    path(f"{T}/verdicts/", verdicts.verdicts, name="verdicts"),
-    path(f"{T}/course/", course.course, name="course"),
-    path(f"{T}/course/<str:player_id>/", course.course, name="course-of"),
+    path(f"{T}/comparison/", comparison_pages.comparison, name="comparison"),
+    path(f"{T}/verdicts/", verdict_pages.verdicts, name="verdicts"),
+    path(f"{T}/course/", course_pages.course, name="course"),
+    path(f"{T}/course/<str:player_id>/", course_pages.course, name="course-of"),
     path(f"{T}/<str:player_id>/", table.place, name="place"),
     path(f"{T}/<str:player_id>/<path:code>/", table.derivation, name="derivation"),
     path("t/<slug:slug>/club-teams/", clubs.clubs, name="clubs"),
     path("t/<slug:slug>/club-teams.csv", clubs.clubs_csv, name="clubs-csv"),
-    path("t/<slug:slug>/crosstable/", crosstable.crosstable, name="crosstable"),
+    path("t/<slug:slug>/crosstable/", cross_table_pages.crosstable, name="crosstable"),
     path("t/<slug:slug>/desk/next-stage/", next_stage.next_stage, name="next-stage"),
-    path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect.effect, name="effect"),
+    path("t/<slug:slug>/desk/tables/<str:pairing_id>/effect/", effect_pages.effect, name="effect"),
     path("t/<slug:slug>/desk/prizes/", prizes.page, name="prizes"),
     path("t/<slug:slug>/desk/club-teams/", clubs.page, name="set-clubs"),
-    path("t/<slug:slug>/desk/print/", printing.prints, name="print"),
-    path("t/<slug:slug>/desk/print/papers.zip", printing.print_everything, name="print-everything"),
-    path("t/<slug:slug>/desk/print/<slug:key>.pdf", printing.print_event, name="print-event"),
-    path("t/<slug:slug>/desk/rounds/<int:number>/<slug:sheet>.pdf", printing.print_round, name="print-round"),
+    path("t/<slug:slug>/desk/print/", papers.prints, name="print"),
+    path("t/<slug:slug>/desk/print/papers.zip", papers.print_everything, name="print-everything"),
+    path("t/<slug:slug>/desk/print/<slug:key>.pdf", papers.print_event, name="print-event"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/<slug:sheet>.pdf", papers.print_round, name="print-round"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/norms/", ratings.norms_for_all, name="norms-for-all"),
     path("t/<slug:slug>/desk/norms/", ratings.norms, name="norms"),
     path("t/<slug:slug>/desk/norms/forms/", ratings.norm_forms, name="norm-forms"),
     path("t/<slug:slug>/desk/norms/forms.pdf", ratings.norm_forms_pdf, name="norm-forms-pdf"),
     path("t/<slug:slug>/desk/rules/", rules.rules, name="rules"),
-    path("t/<slug:slug>/desk/rules/by-hand/", by_hand.by_hand, name="by-hand"),
+    path("t/<slug:slug>/desk/rules/by-hand/", by_hand_pages.by_hand, name="by-hand"),
     path("t/<slug:slug>/desk/rules/lot/", rules.lot, name="lot"),
 ]

@@ -136,8 +136,9 @@ def start_stage(
 ) -> Stage:
     """A new stage in which `seeds` have the seats 1, 2, 3 ...; all rounds before it must be closed.
 
-    `qualification` tells how they came in, as `standings.web.qualification` makes it; it is stored with the stage.
-    `revision` is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the one.
+    `qualification` tells how they came in, as `standings.web.next_stage.qualification` makes it; it is stored with the
+    stage. `revision` is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the
+    one.
     """
     with act(
         who, tournament, "start-stage", Right.ADMINISTER, reason=reason.strip(), revision=revision, count=len(seeds)

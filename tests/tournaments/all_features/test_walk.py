@@ -22,7 +22,7 @@ from pairings.seating.hall import Hall, Room
 from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems import SYSTEMS as ALL_SYSTEMS
 from pairings.systems.papp import PRESETS
-from standings.web import qualification
+from standings.web.next_stage import qualification
 from tests.following import Mirror, exported
 from tests.tournaments.conftest import Stage
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS

@@ -428,10 +428,10 @@ class TestProblems:
 
 def _written():
     """The methods that the views of the API define, by address."""
-    import standings.web.api.urls
+    import standings.web.api_urls
     import tournaments.web.api.urls
 
-    patterns = [*tournaments.web.api.urls.urlpatterns, *standings.web.api.urls.urlpatterns]
+    patterns = [*tournaments.web.api.urls.urlpatterns, *standings.web.api_urls.urlpatterns]
     verbs = ("get", "post", "put", "patch", "delete")
     operations = [each for each in patterns if each.name != "guide"]  # a page for people
     return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in operations}

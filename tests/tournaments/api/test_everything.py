@@ -304,18 +304,18 @@ BY_PAGES_ALONE = {
 }
 
 
-def sources(layer, *folders):
-    """The text of all modules of a layer of `tournaments`, and of these folders."""
+def sources(layer):
+    """The text of all modules of a layer of `tournaments`, and of that layer of the standings."""
     own = [path for name, path in modules() if layer_of(name) == layer]
-    others = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    others = sorted((ROOT / "standings/web").rglob(f"*{layer}.py"))
     return "\n".join(path.read_text() for path in own + others)
 
 
 @pytest.mark.rotates(8)
 def test_what_pages_do_an_operation_does_too():
     """Whatever is done for somebody and a page calls, the API calls too, or it is told here why not."""
-    pages = sources("pages", "standings/web/views")
-    operations = sources("api", "standings/web/api")
+    pages = sources("pages")
+    operations = sources("api")
     missing = set()
     for module in inside():
         for name, found in vars(module).items():

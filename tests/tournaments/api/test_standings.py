@@ -8,8 +8,8 @@ import pytest
 from django.utils.translation import gettext, override
 
 from standings.__main__ import main
-from standings.web import verdicts
-from standings.web.qualification import go_on
+from standings.web.next_stage.qualification import go_on
+from standings.web.what_if import verdicts
 from tests.tournaments.api.test_api import problem
 from tournaments.core import snapshot
 from tournaments.players import registration

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from standings.web import verdicts
+from standings.web.what_if import verdicts
 
 
 @pytest.fixture

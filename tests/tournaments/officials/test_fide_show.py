@@ -11,7 +11,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from pairings.__main__ import main
-from standings.web.ratings import candidates
+from standings.web.ratings.changes import candidates
 from tests import fide_open
 from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.tournaments.all_features.test_pages import at, signed_in

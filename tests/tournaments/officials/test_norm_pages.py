@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from standings.rating.norms import Exempt
-from standings.web.ratings import candidates, rated_in_words, rated_players
+from standings.web.ratings.changes import candidates, rated_in_words, rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh
 from tournaments.players import registration

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from standings.web.current import standings_of
+from standings.web.table.current import standings_of
 from tests.pairings.mcmahon.recorded import SAMPLE
 from tournaments.core.rights import Who
 from tournaments.drafts import editing

@@ -6,7 +6,7 @@ import pytest
 
 from pairings.files import trf
 from pairings.files.trf.ratings import METHODS, method_of
-from standings.web.ratings import candidates, people_of, rated_players
+from standings.web.ratings.changes import candidates, people_of, rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load
 from tests.tournaments.report_files.test_reports import exported, imported, replay

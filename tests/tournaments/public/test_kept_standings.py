@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from standings.web import current
+from standings.web.table import current
 from tests.tournaments.conftest import parse
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES

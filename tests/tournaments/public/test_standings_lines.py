@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from standings.web.qualification import go_on
+from standings.web.next_stage.qualification import go_on
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from pairings.__main__ import main
 from pairings.files import trf
 from pairings.files.trf.rated import EVENT
-from standings.web.ratings import rated_players
+from standings.web.ratings.changes import rated_players
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.report_files.test_reports import exported, imported

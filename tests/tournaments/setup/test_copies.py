@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from standings.web.qualification import go_on
+from standings.web.next_stage.qualification import go_on
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from standings.prizes.fund import Prize
-from standings.web.forms.prizes import read_prize
+from standings.web.prizes.forms import read_prize
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.tournament_files.test_files import COMMAND, elsewhere
 from tournaments.core.journal.errors import NotAllowed, Refused

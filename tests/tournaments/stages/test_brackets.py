@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pairings.systems.knock_out.tree import Part
-from standings.web.current import standings_of
-from standings.web.qualification import go_on
+from standings.web.next_stage.qualification import go_on
+from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused

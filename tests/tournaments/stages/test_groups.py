@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from standings.web.current import standings_of
-from standings.web.qualification import go_on, notices, qualifiers_of, sentences_of
+from standings.web.next_stage.qualification import go_on, notices, qualifiers_of, sentences_of
+from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.stages.test_knockouts import correct, meets, state, undo_last
 from tournaments.core.journal.errors import Refused

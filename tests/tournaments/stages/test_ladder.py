@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from standings.explain import wording
 from standings.explain.derivation import derivation
-from standings.web.current import standings_of
+from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_games import create
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.stages.test_stages import names, on

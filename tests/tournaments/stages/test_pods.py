@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.snapshot import Outcome
-from standings.web import qualification
-from standings.web.current import standings_of
+from standings.web.next_stage import qualification
+from standings.web.table.current import standings_of
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import notation, pods

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from standings.web.current import standings_of
-from standings.web.qualification import go_on, lot_order, notices, otherwise, qualifiers_of, sentences_of
+from standings.web.next_stage.qualification import go_on, lot_order, notices, otherwise, qualifiers_of, sentences_of
+from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, StaleSnapshot

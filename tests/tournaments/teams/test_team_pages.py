@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from standings.web.ratings import rated_players
+from standings.web.ratings.changes import rated_players
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import program, token_of  # noqa: F401 fixtures
 from tests.tournaments.core.test_points import rows

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import models
 from django.test import Client
 
-from standings.web import qualification
+from standings.web.next_stage import qualification
 from tests.tournaments.api.conftest import Program, token_of  # noqa: F401 a fixture
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS

@@ -1,0 +1,1 @@
+"""Club teams: the sum of a club's best players."""

@@ -1,0 +1,149 @@
+"""The club teams for programs: what makes one, and their table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from standings.clubs.rule import MOST, ClubRule, Origin
+from standings.web.clubs.club_teams import Shown, first_tie_break, lines_of, rule_of, rule_to_json, table_of
+from standings.web.table.common_api import LIVE, ROUND, StandingsView
+from tournaments.core.rights import Right
+from tournaments.core.words.texts import as_csv
+from tournaments.players import registration
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.serializers import Document, SideOut, Strict
+from tournaments.web.api.views import CSV, STAGE, CsvView
+
+
+class ClubRuleDocument(Strict):
+    """What makes a club team."""
+
+    best = serializers.IntegerField(
+        min_value=1, max_value=MOST, allow_null=True, help_text="how many players of each count; null: no club teams"
+    )
+    by = serializers.ChoiceField(choices=[each.value for each in Origin], default=Origin.CLUB.value)
+    several = serializers.BooleanField(default=False, help_text="the next best are the club's second team, and so on")
+    short = serializers.BooleanField(default=False, help_text="teams that lack players have a place too")
+
+
+class CountingOut(Document):
+    player = SideOut()
+    place = serializers.IntegerField()
+    points = AmountOut()
+
+
+class ClubTeamOut(Document):
+    rank = serializers.IntegerField(allow_null=True, help_text="null where the team lacks players and may not")
+    name = serializers.CharField()
+    number = serializers.IntegerField(help_text="which team of the club it is")
+    points = AmountOut()
+    tie_break = AmountOut()
+    places = serializers.IntegerField(help_text="the sum of the places; the lower is the better")
+    missing = serializers.IntegerField()
+    members = CountingOut(many=True, help_text="who counts")
+    rest = CountingOut(many=True, help_text="players of the club who count for no team; told with its last team")
+    separated_by = serializers.CharField(allow_null=True, help_text="points, tie-break, places or best")
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class ClubTableOut(Document):
+    after_round = serializers.IntegerField()
+    tie_break = serializers.CharField(allow_null=True, help_text="the criterion whose sum is the first tie-break")
+    teams = ClubTeamOut(many=True)
+
+
+class ClubTeams(TournamentView):
+    def answer(self) -> Response:
+        rule = rule_of(self.tournament)
+        shown = {"best": None, "by": "club", "several": False, "short": False} if rule is None else rule_to_json(rule)
+        return Response(ClubRuleDocument(shown).data, headers={"ETag": self.tag()})
+
+    @extend_schema(responses={200: ClubRuleDocument, **FAULTS}, operation_id="club_teams")
+    def get(self, request: Request, slug: str) -> Response:
+        """What makes a club team; the ETag is the tournament's revision, for If-Match."""
+        return self.answer()
+
+    @needs(Right.SET_RULES)
+    @meets(409)
+    @extend_schema(
+        request=ClubRuleDocument,
+        responses={200: ClubRuleDocument, **FAULTS},
+        parameters=[IF_MATCH],
+        operation_id="set_club_teams",
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Say what makes a club team. Who counts follows from the table."""
+        revision = self.seen_version(request, self.tournament.revision)
+        given = ClubRuleDocument(data=request.data)
+        given.is_valid(raise_exception=True)
+        if revision != self.tournament.revision:
+            raise Problem(412, "stale", _("The tournament has changed. Read the club teams again."))
+        data = given.validated_data
+        rule = None if data["best"] is None else rule_to_json(ClubRule(**{**data, "by": Origin(data["by"])}))
+        self.tournament = registration.set_club_teams(self.who, self.tournament, rule, revision=revision)
+        return self.answer()
+
+
+class ClubTable(StandingsView):
+    query = (LIVE, ROUND, STAGE)
+
+    @extend_schema(responses={200: ClubTableOut, **FAULTS}, operation_id="club_table")
+    def get(self, request: Request, slug: str) -> Response:
+        """The club teams by the table after the last closed round, with who counts; without a rule there are none."""
+        now, rule = self.standings(), rule_of(self.tournament)
+        halves = now.table.reckoning.scoring.halves
+        teams = [] if rule is None else table_of(rule, now)
+        return Response(
+            {
+                "after_round": now.round,
+                "tie_break": first_tie_break(now),
+                "teams": [_team(each, halves=halves) for each in teams],
+            }
+        )
+
+
+def _team(shown: Shown, *, halves: bool) -> dict[str, Any]:
+    team = shown.team
+
+    def players(each: Any) -> list[dict[str, Any]]:
+        return [
+            {"player": documents.side(player), "place": line.rank, "points": amount(line.points, halves=halves)}
+            for player, line in each
+        ]
+
+    return {
+        "rank": team.rank,
+        "name": shown.name,
+        "number": team.number,
+        "points": amount(team.points, halves=halves),
+        "tie_break": amount(team.tie_break, halves=halves),
+        "places": team.places,
+        "missing": team.missing,
+        "members": players(shown.members),
+        "rest": players(shown.rest),
+        "separated_by": team.separated_by and team.separated_by.value,
+        "reasons": list(shown.reasons),
+    }
+
+
+class ClubTableCsv(CsvView, StandingsView):
+    query = ClubTable.query
+
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="club_table_csv")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same as CSV, a line for each player of a club."""
+        rule = rule_of(self.tournament)
+        if rule is None:
+            raise Http404
+        return self.csv("club-teams", as_csv(lines_of(rule, self.standings())))

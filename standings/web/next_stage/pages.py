@@ -1,0 +1,120 @@
+"""The page on which the next stage is started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from pairings.systems.groups import group_letter
+from standings.explain import wording
+from standings.explain.formatting import text
+from standings.web.next_stage.qualification import Qualifiers, go_on, groups_sentence, qualifiers_of, usual_places
+from tournaments.core.journal.acts import earlier_entry
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.core.words.figures import local
+from tournaments.core.words.names import isolate, whole_number
+from tournaments.core.words.texts import translate
+from tournaments.models import Stage, Tournament
+from tournaments.stages.forms import NextStageForm
+from tournaments.web.common import Desk, created_row, make_once, staff_only, who
+from tournaments.web.frame import frame
+
+#: How they meet, if nobody has said otherwise.
+USUAL_SYSTEM = "knock-out"
+
+
+@staff_only(Right.ADMINISTER)
+def next_stage(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Choose how many go on, see who they are and why, decide ties, and start the stage."""
+    tournament = desk.tournament
+    me = who(request)
+    if before := earlier_entry(me, tournament):
+        return _start(request, tournament, lambda: created_row(before, Stage))
+    asked = (request.POST or request.GET).get("places", "")
+    places = whole_number(asked) or usual_places(tournament)
+    field = qualifiers_of(tournament, places)
+    tied = [(field.player(n).public_id, isolate(field.player(n).name)) for tie in field.ties for n in tie.players]
+    usual = {"places": places, "decision": "lot", "system": USUAL_SYSTEM}
+    form = NextStageForm(request.POST or None, tied=tied, kind=tournament.table_kind, initial=usual)
+    if request.method == "POST" and form.is_valid():
+        try:
+            stage = make_once(
+                lambda: go_on(
+                    me,
+                    tournament,
+                    places=places,
+                    system=form.cleaned_data["system"],
+                    planned_rounds=form.cleaned_data["planned_rounds"],
+                    decision=form.cleaned_data.get("decision", ""),
+                    by_hand=form.by_hand,
+                    reason=form.cleaned_data.get("reason", ""),
+                ),
+                Stage,
+            )
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
+        else:
+            return _start(request, tournament, lambda: stage)
+    context = frame(desk, form=form, field=field, lines=_lines(field), places=places, stage=field.now.view.stage)
+    context["ties"] = _ties(field)
+    context["from_groups"] = groups_sentence(*field.through) if field.now.table.groups else ""
+    return render(request, "standings/next_stage.html", context, status=422 if form.errors else 200)
+
+
+def _start(request: HttpRequest, tournament: Tournament, stage: Callable[[], Stage]) -> HttpResponse:
+    """To the desk, which says that the stage is there, or why it is not any more."""
+    text = _("Stage {number} started. You can change its options until you pair its first round.")
+    try:
+        messages.success(request, text.format(number=stage().number))
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    return redirect("tournaments:desk", slug=tournament.slug)
+
+
+def _lines(field: Qualifiers) -> list[dict[str, Any]]:
+    """The first places and the next two, with what separates each from the one below."""
+    names = field.now.view.names
+    tied = {number for tie in field.ties if tie.decisive for number in tie.players}
+    inside = set(field.inside)
+    shown = max([field.places + 2, *(tie.first_place + len(tie.players) - 1 for tie in field.ties)])
+    if field.now.table.groups:
+        shown = len(field.rows)
+    lines = []
+    for row in field.rows[:shown]:
+        reason = wording.separation(field.now.table, row)
+        lines.append(
+            {
+                "rank": row.rank,
+                "player": field.player(row.player),
+                "values": [local(text(value, code, field.now.table)) for code, value in row.values.items()],
+                "group": _place_in_group(field, row.player),
+                "status": "tied" if row.player in tied else "in" if row.player in inside else "out",
+                "why": wording.sentence(reason, names, translate) if reason else "",
+            }
+        )
+    return lines
+
+
+def _place_in_group(field: Qualifiers, player: int) -> str:
+    """A1 for the first of group A; nothing where there are no groups."""
+    table = field.now.table
+    if player not in table.group_of:
+        return ""
+    return f"{group_letter(table.group_of[player])}{table.of_player(player).row(player).rank}"
+
+
+def _ties(field: Qualifiers) -> list[dict[str, Any]]:
+    return [
+        {
+            "players": [isolate(field.player(n).name) for n in tie.players],
+            "place": tie.first_place,
+            "decisive": tie.decisive,
+        }
+        for tie in field.ties
+    ]

@@ -1,0 +1,392 @@
+"""The step to the next stage: who is in and by which tie-break, lots for ties, and what a later correction means."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.numbers import amounts
+from pairings.seating import crossing, follows_letters
+from pairings.snapshot import Snapshot
+from pairings.systems import SYSTEMS
+from pairings.systems.groups import group_letter
+from standings.core import qualify
+from standings.core.rank import Row, Standings, lot_number, rank
+from standings.core.rules import LastResort
+from standings.web.rulebook import RuleBook
+from standings.web.table.current import StageStandings, groups_of, rules_of, rules_of_then, standings_of, view_of
+from tournaments.core import snapshot
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Who
+from tournaments.core.words.names import isolate, join
+from tournaments.models import Player, Stage, Tournament
+from tournaments.models.fields import DecidedTie, Qualification
+from tournaments.stages import stages
+
+#: What a scoring pays, win, draw and loss first.
+POINTS = (
+    *("win", "draw", "loss", "forfeit_win", "forfeit_loss"),
+    *("allocated_bye", "full_bye", "half_bye", "zero_bye"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """The first `places` of a stage's table: `rows` are of those who can go on, `ties` what the rules do not decide.
+
+    `seeding` are ties over groups that only say who has the higher seed: a lot decides them without being asked.
+    `inside` are the players who are in, by their numbers and as far as it is decided.
+    """
+
+    now: StageStandings
+    places: int
+    rows: tuple[Row, ...]
+    ties: tuple[qualify.Tie, ...]
+    seeding: tuple[qualify.Tie, ...] = ()
+    inside: tuple[int, ...] = ()
+
+    @property
+    def through(self) -> tuple[int, int]:
+        """How many of each group go on, and how many of the next place; (0, 0) where there are no groups."""
+        return divmod(self.places, len(self.now.table.groups)) if self.now.table.groups else (0, 0)
+
+    def player(self, number: int) -> Player:
+        return self.now.view.players[number]
+
+
+def usual_places(tournament: Tournament) -> int:
+    """How many go on if nobody says otherwise: from groups as many of each as was said when they were formed; else a
+    cut to 8 from 17 players on, and to 4 below (Magic Tournament Rules, Appendix E).
+    """
+    stage = snapshot.current_stage(tournament)
+    view = snapshot.take_view(stage)
+    _system, options = snapshot.system_of(stage)
+    ask = groups_of(stage)
+    formed = ask(view.snapshot) if ask else ()
+    if formed:
+        return int(options.through) * len(formed)
+    return 8 if len(view.players) > 16 else 4
+
+
+def qualifiers_of(tournament: Tournament, places: int) -> Qualifiers:
+    """The field that would go on from the present stage, as its table stands after the last closed round."""
+    now = standings_of(tournament)
+    rows = _able(now.table.rows, now.view)
+    if not now.table.groups:
+        return Qualifiers(now, places, rows, qualify.ties(rows, places), (), tuple(row.player for row in rows[:places]))
+    found = qualify.from_groups(now.table, max(0, min(places, len(rows))), _withdrawn_players(now.view))
+    letters = bool(found.tiers) and follows_letters(_groups_in(now.table, found.tiers))
+    return Qualifiers(now, places, rows, found.ties, () if letters else found.seeding, found.players)
+
+
+def _withdrawn_players(view: snapshot.View) -> set[int]:
+    return {number for number, player in view.players.items() if player.withdrawn_after is not None}
+
+
+def _able(rows: Sequence[Row], view: snapshot.View) -> tuple[Row, ...]:
+    return qualify.able(rows, _withdrawn_players(view))
+
+
+def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of the players of each tier, counted from 1."""
+    return [[table.group_of[player] + 1 for player in tier] for tier in tiers]
+
+
+def seat_order(
+    table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
+) -> tuple[int, ...]:
+    """Those who go on in the order of their seats: by their places, and from groups to a bracket crosswise."""
+    if not table.groups:
+        return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
+    found = qualify.from_groups(table, places, gone, decided)
+    if not SYSTEMS[system].knocks_out:
+        return found.players
+    tiers = _groups_in(table, found.tiers)
+    player_of = {
+        (group, place): player
+        for place, (groups, tier) in enumerate(zip(tiers, found.tiers, strict=True), start=1)
+        for group, player in zip(groups, tier, strict=True)
+    }
+    return tuple(player_of[slot] for slot in crossing(tiers).slots)
+
+
+def go_on(
+    who: Who,
+    tournament: Tournament,
+    *,
+    places: int,
+    system: str,
+    planned_rounds: int | None,
+    decision: str,
+    by_hand: Mapping[str, int],
+    reason: str,
+) -> Stage:
+    """Start the next stage with the first `places`. `decision` says how ties are decided: by "lot" or by "hand".
+
+    `by_hand` maps a tied player's public id to a number that orders the tie. Raises Refused when a decision or its
+    reason is missing.
+    """
+    tournament.refresh_from_db()
+    stages.stage_is_over(tournament)
+    field = qualifiers_of(tournament, places)
+    if not 2 <= places <= len(field.rows):
+        raise Refused(
+            _("Choose between 2 and {count} players.").format(count=len(field.rows)), code="bad-count", field="places"
+        )
+    _groups_are_large_enough(field)
+    seed = secrets.token_hex(8)
+    orders = [_order(field, tie, decision, by_hand, seed) for tie in field.ties]
+    if field.now.table.groups:
+        field = _seeding_after(field, orders)
+    lots = [lot_order(tie.players, seed) for tie in field.seeding]
+    if decision == "hand" and field.ties and not reason.strip():
+        raise Refused(_("Give a reason for deciding the tie this way."), code="reason-missing", field="reason")
+    order = seat_order(field.now.table, places, _withdrawn_players(field.now.view), [*orders, *lots], system)
+    return stages.start_stage(
+        who,
+        tournament,
+        system=system,
+        options={},
+        planned_rounds=planned_rounds,
+        seeds=[field.player(number) for number in order],
+        qualification={
+            "stage": field.now.view.stage.number,
+            "rules": tournament.rules,
+            "changes": _with_lot(field, tournament.rules_changes, decision, seed),
+            "points": {name: str(getattr(tournament.scoring, name)) for name in POINTS},
+            "places": places,
+            "ties": [
+                _tie(field, tie, found, decision, seed, reason.strip())
+                for tie, found in zip(field.ties, orders, strict=True)
+            ]
+            + [_tie(field, tie, found, "lot", seed, "") for tie, found in zip(field.seeding, lots, strict=True)],
+        },
+        reason=reason,
+        revision=tournament.revision,
+    )
+
+
+def _groups_are_large_enough(field: Qualifiers) -> None:
+    """Raises Refused where a group has fewer who can go on than should."""
+    through, _best = field.through
+    gone = _withdrawn_players(field.now.view)
+    for place, table in enumerate(field.now.table.groups):
+        left = len(qualify.able([row for row in table.rows if row.struck is None], gone))
+        if left < through:
+            text = ngettext(
+                "Group {group} has only {count} player left, so {through} cannot advance. Let fewer advance.",
+                "Group {group} has only {count} players left, so {through} cannot advance. Let fewer advance.",
+                left,
+            )
+            raise Refused(
+                text.format(through=through, group=group_letter(place), count=left),
+                code="group-too-small",
+                field="places",
+            )
+
+
+def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualifiers:
+    """The field with the ties over the groups that there are once those inside them are decided. Raises Refused for
+    one of them that decides who is in and was not known before.
+    """
+    found = qualify.from_groups(field.now.table, field.places, _withdrawn_players(field.now.view), orders)
+    known = {frozenset(tie.players) for tie in field.ties}
+    if any(tie.decisive and frozenset(tie.players) not in known for tie in found.ties):
+        raise Refused(
+            _("Players from different groups are tied for the last place. Decide by lot."),
+            code="tie-undecided",
+            field="decision",
+        )
+    letters = follows_letters(_groups_in(field.now.table, found.tiers))
+    return replace(field, seeding=() if letters else found.seeding)
+
+
+def _with_lot(field: Qualifiers, changes: Mapping[str, Any], decision: str, seed: str) -> dict[str, Any]:
+    """The changed lines of the rules; where these leave ties to a lot, the lot that was drawn here is theirs."""
+    by_rule = field.ties and decision == "lot" and field.now.table.rules.last_resort is LastResort.LOT
+    return {**changes, **({"lot": seed} if by_rule else {})}
+
+
+def _order(field: Qualifiers, tie: qualify.Tie, decision: str, by_hand: Mapping[str, int], seed: str) -> list[int]:
+    """The order of a tie, as it was decided. Raises Refused when it was not."""
+    if decision == "lot":
+        return lot_order(tie.players, seed)
+    if decision != "hand":
+        raise Refused(
+            _("The tie-breaks leave a tie. Decide by lot, or manually with a reason."),
+            code="tie-undecided",
+            field="decision",
+        )
+    numbers = {player: by_hand.get(field.player(player).public_id) for player in tie.players}
+    if None in numbers.values() or len(set(numbers.values())) < len(numbers):
+        raise Refused(
+            _("Give each tied player a different number, starting from 1."),
+            code="order-missing",
+            field="decision",
+        )
+    return sorted(tie.players, key=lambda player: numbers[player] or 0)
+
+
+def lot_order(players: Sequence[int], seed: str) -> list[int]:
+    """The lot of a tie, as that of a table: the stored seed gives each seat a number, the lowest is first."""
+    return sorted(players, key=lambda player: lot_number(seed, player))
+
+
+def _tie(
+    field: Qualifiers, tie: qualify.Tie, order: Sequence[int], decision: str, seed: str, reason: str
+) -> DecidedTie:
+    ids = [field.player(number).public_id for number in order]
+    if decision == "lot":
+        return {"order": ids, "decided": "lot", "decisive": tie.decisive, "seed": seed}
+    return {"order": ids, "decided": "hand", "decisive": tie.decisive, "reason": reason}
+
+
+def sentences_of(stage: Stage) -> list[str]:
+    """How the players of a later stage came in, and how each tie was decided; nothing for the first stage."""
+    if stage.qualification is None:
+        return []
+    entry = stage.qualification
+    names = dict(stage.tournament.players.values_list("public_id", "name"))
+    found = [_who_went_on(stage, entry)]
+    found += _other_rules(stage, entry)
+    for tie in entry["ties"]:
+        order = join(names[key] for key in tie["order"])
+        if tie["decided"] == "lot":
+            found.append(_("A tie was decided by lot (seed {seed}): {order}.").format(seed=tie["seed"], order=order))
+        else:
+            found.append(
+                _("A tie was decided manually ({reason}): {order}.").format(reason=isolate(tie["reason"]), order=order)
+            )
+    return found
+
+
+def _who_went_on(stage: Stage, entry: Qualification) -> str:
+    before = stage.tournament.stages.get(number=entry["stage"])
+    ask = groups_of(before)
+    groups = len(ask(snapshot.take_record(before).snapshot)) if ask else 0
+    if not groups:
+        return _("The first {places} of stage {number} advance.").format(places=entry["places"], number=entry["stage"])
+    return groups_sentence(*divmod(entry["places"], groups))
+
+
+def groups_sentence(through: int, best: int) -> str:
+    """How many go on from groups, in words."""
+    each = ngettext("The first of each group advances.", "The first {count} of each group advance.", through)
+    more = ngettext(
+        "The best player in place {place} also advances.",
+        "The best {count} players in place {place} also advance.",
+        best,
+    )
+    said = [each.format(count=through)] if through else []
+    return " ".join([*said, *([more.format(place=through + 1, count=best)] if best else [])])
+
+
+def _other_rules(stage: Stage, entry: Qualification) -> list[str]:
+    """The rules by which they came, if the tournament has other ones now."""
+    before = stage.tournament.stages.get(number=entry["stage"])
+    kept, row = rules_of_then(before), stage.tournament
+    points = {name: str(getattr(row.scoring, name)) for name in POINTS}
+    if kept is None or (kept["rules"], kept["changes"], kept["points"]) == (row.rules, row.rules_changes, points):
+        return []
+    book = RuleBook()
+    told = book.sentence(book.facts(kept["rules"], before.system, kept["changes"]), halves=row.halves)
+    paid = "/".join(amounts.decimal_text(Fraction(kept["points"][name]), halves=row.halves) for name in POINTS[:3])
+    return [_("According to the rules at that time: {rules}; {points}.").format(rules=told, points=paid)]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Who would be in after a correction: `instead` in place of `out`; `open` are in a tie that nobody has decided."""
+
+    stage: Stage
+    instead: tuple[Player, ...]
+    out: tuple[Player, ...]
+    open: tuple[Player, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.instead or self.out or self.open)
+
+
+def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
+    """Compare those who are in `stage` with those whom the stage before sends there now, by the rules of that time.
+
+    `snapshot` is that of the stage before, as it would be; by default as it stands. Those who have left since are
+    compared as if they were there: it is a question about results. Raises ValueError for the first stage.
+    """
+    entry = stage.qualification
+    if entry is None:
+        raise ValueError("nobody came into the first stage by a place")
+    before = stage.tournament.stages.get(number=entry["stage"])
+    view = view_of(before)
+    table = rank(snapshot or view.snapshot, rules_of(stage.tournament, before))
+    number_of = {player.public_id: number for number, player in view.players.items()}
+    decided = [[number_of[key] for key in tie["order"]] for tie in entry["ties"]]
+    present = [seat.player for seat in stage.seats.select_related("player")]
+    gone = withdrawn_before_stage(stage, view)
+    places = entry["places"]
+    if table.groups:
+        chosen = qualify.from_groups(table, places, gone, decided)
+        inside: Sequence[int] = chosen.players
+        ties = [tie for tie in chosen.ties if tie.decisive and not any(set(tie.players) <= set(o) for o in decided)]
+    else:
+        rows = qualify.able(table.rows, gone)
+        inside = qualify.in_order(rows, decided)[:places]
+        ties = [*qualify.undecided(rows, places, decided)]
+    now = {view.players[n] for n in inside}
+    undecided = {view.players[n] for tie in ties for n in tie.players}
+    was = set(present)
+    return Otherwise(
+        stage,
+        tuple(sorted(now - was - undecided, key=lambda player: player.by_name)),
+        tuple(sorted(was - now - undecided, key=lambda player: player.by_name)),
+        tuple(sorted(undecided, key=lambda player: player.by_name)),
+    )
+
+
+def withdrawn_before_stage(stage: Stage, view: snapshot.View) -> set[int]:
+    """Who had left before a later stage began, and is not in it."""
+    present = {seat.player_id for seat in stage.seats.all()}
+    return {
+        number
+        for number, player in view.players.items()
+        if player.withdrawn_after is not None
+        and player.withdrawn_after < stage.first_round
+        and player.pk not in present
+    }
+
+
+def notices(tournament: Tournament) -> list[str]:
+    """What the desk must know: that a correction would have sent others to a later stage."""
+    found = []
+    for stage in tournament.stages.filter(qualification__isnull=False):
+        stage.tournament = tournament
+        found += sentences(otherwise(stage))
+    return found
+
+
+def sentences(other: Otherwise) -> list[str]:
+    """The difference in words; none when the same players would be in."""
+
+    def names(players: Sequence[Player]) -> str:
+        return join(player.name for player in players)
+
+    found = []
+    if other.instead or other.out:
+        found.append(
+            _("Under the current results, {instead} would be in stage {number} instead of {out}.").format(
+                instead=names(other.instead) or "–", number=other.stage.number, out=names(other.out) or "–"
+            )
+        )
+    if other.open:
+        found.append(
+            _("Under the current results, {names} would be tied for the last place in stage {number}.").format(
+                names=names(other.open), number=other.stage.number
+            )
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Prize funds: what there is to win, and who wins it."""

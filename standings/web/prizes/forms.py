@@ -1,0 +1,203 @@
+"""The prize fund as people fill it in: how it is shared, and a category a block, its prizes one a line."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing, money
+from standings.web.prizes.fund import LONGEST_CURRENCY, LONGEST_THING, prize_text
+from tournaments.core.words import names
+from tournaments.web.fields import LineField, NameField, PlainForm
+
+#: An amount, perhaps with hundredths behind a point or a comma, and perhaps a thing behind it.
+_AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?((?:\W.*)?)", re.ASCII)
+_SHARING = {
+    Sharing.EQUAL: _("equal shares: 300 and 200 shared by two is 250 each"),
+    Sharing.HORT: _("half by place, half equal (Hort): 275 and 225"),
+    Sharing.NONE: _("no sharing, tie-breaks decide: 300 and 200"),
+}
+_STEPS = [(str(unit), money(unit, "")) for unit in UNITS]
+_SEX = [
+    ("", pgettext_lazy("for whom a prize is", "everyone")),
+    ("w", pgettext_lazy("for whom a prize is", "women")),
+    ("m", pgettext_lazy("for whom a prize is", "men")),
+]
+
+
+class AmountField(forms.DecimalField):
+    """Money; in hundredths when it is clean."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, min_value=0, max_value=LARGEST // 100, decimal_places=2, **options)
+
+    def clean(self, value: Any) -> Any:
+        amount = super().clean(value)
+        return 0 if amount is None else int(amount * 100)
+
+
+class FundForm(PlainForm):
+    """How prizes are paid."""
+
+    currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
+    sharing = forms.ChoiceField(
+        label=_("Players tied on points share their prizes"), choices=_SHARING.items(), widget=forms.RadioSelect
+    )
+    unit = forms.ChoiceField(label=_("Round prizes to"), choices=_STEPS)
+    least = AmountField(
+        label=_("Smallest prize"),
+        help_text=_("When many players share, the lowest get nothing instead of reducing everyone's share below this."),
+    )
+    several = forms.BooleanField(
+        label=_("One player can win in several categories"),
+        required=False,
+        help_text=_("Otherwise each player gets only their largest prize, and the others move up."),
+    )
+
+
+class CategoryForm(PlainForm):
+    """One category. A block without name and prizes is none."""
+
+    name = NameField(label=_("Category"), required=False)
+    prizes = forms.CharField(
+        label=_("Prizes, first place first"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
+        help_text=_("One per line, such as 300, 12.50, 300 + cup, or cup."),
+    )
+    rating_from = forms.IntegerField(label=_("Rating from"), min_value=0, max_value=9999, required=False)
+    rating_below = forms.IntegerField(label=_("Rating below"), min_value=1, max_value=10_000, required=False)
+    unrated = forms.BooleanField(
+        label=_("Unrated players"),
+        required=False,
+        help_text=_(
+            "With a rating limit, unrated players can also win. Without a limit, only unrated players can win."
+        ),
+    )
+    sex = forms.ChoiceField(label=pgettext_lazy("for whom a prize is", "For"), choices=_SEX, required=False)
+    born_from = forms.IntegerField(label=_("Born in or after"), min_value=1900, max_value=2200, required=False)
+    born_to = forms.IntegerField(label=_("Born in or before"), min_value=1900, max_value=2200, required=False)
+    club = LineField(label=_("Club"), required=False)
+    federation = LineField(label=_("Federation"), longest=40, required=False)
+    #: What the page calls the money; it may stand beside an amount.
+    currency = ""
+    GROUP = ("sex", "rating_from", "rating_below", "unrated", "born_from", "born_to", "club", "federation")
+
+    @property
+    def group_fields(self) -> list[forms.BoundField]:
+        """The fields that say who competes."""
+        return [self[name] for name in self.GROUP]
+
+    @property
+    def limited(self) -> bool:
+        """Whether the category is not for everybody, or what says so is wrong."""
+        return any(self[name].value() not in (None, "", False) or self[name].errors for name in self.GROUP)
+
+    def clean_prizes(self) -> tuple[Prize, ...]:
+        # "300, 200" is two; "12,50" is one
+        lines = [line.strip() for line in re.split(r"[\n;]|,\s", self.cleaned_data["prizes"])]
+        prizes = tuple(read_prize(line, self.currency) for line in lines if line)
+        if len(prizes) > MOST_PLACES:
+            raise ValidationError(_("A category has at most %(most)s places."), params={"most": MOST_PLACES})
+        return prizes
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has filled it in; a block that is cleared takes its category away."""
+        return not self.errors and not self.cleaned_data["name"] and not self.cleaned_data["prizes"]
+
+    @property
+    def category(self) -> Category:
+        """What was filled in, once it is valid."""
+        given = self.cleaned_data
+        return Category(given["name"], given["prizes"], Group(**{name: given[name] for name in self.GROUP}))
+
+
+def read_prize(line: str, currency: str = "") -> Prize:
+    """A line as a prize: money, a thing, or both. Raises ValidationError."""
+    bare = line.removeprefix(currency).removesuffix(currency).strip()
+    found = _AMOUNT.fullmatch(bare)
+    amount, thing = 0, line
+    if found is not None:
+        amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
+        thing = found[3].strip().removeprefix(currency).strip().removeprefix("+").strip()
+    if thing and not thing[0].isalpha():
+        text = _("“%(line)s” is not a prize. Enter one per line, such as 1000, 12.50 or 300 + cup.")
+        raise ValidationError(text, params={"line": line[:40]})
+    try:
+        return Prize(amount, names.clean_text(thing, LONGEST_THING))
+    except names.NotAName as error:
+        raise ValidationError(str(error)) from error
+
+
+class Sheet:
+    """The whole page: how prizes are paid, and the blocks of categories with an empty one behind them."""
+
+    def __init__(self, fund: FundForm, categories: list[CategoryForm]) -> None:
+        self.fund = fund
+        self.categories = categories
+
+    @classmethod
+    def of(cls, fund: Fund) -> Sheet:
+        """The page as somebody would fill it in for a fund."""
+        least = f"{fund.least // 100}.{fund.least % 100:02}".removesuffix(".00") if fund.least else ""
+        paid = {"currency": fund.currency, "sharing": fund.sharing.value, "unit": str(fund.unit), "least": least}
+        first = [] if fund.categories else [cls._block(0, {"name": _("Main prizes")})]
+        blocks = [*first, *(cls._block(number, _initial(each)) for number, each in enumerate(fund.categories))]
+        blocks += [cls._block(len(blocks), {})]
+        return cls(FundForm(initial={**paid, "several": fund.several}), blocks)
+
+    @classmethod
+    def from_post(cls, given: QueryDict) -> Sheet:
+        """The page that a browser sends."""
+        numbers = sorted({int(found[1]) for name in given if (found := re.fullmatch(r"c(\d{1,2})-name", name))})
+        blocks = [CategoryForm(given, prefix=f"c{number}") for number in numbers]
+        for block in blocks:
+            block.currency = given.get("currency", "").strip()
+        return cls(FundForm(given), blocks)
+
+    @staticmethod
+    def _block(number: int, initial: dict[str, Any]) -> CategoryForm:
+        return CategoryForm(prefix=f"c{number}", initial=initial)
+
+    def is_valid(self) -> bool:
+        return not self.is_wrong
+
+    @property
+    def made(self) -> Fund:
+        """What was filled in, once it is valid."""
+        given = self.fund.cleaned_data
+        return Fund(
+            tuple(form.category for form in self._filled),
+            given["currency"],
+            Sharing(given["sharing"]),
+            int(given["unit"]),
+            given["least"],
+            given["several"],
+        )
+
+    @property
+    def _filled(self) -> list[CategoryForm]:
+        return [form for form in self.categories if not form.is_empty]
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(form.errors for form in (self.fund, *self.categories))
+
+    def refuse(self, field: str, text: str) -> None:
+        """Say what is wrong beside the field that a refusal names."""
+        number, _dot, name = field.rpartition(".")
+        form = self._filled[int(number)] if number else self.fund
+        form.add_error(name if name in form.fields else None, text)
+
+
+def _initial(category: Category) -> dict[str, Any]:
+    group = {name: getattr(category.group, name) for name in CategoryForm.GROUP}
+    return {"name": category.name, "prizes": "\n".join(map(prize_text, category.prizes)), **group}

@@ -1,0 +1,51 @@
+"""Prizes at the desk: what there is to win, and who would win it if it ended now."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from standings.web.prizes.forms import Sheet
+from standings.web.prizes.fund import fund_of, fund_to_json, prizes_of
+from standings.web.table.current import standings_of
+from standings.web.table.final import final_places
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right
+from tournaments.setup import rules
+from tournaments.web.common import Desk, staff_only, who
+from tournaments.web.frame import frame
+
+
+@staff_only(Right.SET_RULES)
+def page(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The fund to fill in, and its winners by the table as it is now, to be printed and signed."""
+    tournament = desk.tournament
+    if request.method == "POST":
+        sheet = Sheet.from_post(request.POST)
+        if sheet.is_valid() and _store(request, desk, sheet):
+            return redirect("standings:prizes", slug=tournament.slug)
+    else:
+        sheet = Sheet.of(fund_of(tournament))
+    now = standings_of(tournament)
+    context = frame(
+        desk,
+        sheet=sheet,
+        now=now,
+        prizes=prizes_of(tournament, final_places(now)) if now.round else None,
+    )
+    return render(request, "standings/prizes.html", context, status=422 if sheet.is_wrong else 200)
+
+
+def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
+    """Whether it could be stored; if not, the sheet says why."""
+    fund = sheet.made
+    try:
+        rules.set_prizes(who(request), desk.tournament, fund_to_json(fund))
+    except Refused as refusal:
+        sheet.refuse(refusal.field or "", refusal.text)
+        return False
+    text = _("Prizes saved.") if fund.categories else _("Prizes removed.")
+    messages.success(request, text)
+    return True

@@ -1,0 +1,1 @@
+"""FIDE ratings and title norms: changes, norms and their forms."""

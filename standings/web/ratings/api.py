@@ -1,0 +1,169 @@
+"""Ratings and norms for programs: what a tournament does to FIDE's ratings, and who makes a norm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.numbers.amounts import decimal_text
+from standings.rating.norms import Exempt
+from standings.web.ratings.changes import Candidate, RatedPlayer, candidates, is_chess, rated_players
+from tournaments.core.rights import Right
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.core.words.texts import translate
+from tournaments.web.api import documents
+from tournaments.web.api.base import TournamentView, needs
+from tournaments.web.api.openapi import FAULTS
+from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
+from tournaments.web.api.response_cache import cached_by_revision
+from tournaments.web.api.serializers import Document, SideOut
+
+
+@dataclass(frozen=True, slots=True)
+class Federation(Query):
+    """A federation, by FIDE's code."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": "^[A-Z]{3}$"}
+
+    def read(self, text: str) -> str:
+        if text not in FEDERATIONS:
+            raise NotTaken(_("{name} must be a federation code, such as FIN.").format(name=self.name))
+        return text
+
+
+HOST = Federation("host", "the federation of the tournament, by FIDE's code")
+EXEMPT = Choice(
+    "exempt", "what frees from the mix of federations (B.01 1.4.3)", choices=tuple(filter(None, map(str, Exempt)))
+)
+
+
+class ChangeOut(Document):
+    k = serializers.IntegerField()
+    expected = AmountOut()
+    change = AmountOut()
+
+
+class FirstRatingOut(Document):
+    rating = serializers.IntegerField(allow_null=True, help_text="null while it is not published")
+    enough = serializers.BooleanField(help_text="whether the games here are enough for one")
+
+
+class RatedOut(Document):
+    player = SideOut()
+    rating = serializers.IntegerField(allow_null=True)
+    games = serializers.IntegerField(help_text="over the board, against rated opponents")
+    points = AmountOut()
+    performance = serializers.IntegerField(allow_null=True)
+    change = ChangeOut(allow_null=True, help_text="of who has a rating")
+    first = FirstRatingOut(allow_null=True, help_text="of who has none")
+
+
+class RatingsOut(Document):
+    players = RatedOut(many=True)
+
+
+class RequirementOut(Document):
+    article = serializers.CharField(help_text="of B.01")
+    met = serializers.BooleanField()
+    text = serializers.CharField()
+
+
+class RestOut(Document):
+    games = serializers.IntegerField()
+    points = AmountOut(allow_null=True, help_text="needed of them; null: all are too few")
+    average = serializers.IntegerField(allow_null=True, help_text="of the opponents to come, where it must be so high")
+
+
+class CandidateOut(Document):
+    player = SideOut()
+    title = serializers.CharField()
+    made = serializers.BooleanField()
+    worth = serializers.IntegerField(help_text="games that it counts for; 0 without a norm")
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="rounds that count")
+    points = AmountOut()
+    average = serializers.IntegerField(allow_null=True)
+    performance = serializers.IntegerField(allow_null=True)
+    requirements = RequirementOut(many=True)
+    rest = RestOut(allow_null=True, help_text="what is still to come; null at the end")
+
+
+class NormsOut(Document):
+    candidates = CandidateOut(many=True)
+
+
+class ChessView(TournamentView):
+    """Only chess has FIDE's ratings."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if not is_chess(self.tournament):
+            raise Http404
+
+
+class Ratings(ChessView):
+    @cached_by_revision
+    @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
+    def get(self, request: Request, slug: str) -> Response:
+        """What each player's rating changes by, as far as results are in; of teams each member's. Only in chess."""
+        return Response({"players": [_rated(each) for each in rated_players(self.tournament)]})
+
+
+class Norms(ChessView):
+    query = (HOST, EXEMPT)
+
+    @needs(Right.PAIR)
+    @extend_schema(responses={200: NormsOut, **FAULTS}, operation_id="norms")
+    def get(self, request: Request, slug: str) -> Response:
+        """Who has made a norm, who still can, and what is asked (B.01). Only in chess."""
+        asked = {"host": self.asked.get("host", ""), "exempt": Exempt(self.asked.get("exempt", ""))}
+        return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **asked)]})
+
+
+def _rated(found: RatedPlayer) -> dict[str, Any]:
+    change, first = found.change, found.first
+    return {
+        "player": {"id": found.player.public_id, "name": found.player.name},
+        "rating": found.player.reported_rating,
+        "games": len(found.games),
+        "points": amount(found.points, halves=True),
+        "performance": found.performance,
+        "change": change
+        and {
+            "k": change.k,
+            "expected": {"exact": str(change.expected), "shown": decimal_text(change.expected, halves=False)},
+            "change": {"exact": str(change.exact), "shown": decimal_text(change.exact, halves=False)},
+        },
+        "first": first and {"rating": first.rating, "enough": first.enough},
+    }
+
+
+def _candidate(found: Candidate) -> dict[str, Any]:
+    norm, rest = found.norm, found.outlook
+    return {
+        "player": documents.side(found.player),
+        "title": norm.title.code,
+        "made": norm.made,
+        "worth": norm.worth,
+        "rounds": [game.round for game in norm.games],
+        "points": amount(norm.points, halves=True),
+        "average": norm.average,
+        "performance": norm.performance,
+        "requirements": [
+            {"article": each.article, "met": each.met, "text": translate(each.text)} for each in norm.requirements
+        ],
+        "rest": rest
+        and {
+            "games": rest.rest,
+            "points": None if rest.points is None else amount(rest.points, halves=True),
+            "average": rest.wanted,
+        },
+    }

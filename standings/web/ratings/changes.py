@@ -1,0 +1,197 @@
+"""What a tournament does to FIDE's ratings, and which norms it gives: rows as `standings.rating` knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pairings.snapshot import Decision, Snapshot
+from pairings.system import Kind
+from standings.core.exact import total
+from standings.rating.changes import (
+    Change,
+    FirstRating,
+    Rate,
+    RatedGame,
+    change_of,
+    development,
+    first_rating,
+    performance,
+)
+from standings.rating.norms import Exempt, Format, Norm, Setting, norm
+from standings.rating.opposition import WORTH, Opposition, Person, opposition
+from standings.rating.outlook import Outlook, is_large, outlook
+from standings.rating.titles import open_to
+from standings.web.table.current import view_of
+from tournaments.core import rights
+from tournaments.core import snapshot as border
+from tournaments.core.games import GAMES
+from tournaments.core.rulebook import Rated
+from tournaments.core.words import values
+from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
+from tournaments.officials.corrections import rated_view
+from tournaments.public.cards import Cards, Game, cards_of
+from tournaments.teams.matches import Record, records
+
+#: What a board that was played is to one of its sides, as that side tells it.
+BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player, or a member of a team, with what the games against rated opponents bring: a change for the rated, else
+    a first rating.
+    """
+
+    player: Player | TeamMember
+    games: tuple[RatedGame, ...]
+    change: Change | None
+    first: FirstRating | None
+    performance: int | None
+
+    @property
+    def points(self) -> Fraction:
+        return total(game.score for game in self.games)
+
+    @property
+    def page(self) -> Player:
+        """The player whose page tells of the games: of a member the team."""
+        return self.player.team if isinstance(self.player, TeamMember) else self.player
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player, how far he is with a norm, what the rest must bring, and the names of all players by their numbers."""
+
+    player: Player
+    faced: Opposition
+    norm: Norm
+    outlook: Outlook | None
+    opponents: Mapping[int, str]
+
+
+def has_norms(tournament: Tournament) -> bool:
+    """Whether somebody can make a norm: people who play standard chess, not teams, rapid or blitz (B.01 1.1)."""
+    fast = values.is_fast(tournament.time_control, tournament.rate_of_play)
+    return is_chess(tournament) and tournament.table_kind.rates_results and not fast
+
+
+def is_chess(tournament: Tournament) -> bool:
+    return tournament.game == GAMES["chess"].key
+
+
+def rated_players(tournament: Tournament) -> list[RatedPlayer]:
+    """Everybody, by rating: what all stages bring so far, a running round as far as its results are in. Of teams the
+    members: FIDE rates people.
+    """
+    if tournament.table_kind.has_members:
+        return _rated_members(tournament)
+    cards = cards_of(tournament)
+    found = [_rated(tournament, player, rated_games(cards, player)) for player in cards.players.values()]
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.page.by_name))
+
+
+def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
+    found = [_rated(tournament, each.member, _board_games(each)) for each in records(tournament)]
+    return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.name))
+
+
+def _board_games(record: Record) -> tuple[RatedGame, ...]:
+    """A member's games over the board against rated opponents."""
+    games = []
+    for _round, _board, _team, opponent, told in record.rounds:
+        rating = opponent.reported_rating if opponent else None
+        if rating and told in BOARD_SCORES:
+            games.append(RatedGame(rating, BOARD_SCORES[told]))
+    return tuple(games)
+
+
+def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
+    """The player's games over the board against rated opponents, in the order of rounds."""
+    return tuple(filter(None, map(_rated_game, reversed(cards.games.get(player.pk, ())))))
+
+
+def _rated_game(game: Game) -> RatedGame | None:
+    """A game of a player's card, if it is one over the board against a rated opponent."""
+    result = game.rated or game.result
+    if result is None or game.opponent is None or result.decision is not Decision.PLAYED:
+        return None
+    own = result.first if game.side == Appearance.Side.FIRST else result.second
+    rating = game.opponent.reported_rating
+    return RatedGame(rating, WORTH[own]) if rating else None
+
+
+def _rated(tournament: Tournament, player: Player | TeamMember, games: tuple[RatedGame, ...]) -> RatedPlayer:
+    ratings, points = [game.opponent for game in games], total(game.score for game in games)
+    change, rating = None, player.reported_rating
+    if rating:
+        year = rights.year(player.birth)
+        k = development(rating, born=int(year) if year else None, year=tournament.starts_on.year)
+        change = change_of(rating, games, k, rate=Rate.STANDARD, on=tournament.starts_on)
+    first = None if rating else first_rating(ratings, points)
+    return RatedPlayer(player, games, change, first, performance(ratings, points))
+
+
+def rated_in_words(tournament: Tournament, player: Player) -> Rated | None:
+    """What a player's own page says; None in other games than chess, of teams, and before the first game that
+    counts.
+    """
+    if not is_chess(tournament) or not tournament.table_kind.rates_results:
+        return None
+    games = rated_games(cards_of(tournament), player)
+    if not games:
+        return None
+    found = _rated(tournament, player, games)
+    return Rated(
+        games=len(games),
+        points=found.points,
+        performance=found.performance or 0,
+        k=found.change.k if found.change else None,
+        expected=found.change.expected if found.change else None,
+        change=found.change.exact if found.change else None,
+        first=found.first.rating if found.first else None,
+    )
+
+
+def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
+    return {
+        number: Person(row.reported_rating, row.title.upper(), row.federation, row.sex)
+        for number, row in players.items()
+    }
+
+
+def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], host: str, exempt: Exempt) -> Setting:
+    """The tournament as norms know it: a round robin is single, or double with two cycles."""
+    system, options = border.system_of(stage)
+    if system.kind is not Kind.ROUND_ROBIN:
+        rounds = snapshot.planned_rounds or len(snapshot.rounds)
+        return Setting(Format.SWISS, rounds, exempt, large=is_large(snapshot, people, host))
+    form = Format.DOUBLE if getattr(options, "cycles", 1) == 2 else Format.ROUND_ROBIN
+    return Setting(form, len(snapshot.rounds), exempt)
+
+
+def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exempt.NOT) -> list[Candidate]:
+    """Who has made a norm and who still can, by rating; of the last stage, a running round as far as results are in."""
+    if not has_norms(tournament):
+        return []
+    stage = border.current_stage(tournament)
+    view = rated_view(view_of(stage))
+    people = people_of(view.players)
+    setting = setting_of(stage, view.snapshot, people, host, exempt)
+    round_robin = setting.format is not Format.SWISS
+    names = {number: player.name for number, player in view.players.items()}
+    found = []
+    for number, player in view.players.items():
+        titles = open_to(people[number].title, people[number].sex)
+        faced = opposition(view.snapshot, people, number, round_robin=round_robin) if titles else None
+        for title in titles:
+            if faced is None or not faced.games:
+                continue
+            here = norm(title, people[number], faced, setting)
+            rest = outlook(title, people[number], faced, setting)
+            if here.made or (rest is not None and rest.open_to):
+                found.append(Candidate(player, faced, here, rest, names))
+    return sorted(
+        found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.by_name)
+    )

@@ -1,0 +1,197 @@
+"""What FIDE's forms IT1, IT3 and FA1 ask, a sheet each, as far as the tournament knows it: for a page and for a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from pairings.numbers.amounts import decimal_text
+from pairings.systems import SYSTEMS
+from standings.rating.norms import Norm
+from standings.rating.opposition import NormGame
+from standings.rating.titles import TITLED
+from standings.web.ratings.changes import Candidate
+from tournaments.core import snapshot
+from tournaments.core.words.moments import written
+from tournaments.core.words.names import isolate, join
+from tournaments.core.words.texts import translate
+from tournaments.core.words.values import days_of, deputies_of
+from tournaments.models import Stage, Tournament
+
+#: The relative widths of the columns of a certificate's table.
+WIDTHS = (2, 9, 3, 3, 6, 2)
+Facts = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A form: `facts` it asks, an empty text where somebody has to write, the `rows` of its table below `headings`,
+    what there is to say, and who signs. `key` names it on its page.
+    """
+
+    key: str
+    title: str
+    facts: Facts
+    signed: tuple[str, ...]
+    headings: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    sentences: tuple[str, ...] = ()
+
+
+def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[Sheet]:
+    """A certificate for each norm, the tournament's report, and a report for each arbiter who is named, or for one."""
+    arbiters = [tournament.chief_arbiter, *deputies_of(tournament.deputy_arbiters)]
+    named = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
+    return [
+        *(_certificate(tournament, host, each) for each in made),
+        _report(tournament, host, made),
+        *(_of_arbiter(tournament, host, name, chief, key) for key, (name, chief) in enumerate(named, 1)),
+    ]
+
+
+def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
+    """What every form asks of the event."""
+    days = tournament.starts_on, tournament.ends_on
+    yield pgettext("tournament on a certificate", "Event"), tournament.name
+    yield pgettext("where it was played", "Place"), join(each for each in (tournament.city, host) if each)
+    yield _("Days"), " – ".join(written(day, "date") for day in days if day is not None)
+    yield _("Rate of play"), tournament.rate_of_play
+
+
+def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
+    player, norm, halves = made.player, made.norm, tournament.halves
+    counted = {game.round for game in norm.games}
+    opponents = [game.opponent for game in norm.games]
+    federations = sorted({each.federation for each in opponents if each.federation})
+    company = norm.title.company
+    facts = (
+        *_event(tournament, host),
+        (_("Chief arbiter"), tournament.chief_arbiter),
+        (_("Player"), " ".join(part for part in (player.title, isolate(player.name)) if part)),
+        (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
+        (_("Rating"), str(player.reported_rating or "")),
+        (_("Title result"), norm.title.code),
+        (_("Opponents' federations"), f"{len(federations)}: {', '.join(federations)}"),
+        (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
+        (_("Opponents with this title or higher"), str(sum(each.title in company for each in opponents))),
+        (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
+    )
+    performance = _("Average rating of the opponents: {average}. Performance: {performance}.").format(
+        average=norm.average, performance=norm.performance
+    )
+    worth = ngettext("Valid as a norm of {n} game.", "Valid as a norm of {n} games.", norm.worth)
+    articles = (f"{each.article}: {translate(each.text)}" for each in norm.requirements)
+    return Sheet(
+        f"it1-{player.public_id}-{norm.title.code}",
+        _("Certificate of title result (IT1)") + f" · {norm.title.code}",
+        facts,
+        (_("Chief arbiter"), _("Federation")),
+        (
+            pgettext("round of a tournament", "Round"),
+            _("Opponent"),
+            _("Federation"),
+            pgettext("title of a player", "Title"),
+            _("Rating"),
+            _("Points"),
+        ),
+        tuple(_game(made, game, game.round in counted, halves=halves) for game in made.faced.played),
+        (
+            performance,
+            _("Points: {points} of {games}.").format(
+                points=decimal_text(norm.points, halves=halves), games=len(norm.games)
+            ),
+            worth.format(n=norm.worth),
+            *articles,
+        ),
+    )
+
+
+def _known(*texts: str) -> list[str]:
+    return [text or "–" for text in texts]
+
+
+def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tuple[str, ...]:
+    """A line of a certificate, with how the opponent's rating counts."""
+    opponent, rating = game.opponent, str(game.opponent.rating or "–")
+    if game.number == made.norm.raised:
+        rating += " (" + _("counts as {n}").format(n=made.norm.title.floor) + ")"
+    if not counts:
+        rating += " (" + _("does not count") + ")"
+    points = "" if game.score is None else decimal_text(game.score, halves=halves)
+    return str(game.round), made.opponents[game.number], opponent.federation, opponent.title, rating, points
+
+
+def _field(tournament: Tournament) -> Facts:
+    """The field as both reports ask for it."""
+    players = list(tournament.players.all())
+    federations = sorted({player.federation for player in players if player.federation})
+    titles = [player.title.upper() for player in players]
+    titled = [(code, titles.count(code)) for code in sorted(TITLED) if code in titles]
+    stage = snapshot.current_stage(tournament)
+    return (
+        (_("System"), translate(SYSTEMS[stage.system].name)),
+        (pgettext("round of a tournament", "Rounds"), _rounds(tournament, stage)),
+        (_("Players"), str(len(players))),
+        (pgettext("players with a rating", "Rated"), str(sum(bool(player.reported_rating) for player in players))),
+        (
+            pgettext("title of a player", "Titled"),
+            f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}",
+        ),
+        (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
+    )
+
+
+def _rounds(tournament: Tournament, stage: Stage) -> str:
+    """How many rounds there are, and of how many as long as more are to come."""
+    count, planned = tournament.rounds.public().count(), snapshot.length_of(stage, stage.seats.count())
+    whole = count if planned is None else stage.first_round - 1 + planned
+    if tournament.finished_at is None and count < whole:
+        return _("{count} of {planned}").format(count=count, planned=whole)
+    return str(count)
+
+
+def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> Sheet:
+    norms: Iterator[tuple[Norm, str]] = ((each.norm, each.player.name) for each in made)
+    facts = (
+        *_event(tournament, host),
+        (_("Days of the rounds"), ", ".join(written(day, "short") for day in days_of(tournament.round_dates))),
+        *_field(tournament),
+        (_("Norms"), "; ".join(f"{norm.title.code} {isolate(name)}" for norm, name in norms) or "–"),
+        (_("Chief arbiter"), tournament.chief_arbiter),
+        (_("Deputy arbiters"), join(deputies_of(tournament.deputy_arbiters))),
+    )
+    return Sheet("it3", _("Tournament report (IT3)"), facts, (_("Chief arbiter"),))
+
+
+def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, number: int) -> Sheet:
+    facts = (
+        (_("Arbiter"), name),
+        (_("FIDE ID, federation"), ""),
+        (_("Role"), _("chief arbiter") if chief else _("deputy arbiter")),
+        *_event(tournament, host),
+        *_field(tournament),
+    )
+    signed = (_("Chief arbiter"), _("Organiser"), _("Federation"))
+    return Sheet(f"fa1-{number}", _("Arbiter norm report (FA1)"), facts, signed)
+
+
+def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
+    """Sheets as a PDF, each from a page of its own."""
+    from tournaments.web.paper import Paper  # noqa: PLC0415 - see there
+
+    title = _("Norm forms")
+    paper = Paper(f"{title} · {isolate(tournament.name)}", language=language, foot=tournament.name)
+    for sheet in found:
+        paper.add_page()
+        paper.heading(sheet.title)
+        paper.facts(sheet.facts)
+        if sheet.rows:
+            paper.lines(sheet.headings, sheet.rows, WIDTHS)
+        for sentence in sheet.sentences:
+            paper.sentence(sentence)
+        for who in sheet.signed:
+            paper.signed(who)
+    return paper.whole()

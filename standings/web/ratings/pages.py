@@ -1,0 +1,118 @@
+"""Ratings and norms: what the tournament brings, for everybody; who makes a norm, and its forms, at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext, override, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from pictures.bars import changes
+from pictures.shapes import Picture
+from standings.rating.norms import Exempt
+from standings.web.ratings import norm_documents
+from standings.web.ratings.changes import RatedPlayer, candidates, has_norms, is_chess, rated_players
+from tournaments.core.rights import Right
+from tournaments.core.words.persons import FEDERATIONS
+from tournaments.public.page_cache import from_memory
+from tournaments.templatetags.pages import signed
+from tournaments.web.common import Desk, find, staff_only
+from tournaments.web.frame import frame
+
+EXEMPT = {
+    Exempt.NOT: _("no exemption"),
+    Exempt.NATIONAL: _("final of a national championship (1.4.3a)"),
+    Exempt.TEAMS: _("national team championship (1.4.3b)"),
+    Exempt.ZONAL: _("zonal tournament (1.4.3c)"),
+}
+
+
+@from_memory()
+def ratings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each player's rating changes by, with K, expectation and performance; only chess has FIDE's ratings."""
+    desk = find(request, slug)
+    if not is_chess(desk.tournament):
+        raise Http404
+    rated = rated_players(desk.tournament)
+    context = frame(desk, rated=rated, has_norms=has_norms(desk.tournament), drawn=_changes_picture(rated))
+    return render(request, "standings/ratings.html", context)
+
+
+#: How many players the picture of changes has.
+MOST_CHANGES = 12
+
+
+def _changes_picture(rated: Sequence[RatedPlayer]) -> Picture | None:
+    """The greatest changes as bars, gains first; None where no rated game is in."""
+    moved = [(each.player.name, each.change.exact) for each in rated if each.change is not None and each.change.exact]
+    greatest = sorted(moved, key=lambda each: abs(each[1]), reverse=True)[:MOST_CHANGES]
+    if not greatest:
+        return None
+    rows = [(name, value, signed(value)) for name, value in sorted(greatest, key=lambda each: each[1], reverse=True)]
+    told = gettext("Bars to the right are gains, bars to the left are losses.")
+    return changes(
+        gettext("Largest rating changes"),
+        told,
+        (gettext("Player"), pgettext("change of a rating", "Change")),
+        rows,
+    )
+
+
+@from_memory()
+def norms_for_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has made a norm and who still can, for everybody; the tournament is what its settings say of it."""
+    desk = find(request, slug)
+    if not has_norms(desk.tournament):
+        raise Http404
+    found = candidates(desk.tournament, host=desk.tournament.federation)
+    return render(request, "standings/norms_for_all.html", frame(desk, candidates=found))
+
+
+@staff_only(Right.PAIR)
+def norms(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Who has made a norm and who still can; `?host=FIN&exempt=national` say what the tournament is."""
+    return render(request, "standings/norms.html", frame(desk, **_norm_options(request, desk)))
+
+
+@staff_only(Right.PAIR)
+def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The papers to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters' (FA1)."""
+    asked = _norm_options(request, desk)
+    return render(request, "standings/norm_forms.html", frame(desk, **asked, sheets=_sheets(desk, asked)))
+
+
+@staff_only(Right.PAIR)
+def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The same as one PDF."""
+    language = desk.tournament.home_language or get_language() or "en"
+    with override(language):
+        found = _sheets(desk, _norm_options(request, desk))
+        content = norm_documents.document(desk.tournament, found, language)
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-norms.pdf"'
+    return response
+
+
+def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.Sheet]:
+    made = [each for each in asked["candidates"] if each.norm.made]
+    return norm_documents.sheets(desk.tournament, asked["host"], made)
+
+
+def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    """What was asked, the tournament's federation where nothing was said; only people who play chess make norms."""
+    if not has_norms(desk.tournament):
+        raise Http404
+    host = request.GET.get("host", desk.tournament.federation).strip().upper()
+    exempt = request.GET.get("exempt", "")
+    chosen = Exempt(exempt) if exempt in set(Exempt) else Exempt.NOT
+    host = host if host in FEDERATIONS else ""
+    return {
+        "host": host,
+        "exempt": chosen.value,
+        "exempts": [(key.value, name) for key, name in EXEMPT.items()],
+        "hosts": sorted(FEDERATIONS),
+        "candidates": candidates(desk.tournament, host=host, exempt=chosen),
+    }

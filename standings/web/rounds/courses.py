@@ -1,0 +1,100 @@
+"""The course of players: their places after each round, for a picture of the leaders or of those around one player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from pairings.numbers import amounts
+from pictures.course import Run, course
+from pictures.points import Rise, points
+from pictures.shapes import Picture
+from standings.core.rank import Row, Standings, rank
+from standings.web.table.current import StageStandings
+from tournaments.core.words.figures import local
+
+#: How many leaders the picture has, and how many places above and below the one that it is about.
+LEADERS, AROUND = 8, 3
+#: A field of so many players over all its rounds is ranked anew for each round without anybody waiting.
+MOST = 20_000
+#: The course has so many rounds at most, the last ones. Points over time have all rounds, where there are more.
+MOST_ROUNDS = 9
+
+
+def has_course(now: StageStandings) -> bool:
+    """Whether places after several rounds can be compared. A bracket has its tree, and groups have a table each."""
+    rules, rounds = now.table.rules, now.table.through_round
+    one_table = rules.places is None and not now.table.groups
+    return one_table and rounds > 1 and len(now.table.rows) > 1 and rounds * len(now.table.rows) <= MOST
+
+
+def leaders_course(now: StageStandings) -> Picture | None:
+    """How the first of the table came there; None where there is nothing to compare."""
+    if not has_course(now):
+        return None
+    title = _("Leaders by round")
+    return _course_picture(now, [row for row in now.table.rows if not row.struck][:LEADERS], None, title)
+
+
+def course_around(now: StageStandings, player: int | None) -> Picture | None:
+    """The same of a player, by his number, and of those who are next to him."""
+    rows = [row for row in now.table.rows if not row.struck]
+    at = next((place for place, row in enumerate(rows) if row.player == player), None)
+    if player is None or at is None or not has_course(now):
+        return None
+    start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
+    title = _("Places of {name} and neighbours by round").format(name=now.view.names[player])
+    return _course_picture(now, rows[start : start + 2 * AROUND + 1], player, title)
+
+
+def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:
+    shift = now.view.stage.first_round - 1
+    last = now.table.through_round
+    rounds = range(max(1, last - MOST_ROUNDS + 1), last + 1)
+    after = [_places(now, number) for number in rounds]
+    runs = [
+        Run(now.view.names[row.player], tuple(places.get(row.player) for places in after), row.player == own)
+        for row in rows
+    ]
+    heads = [
+        _("Player"),
+        *(pgettext("round of a tournament", "R{number}").format(number=number + shift) for number in rounds),
+    ]
+    told = _("Each line is a player. The numbers are places after each round.")
+    return course(title, told, heads, runs)
+
+
+def _places(now: StageStandings, through: int) -> dict[int, int]:
+    """The place of each player after a round of the stage."""
+    return {row.player: row.rank for row in _after(now, through).rows if not row.struck}
+
+
+def _after(now: StageStandings, through: int) -> Standings:
+    if through == now.table.through_round:
+        return now.table
+    return rank(now.view.snapshot, now.table.rules, through, ())
+
+
+def leaders_points(now: StageStandings) -> Picture | None:
+    """The points of the leaders over all rounds, where these are many or the system has scores of its own."""
+    last, first_round = now.table.through_round, now.view.stage.first_round
+    of_scores = now.table.rules.scores is not None
+    if not has_course(now) or not (of_scores or last > MOST_ROUNDS) or now.table.rules.moves is not None:
+        return None
+    rows = [row for row in now.table.rows if not row.struck][:LEADERS]
+    tables = [_after(now, through) for through in range(1, last + 1)]
+    code, halves = now.table.rules.chain[0], now.view.stage.tournament.halves
+    rises = []
+    for row in rows:
+        values = tuple(table.value(row.player, code) or Fraction() for table in tables)
+        said = tuple(local(amounts.decimal_text(value, halves=halves)) for value in values)
+        rises.append(Rise(now.view.names[row.player], values, said))
+    heads = [
+        _("Player"),
+        *(pgettext("round of a tournament", "R{number}").format(number=number + first_round) for number in range(last)),
+    ]
+    told = _("Each line shows a player's points after each round. The letter at its end refers to the name.")
+    return points(_("Points of the leaders over time"), told, heads, rises)

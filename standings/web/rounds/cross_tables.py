@@ -1,0 +1,186 @@
+"""A cross table: everybody's games in the order of the table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from pairings.snapshot import Outcome, Pairing, Result
+from pairings.systems import SYSTEMS
+from standings.core.pods import of_pod
+from standings.core.rank import Row
+from standings.explain.formatting import plain
+from standings.web.table.current import StageStandings
+from tournaments.core.words.figures import local
+from tournaments.core.words.values import Deduction
+from tournaments.models import Player
+
+#: How a cell is marked in which a player has won, drawn or lost.
+KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
+
+
+class Crossed(NamedTuple):
+    """A cell: what stands in it, and how it is marked."""
+
+    text: str
+    kind: str = ""
+
+
+class Line(NamedTuple):
+    """A player's line: its number, the place of the standings, the cells, and what all games and boards brought."""
+
+    number: int
+    place: str | None
+    player: Player
+    cells: list[Crossed]
+    deducted: list[Deduction]
+    points: str
+    games: str
+
+
+class Cross(NamedTuple):
+    """A cross table: heads of its columns, its lines, and whether everybody stands against everybody."""
+
+    head: list[str]
+    lines: list[Line]
+    everybody: bool
+
+
+#: A cross table of all against all is readable up to so many players.
+WIDEST = 30
+
+
+def cross(now: StageStandings) -> Cross:
+    """All against all where the field is small enough, else round by round."""
+    everybody = SYSTEMS[now.view.stage.system].scheduled and len(_lines(now)) <= WIDEST
+    return Cross(*(_all_against_all if everybody else _round_by_round)(now), everybody)
+
+
+def _lines(now: StageStandings) -> tuple[Row, ...]:
+    """The rows of the table, and behind them whom it leaves out: their games stand."""
+    points, place = now.table.reckoning.points, len(now.table.rows) + 1
+    made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
+    numbers = [now.view.numbers[player.pk] for player in now.left_out]
+    return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
+
+
+def _shown(value: Fraction, now: StageStandings) -> str:
+    return local(plain(value, now.table))
+
+
+def _games(now: StageStandings) -> dict[tuple[int, int], str]:
+    """Of teams, per team and round, what the boards brought, in brackets; nothing of single players."""
+    if not now.view.stage.tournament.table_kind.counts_boards:
+        return {}
+    reckoned = now.table.reckoning.by_games
+    return {
+        (number, entry.round): f" ({_shown(entry.points, now)})"
+        for number in reckoned.players
+        for entry in reckoned.entries[number]
+    }
+
+
+def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int, str]]]:
+    """Per player: round, pairing, opponent and what the player scored there, byes without a pairing."""
+    games = _games(now)
+    scoring = now.view.snapshot.scoring
+    cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
+    known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
+    for round_ in now.view.snapshot.rounds:
+        for p in round_.pairings:
+            if p.others:
+                for player, opponents, _alone in of_pod(p):
+                    cells.setdefault(player, []).append((round_.number, p, opponents[0], _at_pod(now, p, player)))
+                continue
+            if p.result is not None and p.result not in known:
+                known[p.result] = _scores(now, p.result)
+            for player, other, brought in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
+                scored = brought and brought + games.get((player, round_.number), "")
+                cells.setdefault(player, []).append((round_.number, p, other, scored))
+        for bye in round_.byes:
+            scored = _shown(scoring.points_of_bye(bye.kind), now) + games.get((bye.player, round_.number), "")
+            cells.setdefault(bye.player, []).append((round_.number, None, 0, scored))
+    return cells
+
+
+def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
+    """What a player of a pod scored."""
+    if pod.result is None:
+        return ""
+    points = now.view.snapshot.scoring.of_all(pod.result)[pod.players.index(player)]
+    return _shown(points, now) + ("" if pod.result.played else "f")
+
+
+def _scores(now: StageStandings, result: Result) -> tuple[str, str]:
+    """What the two sides of a result scored."""
+    first, second = now.view.snapshot.scoring.sides(result)
+    mark = "" if result.played else "f"
+    return _shown(first, now) + mark, _shown(second, now) + mark
+
+
+def _kind(pairing: Pairing | None, player: int) -> str:
+    """The mark of a game that has a result, from a player's side; nothing for a bye."""
+    if pairing is None or pairing.result is None:
+        return ""
+    return KINDS[pairing.result.outcomes[pairing.players.index(player)]]
+
+
+def _all_against_all(now: StageStandings) -> tuple[list[str], list[Line]]:
+    rows = _lines(now)
+    order = [row.player for row in rows]
+    cells = _cells(now)
+    lines = []
+    for place, row in enumerate(rows, start=1):
+        against = {row.player: Crossed("×")}
+        for _round, pairing, other, scored in cells[row.player]:
+            kind, known = _kind(pairing, row.player), against.get(other)
+            if known is not None:
+                kind = kind if kind == known.kind else ""
+            against[other] = Crossed(f"{known.text if known else ''} {scored}".strip(), kind)
+        lines.append(_line(now, place, row, [against.get(other, Crossed("")) for other in order]))
+    return [str(place) for place in range(1, len(order) + 1)], lines
+
+
+def _round_by_round(now: StageStandings) -> tuple[list[str], list[Line]]:
+    rows = _lines(now)
+    places = {row.player: place for place, row in enumerate(rows, start=1)}
+    tournament = now.view.stage.tournament
+    sides = {"first": tournament.first_side[:1], "second": tournament.second_side[:1]}
+    cells = _cells(now)
+    lines = []
+    for place, row in enumerate(rows, start=1):
+        by_round = {}
+        for number, pairing, other, scored in cells[row.player]:
+            if pairing is None:
+                text = f"– {scored}"
+            elif pairing.others:
+                met = sorted(places.get(each, 0) for each in pairing.players if each != row.player)
+                text = f"{scored or '·'} ({', '.join(str(each or '–') for each in met)})"
+            else:
+                side = "first" if pairing.first == row.player else "second"
+                text = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
+            by_round[number] = Crossed(text, _kind(pairing, row.player))
+        lines.append(_line(now, place, row, [by_round.get(r.number, Crossed("")) for r in now.view.snapshot.rounds]))
+    first = now.view.stage.first_round
+    return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
+
+
+def _all_games(now: StageStandings, row: Row) -> str:
+    """What all boards of a team brought; nothing for single players, and for a team that the table leaves out."""
+    if not now.view.stage.tournament.table_kind.counts_boards:
+        return ""
+    found = now.table.reckoning.by_games.points.get(row.player)
+    return "–" if found is None else _shown(found, now)
+
+
+def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> Line:
+    ranked = row.struck is None and row.player in now.table.positions
+    return Line(
+        number,
+        now.shown_place(row) if ranked else None,
+        now.player(row),
+        cells,
+        now.deducted(row),
+        _shown(row.points, now),
+        _all_games(now, row),
+    )

@@ -1,0 +1,324 @@
+"""Standings for programs: exact values, and what each is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings.systems import SYSTEMS
+from pairings.systems.groups import group_letter
+from standings.explain import wording
+from standings.explain.derivation import Derivation as Made
+from standings.explain.derivation import Step, derivation, is_explained
+from standings.explain.formatting import text
+from standings.web.next_stage.qualification import go_on
+from standings.web.table.common_api import COLUMNS, StandingsView
+from standings.web.table.current import StageStandings
+from standings.web.table.final import places_behind
+from standings.web.table.go_files import as_aga, as_fesa, as_h9
+from standings.web.table.spreadsheet import lines_of
+from tournaments.core.journal.errors import Repeated
+from tournaments.core.rights import Right
+from tournaments.core.rulebook import Place
+from tournaments.core.words.texts import as_csv, translate
+from tournaments.models import Player
+from tournaments.schedule.api import StagesOut, StagesView
+from tournaments.web.api import documents
+from tournaments.web.api.base import needs
+from tournaments.web.api.openapi import FAULTS, KEY, meets
+from tournaments.web.api.reading import AmountOut, amount
+from tournaments.web.api.response_cache import cached_by_revision
+from tournaments.web.api.serializers import Document, LineField, SideOut, Strict
+from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
+
+
+class RowOut(Document):
+    rank = serializers.IntegerField(allow_null=True, help_text="null for a player who is `struck`")
+    last_place = serializers.IntegerField(
+        allow_null=True, help_text="in a knock-out the last of the places that are shared or still possible; else null"
+    )
+    group = serializers.CharField(allow_null=True, help_text="the letter of the group, in a stage of groups; else null")
+    place_in_group = serializers.IntegerField(allow_null=True)
+    why_in_group = serializers.CharField(
+        allow_blank=True, allow_null=True, help_text="why the player is above the next of the group"
+    )
+    player = SideOut()
+    points = AmountOut()
+    values = serializers.DictField(child=AmountOut())
+    separated_by = serializers.CharField(allow_null=True)
+    why = serializers.CharField(allow_blank=True)
+    struck = serializers.BooleanField(help_text="left a round robin too early: the results count for nobody")
+
+
+class OtherPlaceOut(Document):
+    rank = serializers.IntegerField()
+    last_place = serializers.IntegerField(
+        allow_null=True, help_text="the last of the places that are shared; else null"
+    )
+    player = SideOut()
+    points = AmountOut()
+    stage = serializers.IntegerField(help_text="the player's last stage, which decided the place")
+
+
+class StandingsOut(Document):
+    stage = serializers.IntegerField()
+    rules = serializers.CharField()
+    after_round = serializers.IntegerField()
+    live = serializers.BooleanField()
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = RowOut(many=True)
+    others = OtherPlaceOut(many=True, help_text="players who did not reach this stage, in the places behind its rows")
+
+
+class StepOut(Document):
+    code = serializers.CharField(help_text="floor, drop-cap, rounding, to-integer")
+    before = AmountOut()
+    after = AmountOut()
+
+
+class PieceOut(Document):
+    round = serializers.IntegerField()
+    opponent = SideOut(allow_null=True)
+    kind = serializers.CharField(allow_null=True, help_text="what the round was: played, forfeit, allocated ...")
+    amount = AmountOut()
+    steps = StepOut(many=True, help_text="what the opponent's own value went through before it came here")
+    cut = serializers.CharField(allow_null=True, help_text="the article by which it does not count")
+
+
+class DerivationOut(Document):
+    player = SideOut()
+    code = serializers.CharField()
+    value = AmountOut()
+    source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
+    how = serializers.CharField(help_text="how the pieces that count combine: sum, mean, share, mini ...")
+    pieces = PieceOut(many=True)
+    raw = AmountOut(allow_null=True, help_text="what they combine to, before the steps")
+    steps = StepOut(many=True)
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
+class StageIn(Strict):
+    places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="how many go on")
+    system = serializers.ChoiceField(choices=list(SYSTEMS))
+    planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
+    ties = serializers.ChoiceField(
+        choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie"
+    )
+    order = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        required=False,
+        max_length=20_000,
+        help_text="with a decision by hand: the tied players, the first of them first",
+    )
+    reason = LineField(max_length=300, required=False, allow_blank=True)
+
+
+class Standings(StandingsView):
+    query = (*StandingsView.query, COLUMNS)
+
+    @cached_by_revision
+    @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
+    def get(self, request: Request, slug: str) -> Response:
+        """The table after the last closed round; never split."""
+        now = self.standings()
+        return Response(
+            {
+                "stage": now.view.stage.number,
+                "rules": now.table.rules.key,
+                "after_round": now.round,
+                "live": now.live,
+                "columns": list(now.table.columns),
+                "rows": [self._row(now, row) for row in now.table.rows],
+                "others": [_other(place) for place in places_behind(now)],
+            }
+        )
+
+    def _row(self, now: StageStandings, row: Any) -> dict[str, Any]:
+        reason = wording.separation(now.table, row)
+        halves = now.table.reckoning.scoring.halves
+        return {
+            "rank": None if row.struck else row.rank,
+            "last_place": now.last_place(row),
+            **_in_group(now, row),
+            "player": documents.side(now.player(row)),
+            "points": amount(row.points, halves=halves),
+            "values": {code: _value(value, text(value, code, now.table)) for code, value in row.values.items()},
+            "separated_by": row.separated_by.code if row.separated_by else None,
+            "why": wording.sentence(reason, now.view.names, translate) if reason else "",
+            "struck": row.struck is not None,
+        }
+
+
+def _other(place: Place) -> dict[str, Any]:
+    return {
+        "rank": place.rank,
+        "last_place": place.last,
+        "player": documents.side(place.player),
+        "points": amount(place.points, halves=place.player.tournament.halves),
+        "stage": place.stage,
+    }
+
+
+def _in_group(now: StageStandings, row: Any) -> dict[str, Any]:
+    """The place in the group, and why it is that; nulls where there are no groups."""
+    if row.player not in now.table.group_of:
+        return {"group": None, "place_in_group": None, "why_in_group": None}
+    table = now.table.of_player(row.player)
+    own = table.row(row.player)
+    reason = wording.separation(table, own)
+    return {
+        "group": group_letter(now.table.group_of[row.player]),
+        "place_in_group": None if own.struck else own.rank,
+        "why_in_group": wording.sentence(reason, now.view.names, translate) if reason else "",
+    }
+
+
+class StandingsCsv(CsvView, StandingsView):
+    query = Standings.query
+
+    @cached_by_revision
+    @extend_schema(responses={**CSV, **FAULTS}, operation_id="standings_csv")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table as CSV."""
+        return self.csv("standings", as_csv(lines_of(self.standings())))
+
+
+class SheetRenderer(FileRenderer):
+    """A results sheet as it is; problems as JSON."""
+
+    media_type = "text/plain"
+    format = "h9"
+
+
+class StandingsH9(StandingsView):
+    query = Standings.query
+    renderer_classes = (SheetRenderer, FileForAnybody)
+
+    @cached_by_revision
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table with all games as H9, the results sheet of the European Go Federation."""
+        return self._file(as_h9(self.tournament, self.standings()), f"{self.tournament.slug}.h9")
+
+    def _file(self, text: str, name: str) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text.encode(), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+class AgaRenderer(SheetRenderer):
+    format = "aga"
+
+
+class StandingsAga(StandingsH9):
+    renderer_classes = (AgaRenderer, FileForAnybody)
+
+    @cached_by_revision
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_aga")
+    def get(self, request: Request, slug: str) -> Response:
+        """All games as a result file of the American Go Association, who stands first first."""
+        return self._file(as_aga(self.tournament, self.standings()), f"{self.tournament.slug}-aga.txt")
+
+
+class FesaRenderer(SheetRenderer):
+    format = "fesa"
+
+
+class StandingsFesa(StandingsView):
+    query = Standings.query
+    renderer_classes = (FesaRenderer, FileForAnybody)
+
+    @cached_by_revision
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")
+    def get(self, request: Request, slug: str) -> Response:
+        """The same table with all games as a grid of FESA, of shogi: in Latin-1 where that has all letters."""
+        data = as_fesa(self.tournament, self.standings())
+        headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-fesa.txt"'}
+        return Response(data, content_type="text/plain", headers=headers)
+
+
+class Derivation(StandingsView):
+    @cached_by_revision
+    @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
+    def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
+        """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""
+        now = self.standings()
+        player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
+        number = now.view.numbers.get(player.pk)
+        if number is None or not is_explained(now.table.rules, now.view.snapshot.scoring, code):
+            raise Http404
+        made = derivation(now.table, number, code)
+        said = wording.sentences(made, now.table, now.view.names, translate, now.view.stage.first_round)
+        return Response({"player": documents.side(player), **_derivation(now, made), "sentences": list(said)})
+
+
+def _derivation(now: StageStandings, made: Made) -> dict[str, Any]:
+    players = now.view.players
+
+    def told(value: Fraction) -> dict[str, str | None]:
+        return _value(value, text(value, made.code, now.table))
+
+    def steps(taken: Iterable[Step]) -> list[dict[str, Any]]:
+        return [{"code": step.code, "before": told(step.before), "after": told(step.after)} for step in taken]
+
+    shift = now.view.stage.first_round - 1
+    return {
+        "code": made.code,
+        "value": _value(made.value, made.shown),
+        "source": translate(made.source),
+        "how": made.how,
+        "pieces": [
+            {
+                "round": piece.round + shift,
+                "opponent": None if piece.opponent is None else documents.side(players[piece.opponent]),
+                "kind": piece.kind and piece.kind.value,
+                "amount": told(piece.amount),
+                "steps": steps(piece.steps),
+                "cut": piece.cut,
+            }
+            for piece in made.pieces
+        ],
+        "raw": None if made.raw is None else told(made.raw),
+        "steps": steps(made.steps),
+    }
+
+
+def _value(value: Fraction | None, shown: str) -> dict[str, str | None]:
+    return {"exact": None if value is None else str(value), "shown": shown}
+
+
+class Stages(StagesView):
+    @extend_schema(responses={200: StagesOut, **FAULTS}, operation_id="stages")
+    def get(self, request: Request, slug: str) -> Response:
+        """The stages, with how players of a later one came in."""
+        return self.answer()
+
+    @needs(Right.ADMINISTER)
+    @meets(409)
+    @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
+    def post(self, request: Request, slug: str) -> Response:
+        """Start the next stage with the first of the table."""
+        given = StageIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        with suppress(Repeated):
+            go_on(
+                self.who,
+                self.tournament,
+                places=data["places"],
+                system=data["system"],
+                planned_rounds=data.get("planned_rounds"),
+                decision=data.get("ties", ""),
+                by_hand={key: place for place, key in enumerate(data.get("order", []), start=1)},
+                reason=data.get("reason", ""),
+            )
+        return self.answer(status=201)

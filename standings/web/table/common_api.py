@@ -1,0 +1,49 @@
+"""What the answers about a table share: which table is asked for."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pairings.wording.mark import SpokenError
+from standings.rulesets.presets import RULES
+from standings.web.rules.rule_sets import NotRead, OfTheSystem
+from standings.web.table.current import StageStandings, cached_standings
+from tournaments.core.words.texts import spoken
+from tournaments.web.api.problems import Problem
+from tournaments.web.api.reading import Choice, Flag, Query, Whole
+from tournaments.web.api.views import STAGE, StageView
+
+LIVE = Flag("live", "with the results that a running round has so far")
+ROUND = Whole("round", "the table after this round, by default after the last closed one", most=999)
+RULES_CHOICE = Choice("rules", "another rule set than the tournament's own", choices=tuple(RULES))
+COLUMNS = Choice(
+    "columns", "the criteria that rank, or every criterion that goes with the rules", choices=("chain", "family")
+)
+
+
+class StandingsView(StageView):
+    query: ClassVar[tuple[Query, ...]] = (LIVE, ROUND, STAGE, RULES_CHOICE)
+
+    def standings(self) -> StageStandings:
+        try:
+            return cached_standings(
+                self.tournament,
+                live=self.asked.get("live", False),
+                rules=self.asked.get("rules"),
+                after=self.asked.get("round"),
+                stage=self.stage() if "stage" in self.asked else None,
+                family=self.asked.get("columns") == "family",
+            )
+        except NotRead as error:
+            raise self.not_read(error, "rules") from error
+        except SpokenError as error:
+            text = spoken(error)
+            raise Problem(422, "unknown-round", text, errors=[{"pointer": "/round", "detail": text}]) from error
+
+    def not_read(self, error: NotRead, name: str) -> Problem:
+        """That the rules which a parameter names cannot be read here."""
+        text = spoken(error)
+        errors = [{"pointer": f"/{name}", "detail": text}]
+        if isinstance(error, OfTheSystem):
+            return Problem(422, "places-of-system", text, errors=errors)
+        return Problem(422, "pods-rules", text, errors=errors)

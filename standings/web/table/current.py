@@ -1,0 +1,283 @@
+"""The standings of a tournament as pages and API show them: its rules, which rounds count, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+
+from pairings.snapshot import Decision, Snapshot
+from pairings.system import System
+from pairings.wording.mark import Sentence, SpokenError
+from pairings.wording.mark import gettext_noop as _
+from standings.core.rank import BY_HAND, Row, Standings, rank
+from standings.core.rules import GroupsOf, LastResort, Rules
+from standings.rulesets.customise import customise
+from standings.rulesets.presets import KNOCK_OUT, LADDER, OF_SCORES
+from standings.web.rules.rule_sets import preset_of, readable
+from tournaments.core import snapshot
+from tournaments.core.rulebook import Level, place_text
+from tournaments.core.snapshot import overlaps
+from tournaments.core.words.values import Deduction
+from tournaments.models import Player, Round, Stage, Tournament
+from tournaments.models.fields import Qualification
+from tournaments.public.cards import last_move
+
+#: Players of all tables together that are kept; a table has some 2,000 bytes for each.
+ROOM = 12_000
+
+
+@dataclass(frozen=True, slots=True)
+class StageStandings:
+    """A table with the way back to rows.
+
+    `round` is the last round that counts, `latest` the last that could, `running` the first under way, `several`
+    whether rounds of a schedule run side by side, `own` whether the rules are the tournament's own, `stages` all of the
+    tournament's.
+    """
+
+    table: Standings
+    view: snapshot.View
+    round: int
+    latest: int
+    running: Round | None
+    live: bool
+    several: bool = False
+    own: bool = True
+    stages: tuple[Stage, ...] = ()
+
+    def player(self, row: Row) -> Player:
+        return self.view.players[row.player]
+
+    @property
+    def left_out(self) -> list[Player]:
+        """Those who were expelled and have no place in the table."""
+        return [self.view.players[each.number] for each in self.view.snapshot.players if each.left_out]
+
+    @property
+    def adjourned(self) -> list[tuple[int, Player, Player]]:
+        """The games that count as drawn here until they are finished: the round, and who plays."""
+        shift, players = self.view.stage.first_round - 1, self.view.players
+        return [
+            (number + shift, players[pairing.first], players[pairing.second])
+            for number, pairing in self.view.snapshot.recorded_pairings()
+            if pairing.result and pairing.result.decision is Decision.ADJOURNED and number + shift <= self.round
+        ]
+
+    def deducted(self, row: Row) -> list[Deduction]:
+        """What the arbiter deducted from a player, or gave, in the rounds that count here."""
+        first = self.view.stage.first_round
+        return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]
+
+    def last_place(self, row: Row) -> int | None:
+        """The last of the places that a player of a knock-out shares or can still have, if there are several."""
+        if self.table.rules.places is None:
+            return None
+        _best, worst = self.table.reckoning.knock_out_places[row.player]
+        return worst if worst != row.rank else None
+
+    def shown_place(self, row: Row) -> str:
+        """The rank, with the last place that is shared or possible in a knock-out."""
+        return place_text(row.rank, self.last_place(row))
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether a later stage has begun."""
+        return bool(self.stages) and self.view.stage.pk != self.stages[-1].pk
+
+    @property
+    def rounds(self) -> range:
+        """The rounds after which there is a table."""
+        return range(self.view.stage.first_round, self.latest + 1)
+
+
+_kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda kept: len(kept.view.players))
+_memory = Lock()
+
+
+def rules_of(tournament: Tournament, stage: Stage, stages: Sequence[Stage] | None = None) -> Rules:
+    """The tournament's own rules: the rule set that it took, with its changes. `stages` as for `rules_of_then`.
+
+    A stage from which players went on keeps those by which they did: a later change is for the later stage. A knock-out
+    has the places of its bracket, groups have each a table, Keizer and an arena have scores of their own, and a ladder
+    is a list.
+    """
+    own = own_rules(*snapshot.system_of(stage))
+    if own is not None:
+        return own
+    kept = rules_of_then(stage, stages)
+    if kept is not None:
+        found = customise(preset_of(stage.system, kept["rules"]), kept["changes"])
+    else:
+        found = customise(preset_of(stage.system, tournament.rules), tournament.rules_changes)
+    return replace(found, groups=groups_of(stage))
+
+
+def own_rules(system: System, options: object) -> Rules | None:
+    """The rules of a system whose standings follow from it alone; None for all others."""
+    ask = system.questions
+    if ask.scores:
+        return replace(OF_SCORES[system.key], scores=partial(ask.scores, options=options))
+    if ask.moves:
+        return replace(LADDER, moves=partial(ask.moves, options=options))
+    return replace(KNOCK_OUT, places=partial(ask.places, options=options)) if ask.places else None
+
+
+def groups_of(stage: Stage) -> GroupsOf | None:
+    """What tells the groups of a stage; None where there are none."""
+    system, options = snapshot.system_of(stage)
+    return partial(system.questions.groups, options=options) if system.questions.groups else None
+
+
+def view_of(stage: Stage, *, before_round: int | None = None, stages: Sequence[Stage] | None = None) -> snapshot.View:
+    """The stage as it stands, with the points by which its players went on if they did. `stages` as for
+    `rules_of_then`.
+    """
+    view = snapshot.take_view(stage, before_round=before_round)
+    return replace(view, snapshot=with_points_of_then(stage, view.snapshot, stages))
+
+
+def with_points_of_then(stage: Stage, snapshot: Snapshot, stages: Sequence[Stage] | None = None) -> Snapshot:
+    kept = rules_of_then(stage, stages)
+    if kept is None:
+        return snapshot
+    points: dict[str, Any] = {name: Fraction(value) for name, value in kept["points"].items()}
+    return replace(snapshot, scoring=replace(snapshot.scoring, **points))
+
+
+def rules_of_then(stage: Stage, stages: Sequence[Stage] | None = None) -> Qualification | None:
+    """What `standings.web.next_stage.qualification` stored of the rules when the next stage began; None in the last
+    stage. Whoever has read the tournament's `stages` gives them, for none to be asked for again.
+    """
+    later = stage.tournament.stages.filter(number=stage.number + 1) if stages is None else stages
+    found = next((each for each in later if each.number == stage.number + 1), None)
+    told = None if found is None else found.qualification
+    return told if told is not None and "changes" in told else None
+
+
+def level_in(now: StageStandings) -> list[Level]:
+    """Who is level by all criteria, in groups of two and more; nobody before a round counts, and in a knock-out, whose
+    places its matches say.
+    """
+    found: list[list[Row]] = []
+    if not now.table.through_round:
+        return []
+    for table in now.table.groups or (now.table,) if now.table.rules.places is None else ():
+        together = False
+        for row in (each for each in table.rows if not each.struck):
+            found = [*found[:-1], [*found[-1], row]] if together else [*found, [row]]
+            together = row.separated_by is None or row.separated_by.code in {BY_HAND, *LastResort}
+    return [_level(now, rows) for rows in found if len(rows) > 1]
+
+
+def _level(now: StageStandings, rows: Sequence[Row]) -> Level:
+    by_hand = rows[0].separated_by is not None and rows[0].separated_by.code == BY_HAND
+    told = now.player(rows[0]).placed if by_hand else None
+    return Level(now.round, tuple(map(now.player, rows)), told["reason"] if told else "")
+
+
+def standings_of(
+    tournament: Tournament,
+    *,
+    live: bool = False,
+    rules: str | None = None,
+    after: int | None = None,
+    stage: Stage | None = None,
+    family: bool = False,
+) -> StageStandings:
+    """The table of a stage after its last closed round, or after round `after`; of the last stage unless that round is
+    in another.
+
+    Averages over half a round mislead, so a running round is left out unless it is asked for with `live`. Where several
+    rounds of a schedule run at once, and where rounds overlap, all their results count. `family` adds the criteria that
+    go with the rules and do not rank. Raises SpokenError for a round after which there is no table.
+    """
+    return _ranked(_request_of(tournament, stage, after, live=live), rules, family=family)
+
+
+def cached_standings(
+    tournament: Tournament,
+    *,
+    live: bool = False,
+    rules: str | None = None,
+    after: int | None = None,
+    stage: Stage | None = None,
+    family: bool = False,
+) -> StageStandings:
+    """The same for whoever shows it: ranked once as long as nothing is written that moves anybody. Its rows belong to
+    all who look: they are for reading only.
+    """
+    asked = _request_of(tournament, stage, after, live=live)
+    if rules is not None:
+        readable(asked.stage.system, rules)
+    since = last_move(tournament, several=asked.live and asked.running is not None)
+    key = asked.stage.pk, since, asked.live, asked.running and asked.running.pk, rules, after, family
+    with _memory:
+        found = _kept.get(key)
+    if found is None:
+        found = _ranked(asked, rules, family=family)
+        with _memory:
+            if len(found.view.players) <= ROOM:
+                _kept[key] = found
+    return replace(found, running=asked.running, stages=asked.stages)
+
+
+def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
+    """The table after the round before: from memory, if it was ranked of the same players and rounds."""
+    through, snapshot = now.table.through_round - 1, now.view.snapshot
+    with _memory:
+        kept = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
+    for each in kept:
+        past = each.view.snapshot
+        if (
+            (each.table.through_round, each.table.rules) == (through, now.table.rules)
+            and (past.players, past.scoring) == (snapshot.players, snapshot.scoring)
+            and past.rounds[:through] == snapshot.rounds[:through]
+        ):
+            return each
+    rules = None if now.own else now.table.rules.key.removesuffix("-round-robin")
+    return cached_standings(tournament, live=now.live, rules=rules, after=now.round - 1, stage=now.view.stage)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which table: the stage, which rounds of it count, and the round after which."""
+
+    stage: Stage
+    stages: tuple[Stage, ...]
+    running: Round | None
+    several: bool
+    live: bool
+    after: int | None
+
+
+def _request_of(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _Asked:
+    stages = snapshot.stages_of(tournament)
+    if stage is None:
+        begun = [known for known in stages if after is None or known.first_round <= after]
+        stage = (begun or stages)[-1]
+    running = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
+    several = len(running) > 1 or (bool(running) and overlaps(stage))
+    return _Asked(stage, stages, running[0] if running else None, several, live or several, after)
+
+
+def _ranked(asked: _Asked, rules: str | None, *, family: bool) -> StageStandings:
+    stage, running, after = asked.stage, asked.running, asked.after
+    before = running.number if running is not None and not asked.live else None
+    view = view_of(stage, before_round=before, stages=asked.stages)
+    shift = stage.first_round - 1
+    latest = len(view.snapshot.rounds) + shift
+    through = None if after is None else after - shift
+    if through is not None and not 1 <= through <= latest - shift:
+        raise SpokenError(Sentence(_("No standings exist after round {round}."), round=after))
+    own_rules = rules_of(stage.tournament, stage, asked.stages)
+    wanted = replace(preset_of(stage.system, rules), groups=own_rules.groups) if rules else own_rules
+    columns = tuple(dict.fromkeys((*wanted.chain, *wanted.family))) if family else None
+    table = rank(view.snapshot, wanted, through, columns)
+    own = not rules or rules == stage.tournament.rules
+    return StageStandings(table, view, after or latest, latest, running, asked.live, asked.several, own, asked.stages)

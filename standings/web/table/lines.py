@@ -1,0 +1,157 @@
+"""Lines of long tables, made at once: there can be thousands, and a template takes a while for each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import escape as escaped
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from pictures.shapes import Picture
+from standings.web.ratings.changes import RatedPlayer
+from standings.web.rounds.courses import leaders_course
+from standings.web.rounds.cross_tables import Crossed, Line
+from standings.web.table.columns import Cell
+from standings.web.table.current import cached_standings
+from tournaments.core.words.values import Deduction
+from tournaments.models import Tournament
+from tournaments.templatetags.pages import amount, decimals, person, signed
+from tournaments.templatetags.tables import form_strip
+
+register = template.Library()
+
+#: Stands for a player in an address that is made once for all.
+PLAYER = "PLAYER"
+#: So many of the latest rounds are told in a line.
+LATEST = 5
+CUT = '<tr class="cut">'
+STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
+
+
+@register.simple_tag(takes_context=True)
+def standings_rows(context: Context, lines: Iterable[Mapping[str, Any]], base: str, query: str) -> SafeString:
+    """The lines of the standings; `base` and `query` make the addresses of what numbers and places are made of."""
+    asked, tournament = escaped(query), context["tournament"]
+    rows = (_standings_row(line, tournament, f"{base}{line['player'].public_id}/", asked) for line in lines)
+    return SafeString("\n".join(rows))
+
+
+def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, asked: str) -> str:
+    player, struck = line["player"], line["struck"]
+    left = (
+        f" {render_to_string('standings/struck.html', {'line': line})}"
+        if struck
+        else _deducted(line["deducted"], tournament)
+    )
+    place, medal = ("–", "") if struck else (escaped(line["place"]), f" p{line['rank']}")
+    return (
+        f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
+        f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
+        f'<td class="record move">{_moved(line["moved"])}</td>'
+        f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{left}</th>'
+        f'<td class="record">{form_strip(line["outcomes"], LATEST)}</td>'
+        f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
+    )
+
+
+def _moved(places: int | None) -> str:
+    """How far somebody has moved in the table: an arrow with the number, which a screen reader says as it stands."""
+    if not places:
+        return "" if places is None else "="
+    return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
+
+
+def _deducted(deducted: Iterable[Deduction], tournament: Tournament) -> str:
+    """What the arbiter took from a player or gave, behind the name."""
+    told = ({"each": each, "tournament": tournament} for each in deducted)
+    made = (render_to_string("standings/deduction.html", each) for each in told)
+    return "".join(f' <small class="quiet">{each}</small>' for each in made)
+
+
+def _standings_cell(cell: Cell, at: str, asked: str) -> str:
+    if cell.code:
+        return f'<td class="number"><a href="{at}{escaped(cell.code)}/{asked}">{escaped(cell.text)}</a></td>'
+    return f'<td class="number{" record" if cell.record else ""}">{escaped(cell.text)}</td>'
+
+
+@register.simple_tag
+def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Why each of the standings is above the next."""
+    told = [text for line in lines for text in (line["player"].name, line["why"])]
+    found = escaped("\0".join(told)).split("\0")  # no text of the database or of ours has this character
+    return SafeString(
+        "\n".join(
+            f'<li><bdi translate="no">{name}</bdi>{f": {why}" if why else ""}</li>'
+            for name, why in zip(found[::2], found[1::2], strict=False)
+        )
+    )
+
+
+@register.simple_tag(takes_context=True)
+def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeString:
+    """The lines of the cross table, where places are `shared` with the numbers by which the cells name players."""
+    return SafeString("\n".join(_cross_row(line, context["tournament"], shared=shared) for line in lines))
+
+
+def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
+    number = f"<td>{line.number}</td>" if shared else ""
+    games = f"<td>{escaped(line.games)}</td>" if tournament.table_kind.counts_boards else ""
+    cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line.cells)
+    return (
+        f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
+        f'<th scope="row">{person(line.player)}{_deducted(line.deducted, tournament)}</th>{"".join(cells)}'
+        f"<td><strong>{escaped(line.points)}</strong></td>{games}</tr>"
+    )
+
+
+def _crossed(cell: Crossed) -> str:
+    kind = f' class="{cell.kind}"' if cell.kind else ""
+    return f"<td{kind}>{escaped(cell.text)}</td>"
+
+
+@register.simple_tag
+def rated_rows(rated: Iterable[RatedPlayer], tournament: Tournament) -> SafeString:
+    """What the games bring each player."""
+    address = reverse("tournaments:player", args=[tournament.slug, PLAYER])
+    language = get_language()
+    return SafeString("\n".join(_rated_row(each, tournament, address, language) for each in rated))
+
+
+def _rated_row(each: RatedPlayer, tournament: Tournament, address: str, language: str | None) -> str:
+    player, change, first = each.player, each.change, each.first
+    if change is not None:
+        told = decimals(change.expected), str(change.k), signed(change.exact)
+    elif first is not None and first.rating:
+        told = "–", "–", _first_rating(first.rating, first.enough, language)
+    else:
+        told = "–", "–", "–"
+    cells = (
+        str(player.reported_rating or "–"),
+        str(len(each.games)),
+        amount(each.points, tournament),
+        *told,
+        "–" if each.performance is None else str(each.performance),
+    )
+    return (
+        f'<tr><th scope="row" translate="no"><a href="{address.replace(PLAYER, each.page.public_id)}">'
+        f"{escaped(player.title)} <bdi>{escaped(player.name)}</bdi></a></th>"
+        f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    )
+
+
+@lru_cache(maxsize=1024)
+def _first_rating(rating: int, enough: bool, _language: str | None) -> SafeString:
+    return render_to_string("standings/first_rating.html", {"rating": rating, "enough": enough})
+
+
+@register.simple_tag
+def course_of_leaders(tournament: Tournament) -> Picture | None:
+    """How the first of the table came there, as a picture; None where there is nothing to compare."""
+    return leaders_course(cached_standings(tournament))

@@ -1,1 +1,0 @@
-"""Pages of the standings. All but that of the rules read and never write."""

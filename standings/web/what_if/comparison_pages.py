@@ -1,0 +1,72 @@
+"""A second rule set beside the tournament's own: whose place changes, and which line of the rules causes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from pairings.systems import SYSTEMS
+from standings.core.rules import Rules
+from standings.explain.wording_compare import line_sentence, move_sentence
+from standings.rulesets.compare import Comparison, compare
+from standings.rulesets.presets import RULES
+from standings.web.rules.rule_sets import preset_of, sets_for
+from standings.web.table.address import PARAMETERS, query, standings_at
+from standings.web.table.current import StageStandings
+from tournaments.core.words.texts import translate
+from tournaments.public.page_cache import from_memory, one_of
+from tournaments.web.common import find
+from tournaments.web.frame import frame
+
+
+@from_memory({**PARAMETERS, "with": one_of(RULES)})
+def comparison(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?with=third`: both places of everybody, under the tournament's own rules and under those."""
+    desk = find(request, slug)
+    found = desk.tournament
+    other = request.GET.get("with", "")
+    now = standings_at(request, found)
+    if not SYSTEMS[now.view.stage.system].questions.by_points:
+        return render(request, "standings/comparison.html", frame(desk, now=now, back=query(now)), status=422)
+    known = sets_for(now.view.stage.system)
+    if other and other not in known:
+        raise Http404
+    context = frame(
+        desk,
+        now=now,
+        chosen=other,
+        rule_sets=[(key, translate(rules.name)) for key, rules in known.items() if key != found.rules],
+        back=query(now),
+        there=query(now, rules=other),
+    )
+    if other:
+        second = preset_of(now.view.stage.system, other)
+        context |= {"second": second, **context_of(now, _beside(now, second))}
+    return render(request, "standings/comparison.html", context)
+
+
+def _beside(now: StageStandings, second: Rules) -> Comparison:
+    return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
+
+
+def context_of(now: StageStandings, found: Comparison) -> dict[str, Any]:
+    """A comparison for a page: the lines that differ, everybody's two places, and who moves why."""
+    moves = {move.player: move for move in found.moves}
+    lines = []
+    for row in now.table.rows:
+        move = moves.get(row.player)
+        lines.append(
+            {
+                "player": now.player(row),
+                "first": row.rank,
+                "second": move.second if move else row.rank,
+                "why": move_sentence(move, now.view.names, translate) if move else "",
+            }
+        )
+    return {
+        "differs": [line_sentence(line, translate, halves=now.table.reckoning.scoring.halves) for line in found.lines],
+        "lines": lines,
+        "moved": [line for line in lines if line["why"]],
+    }

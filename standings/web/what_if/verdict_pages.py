@@ -1,0 +1,132 @@
+"""In, out, or depends: who reaches the first places whatever happens, who cannot, and what the rest depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, pgettext
+
+from pictures.lanes import Ways, lanes
+from pictures.shapes import Picture
+from standings.core.rank import rank
+from standings.explain.wording_verdict import verdict_sentences
+from standings.verdict.answer import State, Verdict
+from standings.web.what_if.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
+from tournaments.core.rights import Right
+from tournaments.core.words.names import whole_number
+from tournaments.core.words.texts import translate
+from tournaments.long_tasks.pages import page_of
+from tournaments.long_tasks.running import Underway, carry_out
+from tournaments.web.common import Desk, find, who
+from tournaments.web.frame import frame
+
+
+def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?top=8`: a verdict on everybody, in the order of the table as it stands."""
+    desk = find(request, slug)
+    found = desk.tournament
+    field = open_results(found)
+    tops = tops_of(field)
+    top = requested_places(desk, request.GET.get("top"), tops)
+    context = frame(desk, field=field, top=top, tops=tops)
+    if field.is_open and field.is_last and top is not None:
+        try:
+            known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
+        except Underway as long:
+            return page_of(long.task)
+        context |= {
+            "known": known,
+            "groups": list(_groups(field, known, top)),
+            "drawn": _lanes_picture(field, known, top),
+        }
+    response = render(request, "standings/verdicts.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def requested_places(desk: Desk, text: str | None, tops: list[int]) -> int | None:
+    """The number of first places that is asked for, the usual one without a wish; None where there is none.
+
+    Raises Http404 for one that is not offered to this reader.
+    """
+    if not text:
+        return usual_top(tops)
+    top = whole_number(text)
+    if not top or (top not in tops and not desk.may(Right.SEE_DRAFTS)):
+        raise Http404
+    return top
+
+
+def _groups(field: OpenResults, known: Known, top: int) -> Iterator[dict[str, Any]]:
+    """The players by their verdicts, each with a sentence and what it depends on."""
+    by_player = {verdict.player: verdict for verdict in known.verdicts}
+    order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
+    for state, heading in _headings():
+        members = [by_player[player] for player in order if by_player[player].answer.state is state]
+        if members:
+            yield {
+                "state": state.value,
+                "heading": heading,
+                "players": [_line(field, known, each, top) for each in members],
+            }
+
+
+#: So many players at most are in the picture, and so many of those who are out.
+MOST, MOST_OUT = 40, 3
+#: The lane of each end, and the class of each lane.
+LANES = {State.IN: 0, State.OUT: 2}
+KINDS = ("in", "depends", "out")
+
+
+def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
+    """Who can still reach the first places, as lanes: where each result of the own game leads."""
+    by_player = {verdict.player: verdict for verdict in known.verdicts}
+    order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
+    out = [player for player in order if by_player[player].answer.state is State.OUT]
+    left = [player for player in order if player not in out[MOST_OUT:]]
+    found = [_ways(by_player[player], known, field.view.names[player]) for player in left]
+    rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
+    title = gettext("Who can still be among the first {top}").format(top=top)
+    told = gettext("Letters show where each result of the player's own game leads: W win, D draw, L loss.")
+    heads = (
+        gettext("Player"),
+        pgettext("goes on to the next stage", "In"),
+        gettext("It depends"),
+        pgettext("goes on to the next stage", "Out"),
+    )
+    return lanes(title, told, heads, KINDS, rows)
+
+
+def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
+    letters = {
+        "win": pgettext("letter of a result", "W"),
+        "draw": pgettext("letter of a result", "D"),
+        "loss": pgettext("letter of a result", "L"),
+    }
+    marks = []
+    for own in verdict.own:
+        said = own.condition
+        (pairing,) = (each for each in known.snapshot.rounds[said.round - 1].pairings if each.table == said.table)
+        outcome = said.result.first if pairing.first == verdict.player else said.result.second
+        marks.append((LANES.get(own.answer.state, 1), letters.get(outcome.value, "•")))
+    marks.sort(key=lambda mark: [*letters.values(), "•"].index(mark[1]))
+    possible = {lane for lane, _letter in marks} or {LANES.get(verdict.answer.state, 1)}
+    return Ways(name, frozenset(possible), tuple(marks))
+
+
+def _headings() -> Iterator[tuple[State, str]]:
+    yield State.IN, gettext("Certain to qualify")
+    yield State.DEPENDS, pgettext("goes on to the next stage", "Undecided")
+    yield State.UNPROVED, gettext("Not proven")
+    yield State.LEVEL, gettext("Certain to be tied at the cut-off")
+    yield State.OUT, gettext("Certain to miss out")
+
+
+def _line(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:
+    first, *more = verdict_sentences(
+        verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round
+    )
+    return {"player": field.view.players[verdict.player], "sentence": first, "more": more}

@@ -1,0 +1,188 @@
+"""Verdicts of a tournament, reckoned at most once a revision and never by two requests at the same time.
+
+A full answer may take two seconds of a processor. Where it took long, the same answer is given again for ten times as
+long, so that a hall full of phones cannot keep a server busy with it while results come in; it says as of when it is.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from time import monotonic
+
+from cachetools import LRUCache
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from pairings.plan import CannotPair
+from pairings.snapshot import Bye, Pairing, Round, Snapshot
+from pairings.systems import SYSTEMS
+from standings.core.rules import Rules
+from standings.verdict.answer import Verdict
+from standings.verdict.judge import BUDGET, verdicts
+from standings.web.table.current import rules_of
+from tournaments.core import snapshot as border
+from tournaments.core.rights import Who
+from tournaments.long_tasks.asking import ask, turn
+from tournaments.long_tasks.running import Errand, recent_result
+from tournaments.models import Tournament
+
+RECKONED = gettext_noop("Working out verdicts for the top {top}")
+
+#: A field is small enough for two open rounds up to so many players.
+SMALL = 16
+#: An answer that took longer than this, in seconds, is given again for ten times as long.
+LONG, AGAIN = 0.2, 10
+#: Bytes of answers in memory; the longest unused go first. Measured, one takes 10 to 15 times what it has pickled.
+ROOM, UNPICKLED = 16 * 1024 * 1024, 16
+
+#: The numbers of first places that everybody may ask for; organisers and helpers ask for any.
+OFFERED = (1, 2, 3, 4, 6, 8, 16, 32, 64)
+USUAL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class OpenResults:
+    """What is still open: `snapshot` has every pairing that counts, `rounds_left` how many rounds come after it."""
+
+    view: border.View
+    snapshot: Snapshot
+    rules: Rules
+    rounds_left: int
+
+    @property
+    def is_open(self) -> bool:
+        rules = self.rules
+        of_system = rules.places, rules.groups, rules.scores, rules.moves
+        if any(each is not None for each in of_system):
+            return False  # the bracket shows who is in; of groups, scores and the list of a system nothing is reckoned
+        if self.snapshot.scoring.pods:
+            return False  # bounds and search know games of two
+        return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the open results end the tournament, as far as its number of rounds is known."""
+        return self.rounds_left == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Verdicts as of a revision and a time, on what was recorded and open then."""
+
+    revision: int
+    snapshot: Snapshot
+    at: datetime
+    until: float
+    verdicts: tuple[Verdict, ...]
+    size: int
+
+    @property
+    def open_tables(self) -> int:
+        return sum(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
+
+
+_known: LRUCache[tuple[int, int], Known] = LRUCache(ROOM, getsizeof=lambda known: known.size)
+_memory, _reckoning = Lock(), Lock()
+
+
+def open_results(tournament: Tournament) -> OpenResults:
+    """The open results of the current stage; of a small field whose schedule is known, the last round too."""
+    stage = border.current_stage(tournament)
+    view = border.take_view(stage)
+    snapshot = view.snapshot
+    rounds_left = max(0, (snapshot.planned_rounds or 0) - len(snapshot.rounds))
+    if rounds_left == 1 and SYSTEMS[stage.system].scheduled and len(snapshot.players) <= SMALL:
+        longer = _with_next_round(view)
+        if longer is not None:
+            snapshot, rounds_left = longer, 0
+    return OpenResults(view, snapshot, rules_of(tournament, stage), rounds_left)
+
+
+def _with_next_round(view: border.View) -> Snapshot | None:
+    """The snapshot with the next round as the schedule has it, None where it cannot be paired yet."""
+    system, options = border.system_of(view.stage)
+    snapshot = view.snapshot
+    try:
+        plan = system.pair(snapshot, options, border.lots(view.stage, snapshot.next_round))
+    except CannotPair:
+        return None
+    pairings = tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings)
+    coming = Round(plan.number, pairings, tuple(Bye(bye.player, bye.kind) for bye in plan.byes))
+    return replace(snapshot, rounds=(*snapshot.rounds, coming), next_round=plan.number + 1)
+
+
+def task_of(tournament: Tournament, top: int) -> str:
+    """The key of the task that reckons these verdicts."""
+    return f"verdicts {tournament.pk} {top}"
+
+
+def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[Known]:
+    """The verdicts on the first `top` are reckoned, for whoever asks."""
+    place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
+    return Errand(
+        task_of(tournament, top),
+        tournament,
+        who,
+        RECKONED,
+        back=place,
+        do=lambda: verdicts_of(tournament, field, top),
+        to=lambda _known: place,
+        facts={"top": top},
+        for_staff=False,
+        keep=True,
+    )
+
+
+def known_verdicts(tournament: Tournament, top: int) -> Known | None:
+    """The verdicts on the first `top`, if this process or a task has reckoned them and they are fresh enough."""
+    key = (tournament.pk, top)
+    with _memory:
+        known = _known.get(key)
+    if known is None or not _is_fresh(known, tournament):
+        known = recent_result(task_of(tournament, top))
+        if known is None or not _is_fresh(known, tournament):
+            return None
+        _remember(key, known)
+    return known
+
+
+def verdicts_of(tournament: Tournament, field: OpenResults, top: int) -> Known:
+    """The verdicts on the first `top`; see the head of this module for how fresh they are."""
+    with turn(_reckoning):
+        known = known_verdicts(tournament, top)
+        if known is None:
+            known = _reckon(tournament, field, top)
+            _remember((tournament.pk, top), known)
+        return known
+
+
+def _is_fresh(known: Known, tournament: Tournament) -> bool:
+    return known.revision == tournament.revision or known.until >= monotonic()
+
+
+def _remember(key: tuple[int, int], known: Known) -> None:
+    with _memory:
+        _known[key] = known
+
+
+def _reckon(tournament: Tournament, field: OpenResults, top: int) -> Known:
+    at, began = timezone.now(), monotonic()
+    found: tuple[Verdict, ...] = ask(verdicts, field.snapshot, field.rules, top, BUDGET)
+    took = monotonic() - began
+    until = began + took + (AGAIN * took if took > LONG else 0)
+    size = min(UNPICKLED * len(pickle.dumps((found, field.snapshot))), ROOM)
+    return Known(tournament.revision, field.snapshot, at, until, found, size)
+
+
+def tops_of(field: OpenResults) -> list[int]:
+    """The offered numbers of places that are fewer than the players."""
+    return [top for top in OFFERED if top < len(field.snapshot.players)]
+
+
+def usual_top(tops: list[int]) -> int | None:
+    """The number of first places that is told where nobody asks for one; None in a field of one."""
+    return max((top for top in tops if top <= USUAL), default=None)
