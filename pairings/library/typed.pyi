@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias, TypedDict, Unpack, overload
 
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.trf.build import Heading, Person
-from pairings.trf.write import Edition
+from pairings.files.trf.build import Heading, Person
+from pairings.files.trf.write import Edition
 
 SystemName: TypeAlias = Literal[
     "dutch",
