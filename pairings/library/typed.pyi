@@ -5,10 +5,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal, TypeAlias, TypedDict, Unpack, overload
 
-from pairings.plan import RoundPlan
-from pairings.snapshot import Snapshot
 from pairings.files.trf.build import Heading, Person
 from pairings.files.trf.write import Edition
+from pairings.plan import RoundPlan
+from pairings.snapshot import Snapshot
 
 SystemName: TypeAlias = Literal[
     "dutch",
