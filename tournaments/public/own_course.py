@@ -12,7 +12,7 @@ from cachetools.keys import hashkey
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from pairings import amounts, scores
+from pairings.numbers import amounts, scores
 from pictures.progress import Colours, Step, progress
 from pictures.shapes import Picture
 from tournaments.core.words.figures import local

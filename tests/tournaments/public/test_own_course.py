@@ -6,7 +6,7 @@ import brotli
 import pytest
 from django.test import Client
 
-from pairings import amounts, scores
+from pairings.numbers import amounts, scores
 from tests.tournaments.public.test_pictures import play
 from tournaments.public import own_course
 from tournaments.public.cards import cards_of
