@@ -14,9 +14,9 @@ from django.utils.translation import pgettext
 from pairings.systems.groups import group_letter
 from pairings.systems.knock_out.tree import From, Part
 from paper.sheets import Bracket, Column, Match, Sheet, Table
+from standings.web.papers.round_sheets import named
 from standings.web.rounds.cross_tables import cross
 from standings.web.table.current import StageStandings, cached_standings
-from standings.web.papers.round_sheets import named
 from tournaments.core import snapshot
 from tournaments.models import Tournament
 from tournaments.stages import bracket

@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from pairings.numbers import amounts
 from pairings.systems.groups import group_letter
 from paper.sheets import Certificate, Certificates, Column, Poster, Sheet, Table
-from standings.web.rounds.cross_tables import cross
-from standings.web.table.current import StageStandings, cached_standings
 from standings.web.papers.brackets import brackets, brackets_in_parts, groups, has_groups, is_large
 from standings.web.papers.hall_papers import has_chart, place_cards, plays_chess, schedule_chart, score_sheets
 from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
 from standings.web.papers.round_sheets import OfRound, named
 from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
-from standings.web.table.columns import Columns
+from standings.web.rounds.cross_tables import cross
 from standings.web.rounds.movement import cut_of
+from standings.web.table.columns import Columns
+from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
 from tournaments.core.rulebook import RULE_BOOKS, Place, Won
 from tournaments.core.words.counts import points_in_words

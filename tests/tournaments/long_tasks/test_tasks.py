@@ -13,8 +13,8 @@ from django.test import Client
 from pairings.library import system_calls
 from pairings.snapshot import Player, Snapshot
 from pairings.systems import SYSTEMS
-from standings.web.what_if import verdicts
 from standings.web.papers import orders
+from standings.web.what_if import verdicts
 from tests.serving import PATIENCE, wait_until
 from tests.tournaments.all_features import slow
 from tests.tournaments.all_features.test_load import Person
