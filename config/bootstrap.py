@@ -19,6 +19,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from operating_system import system
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 
@@ -121,7 +123,7 @@ def _stamp(packages: str, version: str, root: Path) -> str:
 
 
 def _read(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def _version(venv: Path) -> str:
@@ -138,7 +140,7 @@ def _version(venv: Path) -> str:
 
 
 def _python(venv: Path) -> str:
-    return str(venv / "bin/python")
+    return str(system.python_of(venv))
 
 
 def _is_inside(venv: Path) -> bool:
@@ -147,13 +149,9 @@ def _is_inside(venv: Path) -> bool:
 
 @contextlib.contextmanager
 def _one_at_a_time(root: Path) -> Iterator[None]:
-    if os.name == "nt":
-        raise SetupError("Kierros runs on Linux, macOS and the BSDs; on Windows use the Windows Subsystem for Linux.")
-    import fcntl
-
     (root / "var").mkdir(exist_ok=True)
     with (root / "var/setup.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        system.lock(lock.fileno())
         yield
 
 
@@ -189,7 +187,7 @@ def _run_venv(venv: Path, *options: str) -> bool:
 
 def _ensurepip_installed() -> bool:
     """Where there is no pip at all and we may: the system's package with it."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
+    if not system.is_root() or not shutil.which("apt-get"):
         return False
     print("Installing Debian's python3-venv ...", file=sys.stderr, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -228,8 +226,7 @@ def _install_packages(wanted: Path, uv_itself: Path, python: str, pip: list[str]
 
 def _go_inside(arguments: Sequence[str]) -> None:
     if not _is_inside(VENV):
-        sys.stdout.flush()
-        os.execv(_python(VENV), [_python(VENV), str(ROOT / "manage.py"), *arguments])  # noqa: S606 - our own interpreter
+        system.become(_python(VENV), [_python(VENV), str(ROOT / "manage.py"), *arguments], os.environ)
 
 
 def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> None:
@@ -237,7 +234,7 @@ def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> Non
 
     What root starts changes to another account, and copies the program for that one (`config.privileges`).
     """
-    if os.environ.get("DEBUG", "").lower() in TRUE or os.geteuid() == 0:
+    if not system.runs_from_copy or os.environ.get("DEBUG", "").lower() in TRUE or system.is_root():
         return
     from config.program_copies import make_copies
 
@@ -250,8 +247,7 @@ def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> Non
     python, packages = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
     program, packages_copy = make_copies(ROOT, Path(packages), var)
     changes = {"VAR_DIR": str(var), "PYTHONPATH": str(packages_copy), "KIERROS_BOOTSTRAP": "off"}
-    sys.stdout.flush()
-    os.execve(python, [python, str(program / "manage.py"), *arguments], {**os.environ, **changes})  # noqa: S606 - our own
+    system.become(python, [python, str(program / "manage.py"), *arguments], {**os.environ, **changes})
 
 
 def _run_tests(arguments: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 PARTS = (
     "config",
     "locale",
+    "operating_system",
     "pairings",
     "paper",
     "pictures",

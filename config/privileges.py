@@ -19,9 +19,10 @@ from django.conf import settings
 from django.db import connection
 
 from config.backups import keeping
-from config.embedded.binaries import Account, account_for, reachable_copy, reachable_folder
+from config.embedded.binaries import account_for, reachable_copy, reachable_folder
 from config.embedded.server import Cluster
 from config.program_copies import hold, make_copies
+from operating_system import Account, system
 
 #: The environment variable with the number of the open socket.
 LISTENER = "KIERROS_LISTENER"
@@ -43,10 +44,7 @@ NOT_IMPORTED = (
 def inherited_listener() -> socket.socket | None:
     """The socket that was opened before the account changed."""
     number = os.environ.pop(LISTENER, "")
-    if not number:
-        return None
-    os.set_inheritable(int(number), False)
-    return socket.socket(fileno=int(number))
+    return system.inherited_socket(int(number)) if number else None
 
 
 def step_down(listener: socket.socket) -> NoReturn:
@@ -62,11 +60,9 @@ def step_down(listener: socket.socket) -> NoReturn:
     }
     os.set_inheritable(listener.fileno(), True)
     os.chdir(project)
-    os.setgroups([account.gid])
-    os.setgid(account.gid)
-    os.setuid(account.uid)
+    system.change_account(account)
     command = [str(python), str(project / "manage.py"), *sys.argv[1:]]
-    os.execve(python, command, {**os.environ, **environment, **more, **changes})  # noqa: S606 - our own interpreter
+    system.become(str(python), command, {**os.environ, **environment, **more, **changes})
 
 
 def _copies(account: Account, var: Path) -> tuple[Path, Path]:

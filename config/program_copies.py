@@ -9,16 +9,16 @@ Only the standard library is used: `config.bootstrap` does this before there are
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 
 from config.build import PARTS, build_mark
+from operating_system import system
 
 #: The environment variable with the numbers of the open folders that hold the locks.
 HELD = "KIERROS_COPIES"
@@ -43,7 +43,7 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
         hold(copies)
         for other in folder.iterdir():
             if other.is_dir() and other not in copies:
-                delete_unless_held(other)
+                system.delete_unless_held(other)
     return copies
 
 
@@ -65,7 +65,7 @@ def _is_open_folder(number: int) -> bool:
 def _alone(folder: Path) -> Iterator[None]:
     """Servers that start at once would each take the other's half-made copy for an old one."""
     with (folder / "copy.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        system.lock(lock.fileno())
         yield
 
 
@@ -81,7 +81,7 @@ def _make(copy: Path, source: Path, parts: Sequence[str], copy_file: Callable[[s
             )
         elif (source / part).exists():
             shutil.copy2(source / part, unfinished / part)
-    unfinished.rename(copy)
+    system.replace(unfinished, copy)
 
 
 def _link(source: str, copy: str) -> None:
@@ -94,19 +94,4 @@ def _link(source: str, copy: str) -> None:
 
 def hold(copies: Sequence[Path]) -> None:
     """Lock copies for the life of this process and of every program that it becomes by `exec`."""
-    folders = [os.open(copy, os.O_RDONLY) for copy in copies]
-    for folder in folders:
-        fcntl.flock(folder, fcntl.LOCK_SH)
-        os.set_inheritable(folder, True)
-    os.environ[HELD] = " ".join(map(str, folders))
-
-
-def delete_unless_held(copy: Path) -> None:
-    """Delete a copy, unless a server runs from it."""
-    folder = os.open(copy, os.O_RDONLY)
-    try:
-        with suppress(BlockingIOError):
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(copy, ignore_errors=True)
-    finally:
-        os.close(folder)
+    os.environ[HELD] = " ".join(str(system.hold_folder(copy)) for copy in copies)

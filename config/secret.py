@@ -7,6 +7,8 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from operating_system import system
+
 
 def stored_secret(path: Path) -> str:
     """The secret in the file; a new one if there is no file yet. Two processes at once get the same one."""
@@ -21,8 +23,8 @@ def _write_once(path: Path, secret: str) -> None:
     try:
         with os.fdopen(descriptor, "w") as file:
             file.write(secret)
-        os.link(draft, path)
+        system.give_name(Path(draft), path)
     except FileExistsError:
         pass  # another process was quicker: its secret counts
     finally:
-        Path(draft).unlink()
+        Path(draft).unlink(missing_ok=True)

@@ -40,6 +40,7 @@ from config.build import build_mark
 from config.secret import stored_secret
 from config.translation.compiled import compiled
 from config.translation.languages import offered
+from operating_system import system
 from server import lan
 from server.proxies import networks
 
@@ -48,7 +49,7 @@ env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 BUILD = build_mark(BASE_DIR, VAR)
 #: What people type before the name of a command; an installed application is `kierros`.
-COMMAND = env.str("KIERROS_COMMAND", default="python3 manage.py")
+COMMAND = env.str("KIERROS_COMMAND", default=f"{system.python_command} manage.py")
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(VAR / "secret-key")

@@ -20,11 +20,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import psycopg
-import uvloop
 from django.db import DatabaseError, connection, transaction
 from django.db.models.signals import post_save
 from django.utils import timezone
 
+from operating_system import system
 from tournaments.core.direct_connection import session_parameters
 from tournaments.core.journal.acts import CHANNEL
 from tournaments.models import JournalEntry, Subscription
@@ -75,7 +75,7 @@ def _any_at_work() -> bool:
 
 def work() -> None:
     """Tell webhooks and telephones until there are none."""
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
         runner.run(_work())
 
 

@@ -1,4 +1,4 @@
-"""Serve static files compressed where the client accepts it; our own are minified. Each is prepared once a process."""
+"""Serve static files compressed where the client accepts it; our own are shortened. Each is prepared once a process."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from types import MappingProxyType
 from typing import BinaryIO, cast
 
 import brotli  # type: ignore[import-untyped] # it brings no types
-import rcssmin  # type: ignore[import-untyped] # it brings no types
-import rjsmin  # type: ignore[import-untyped] # it brings no types
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from server import shortened
 from tournaments.web.statics import whole
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
@@ -28,10 +27,9 @@ _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
 
-#: Only our own files are minified. The minifier works by patterns and breaks nested template literals, which libraries
-#: have and our files do not (`tests/server/test_static_files.py`).
+#: Only our own files, which `server.shortened` knows the layout of.
 _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
-    {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin}
+    {"text/css": shortened.style, "text/javascript": shortened.script}
 )
 
 

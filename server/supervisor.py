@@ -11,21 +11,15 @@ import gc
 import logging
 import multiprocessing
 import os
-import resource
-import signal
 import socket
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from inspect import signature
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
 
-import django
-import uvloop
 from django.conf import settings
 from django.core.servers.basehttp import get_internal_wsgi_application
 from granian._granian import SocketHolder
@@ -34,6 +28,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
 
+from operating_system import Ending, system
+from server import spawned
 from server.front import Front
 
 HOST = "127.0.0.1"
@@ -42,10 +38,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, whe
 #: Seconds between two looks whether the network is another.
 LOOK = 3.0
 
-#: Measured on two cores with eight clients: a second process gives 1.7 times the pages (160 instead of 94 a second), a
-#: second thread 1.6 times the short answers. Four threads, because one that waits for a lock computes nothing; with
-#: eight they get into each other's way (88 pages a second).
-WORKERS = 2
+#: A second thread gives 1.6 times the short answers. Four threads, because one that waits for a lock computes nothing;
+#: with eight they get into each other's way (88 pages a second).
+WORKERS = system.workers
 THREADS = 4
 
 #: Connections that wait to be taken; connections that a worker holds, most of which do nothing; open files it may have.
@@ -77,14 +72,14 @@ def listen(port: int, host: str = HOST) -> socket.socket:
 
 def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> None:
     """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds."""
-    _allow_open_files()
-    with _end_signals() as told:
+    system.allow_open_files(OPEN_FILES)
+    with system.requests_to_end() as told:
         deliverer = Deliverer()
-        workers = [Worker(f"Worker {n}", _work, listener, deliverer.call) for n in range(1, WORKERS + 1)]
+        workers: list[Worker] = [Answering(f"Worker {n}", listener, deliverer.call) for n in range(1, WORKERS + 1)]
         workers.append(deliverer)
         if look is not None:
             look()
-        while told not in connection.wait([told, *(end for w in workers for end in w.ends)], _pause(workers, look)):
+        while told not in _happened([told, *(end for w in workers for end in w.ends)], _pause(workers, look)):
             for worker in workers:
                 worker.keep_alive()
             if look is not None:
@@ -107,18 +102,18 @@ class Worker:
             self._start()
 
     @property
-    def ends(self) -> list[Any]:
+    def ends(self) -> list[connection.Connection | int]:
         """What becomes ready when there is something to do for it; nothing while the next one is waited for."""
         return [self._process.sentinel] if self.due is None and self._process is not None else []
 
     def keep_alive(self) -> None:
         """Start another process if this one has died: at once the first time, later after a growing pause."""
         if self.due is None and self._process is not None and not self._process.is_alive():
-            pause = self._pause()
+            pause, how = self._pause(), system.how_ended(self._process.exitcode or 0)
             self.due = time.monotonic() + pause
             logger.warning(
                 "%s (process %d) ended by itself (%s). The next one starts %s.",
-                self._name, self._process.pid, _how(self._process), f"in {pause:g} s" if pause else "now",
+                self._name, self._process.pid, how, f"in {pause:g} s" if pause else "now",
             )  # fmt: skip
         if self.due is not None and time.monotonic() >= self.due:
             self._start()
@@ -138,10 +133,12 @@ class Worker:
             self._process.join()
 
     def _start(self) -> None:
-        # A fork shares what is loaded; on macOS its system libraries do not survive one.
-        spawning, forking = multiprocessing.get_context("spawn"), multiprocessing.get_context("fork")
-        context = spawning if sys.platform == "darwin" else forking
-        self._process = context.Process(target=self._target, args=self._arguments, name=self._name)
+        context = multiprocessing.get_context(system.start_method)
+        self._process = context.Process(  # type: ignore[attr-defined] # the base of contexts has none
+            target=spawned.run,
+            args=(self._target.__module__, self._target.__name__, *self._arguments),
+            name=self._name,
+        )
         self._born = time.monotonic()
         self.due = None
         self._process.start()
@@ -153,6 +150,23 @@ class Worker:
         return 0.0 if self._quick_deaths == 1 else min(LONGEST_PAUSE, 2.0 ** (self._quick_deaths - 3))
 
 
+class Answering(Worker):
+    """A process that answers requests. Told to end, it ends its answers first."""
+
+    def __init__(self, name: str, listener: socket.socket, call: connection.Connection) -> None:
+        self._listener, self._call = listener, call
+        super().__init__(name, _work)
+
+    def tell_to_end(self) -> None:
+        if self.due is None and self._process is not None:
+            self._ending.tell(self._process)
+
+    def _start(self) -> None:
+        self._ending: Ending = system.new_ending()
+        self._arguments = (self._listener, self._call, self._ending.given)
+        super()._start()
+
+
 class Deliverer(Worker):
     """The process that tells webhooks. A worker calls for it; it ends when there are no webhooks to tell."""
 
@@ -162,7 +176,7 @@ class Deliverer(Worker):
         self._wanted = False
 
     @property
-    def ends(self) -> list[Any]:
+    def ends(self) -> list[connection.Connection | int]:
         return [self._calls, *super().ends]
 
     def keep_alive(self) -> None:
@@ -181,56 +195,38 @@ class Deliverer(Worker):
 def _pause(workers: list[Worker], look: object) -> float | None:
     """Seconds until a worker is due to start or it is time to look; None if neither is."""
     due = [max(0.0, worker.due - time.monotonic()) for worker in workers if worker.due is not None]
-    return min([*due, *([LOOK] if look is not None else [])], default=None)
+    longest = [LOOK] if look is not None else []
+    if system.longest_wait is not None:
+        longest.append(system.longest_wait)
+    return min([*due, *longest], default=None)
 
 
-def _how(process: BaseProcess) -> str:
-    code = process.exitcode or 0
-    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-
-
-def _allow_open_files() -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
-
-
-@contextmanager
-def _end_signals() -> Iterator[int]:
-    """A file descriptor that becomes readable with Ctrl+C and SIGTERM."""
-    readable, writable = os.pipe()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda *_: os.write(writable, b".")) for number in signals]
+def _happened(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
+    """Which of these are ready, at the latest after so many seconds."""
     try:
-        yield readable
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
-        os.close(readable)
-        os.close(writable)
+        return connection.wait(what, seconds)
+    except InterruptedError:  # on Windows, by Ctrl+C, of which the next look hears
+        return []
 
 
-def _work(listener: socket.socket, call: connection.Connection) -> None:
+def _work(listener: socket.socket, call: connection.Connection, told: connection.Connection | None) -> None:
     """A worker's life. It hears of Ctrl+C from the supervisor alone, and does not outlive it."""
     _belong_to_supervisor()
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(_answer(listener, call))
+    with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
+        runner.run(_answer(listener, call, told))
 
 
 def _deliver() -> None:
     """The life of the process that tells webhooks; told to end, it ends at once."""
     _belong_to_supervisor()
-    django.setup()  # a fork has done so already
     from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
-    os.nice(NICE)
+    system.stand_back(NICE)
     deliverer.work()
 
 
 def _belong_to_supervisor() -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.setpgid(0, 0)
+    system.belong_to_parent()
     Thread(target=_end_with_supervisor, daemon=True).start()
 
 
@@ -241,7 +237,7 @@ def _end_with_supervisor() -> None:
         os._exit(1)
 
 
-async def _answer(listener: socket.socket, call: connection.Connection) -> None:
+async def _answer(listener: socket.socket, call: connection.Connection, told: connection.Connection | None) -> None:
     front = Front(get_internal_wsgi_application(), threads=THREADS)  # the supervisor does not load what workers serve
     from server import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
@@ -255,7 +251,7 @@ async def _answer(listener: socket.socket, call: connection.Connection) -> None:
         ending.append(asyncio.get_running_loop().create_task(front.end_streams()))
         server.stop()  # type: ignore[no-untyped-call] # has no types
 
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    system.hear_ending(told, asyncio.get_running_loop(), end)
     await server.serve()
     await asyncio.gather(*ending)
     await front.finish()
@@ -283,9 +279,9 @@ class OnSocket(Server):
 
 
 def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
-    """Granian's name for a socket. What it takes differs: Linux (fd, uds, backlog), macOS (fd, uds)."""
+    """Granian's name for a socket. What it takes differs: Linux (fd, uds, backlog), macOS (fd, uds), Windows it."""
     known = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
-    return holder(*(known[name] for name in signature(holder).parameters))
+    return holder(*(known.get(name, listener) for name in signature(holder).parameters))
 
 
 #: New objects before the collector looks at the young ones, and of how many such looks one goes on to the older ones.

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: More files than these are shared among several processes.
 FEW = 5
 #: What tests import of the project.
-PACKAGES = ("paper", "pictures", "pairings", "standings", "tournaments", "server", "config")
+PACKAGES = ("operating_system", "paper", "pictures", "pairings", "standings", "tournaments", "server", "config")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 ADDRESS = re.compile(r"""path\(\s*"([^"]+)",\s*([\w.]+)[^\n]*?name="([^"]+)\"""")
 #: What stands for a part that differs, in an address.

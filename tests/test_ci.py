@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.tools import audit
+from tests.tools import audit, wheels
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = ROOT / ".github" / "workflows"
@@ -31,6 +31,37 @@ class TestWorkflows:
 
     def test_nightly_runs_all_checks(self):
         assert re.search(r"^bash \.ci/run --all ", (ROOT / ".ci/nightly").read_text(), re.MULTILINE)
+
+
+class TestWheels:
+    #: What uv says of a package with a source alone, and of one without a wheel for the platform.
+    SOURCE = "  cause: Because rcssmin==1.3.0 has no usable wheels and you require rcssmin==1.3.0, we can conclude ..."
+    OTHERS = (
+        "Because pyicu-wheels==2.15.2 has no wheels with a matching platform tag (e.g., `macosx_13_0_arm64`) and you "
+        "require pyicu-wheels==2.15.2, we can conclude that your requirements are unsatisfiable."
+    )
+
+    @pytest.mark.parametrize(("said", "package"), [(SOURCE, "rcssmin==1.3.0"), (OTHERS, "pyicu-wheels==2.15.2")])
+    def test_a_package_without_one_is_named_and_fails(self, said, package):
+        assert wheels.verdict("Windows", 1, said) == (f"Windows: NO WHEEL for {package}", True)
+
+    def test_with_all_of_them_it_passes(self):
+        assert wheels.verdict("Windows", 0, "") == ("Windows: a wheel for every package.", False)
+
+    def test_without_network_it_says_so_and_passes(self):
+        text, failed = wheels.verdict("Windows", 2, "error: Request failed\n  Caused by: error sending request for url")
+        assert ("NOT CHECKED" in text, failed) == (True, False)
+
+    def test_any_other_fault_fails(self):
+        assert wheels.verdict("Windows", 2, "error: unexpected argument")[1]
+
+    def test_what_is_loaded_on_one_system_alone_has_a_marker(self):
+        """The names are those of `docs/decisions/0063-operating-systems.md`."""
+        pins = dict(re.findall(r"(?m)^([\w.-]+)==\S+(.*?) \\\\?$", (ROOT / "requirements/run.txt").read_text()))
+        assert pins["uvloop"] == " ; sys_platform != 'win32'"
+        assert pins["winloop"] == " ; sys_platform == 'win32'"
+        assert "tzdata" in pins
+        assert not {"rcssmin", "rjsmin"} & set(pins)
 
 
 class TestAudit:

@@ -21,6 +21,7 @@ DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 PYTHON = (
     "benchmarks",
     "config",
+    "operating_system",
     "pairings",
     "paper",
     "pictures",

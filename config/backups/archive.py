@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
+from operating_system import system
+
 FORMAT = "kierros-backup"
 VERSION = 1
 MANIFEST = "manifest.json"
@@ -86,8 +88,8 @@ def write(path: Path, fill: Callable[[Writer], Manifest]) -> Manifest:
                 zipped.comment = b"0" * DIGEST
             _seal(file)
         read(part)
-        part.rename(path)
-        _sync_folder(path.parent)
+        system.replace(part, path)
+        system.sync_folder(path.parent)
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error.strerror or error}.") from error
     finally:
@@ -104,7 +106,7 @@ def copy(source: Path, target: Path) -> None:
                 file.write(block)
             _to_disk(file)
         read(part)
-        part.rename(target)
+        system.replace(part, target)
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
@@ -177,17 +179,9 @@ def _digest(file: IO[bytes], length: int) -> str:
 
 def _private(path: Path) -> IO[bytes]:
     """A new file that only we can read: the hashes of passwords are in it."""
-    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "w+b")
+    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0), 0o600), "w+b")
 
 
 def _to_disk(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

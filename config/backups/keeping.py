@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from config.backups import archive, database
 from config.backups.archive import BackupError
-from config.embedded.binaries import Account
+from operating_system import Account, system
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def _remember(now: State) -> None:
     part = path.with_name(f".state.{os.getpid()}.part")
     try:
         part.write_text(json.dumps(asdict(now)))
-        part.rename(path)
+        system.replace(part, path)
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error.strerror}.") from error
 
@@ -199,7 +199,7 @@ def _unusable() -> str:
         folder = first_place()
     except BackupError as error:
         return str(error)
-    return "" if os.access(folder, os.W_OK | os.X_OK) else _("Cannot write to {folder}.").format(folder=folder)
+    return "" if system.can_write(folder) else _("Cannot write to {folder}.").format(folder=folder)
 
 
 def warnings(tournament: Tournament) -> list[str]:

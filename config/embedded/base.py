@@ -13,6 +13,8 @@ from django.db.backends.postgresql import base
 from django.db.backends.postgresql.client import DatabaseClient
 from psycopg import sql
 
+from .binaries import PostgresError
+from .listening import Address
 from .server import Cluster
 
 
@@ -23,6 +25,15 @@ def cluster() -> Cluster:
     found.join()
     _make_database(found, settings.DATABASES["default"]["NAME"])
     return found
+
+
+def _address() -> Address:
+    """Where the server is; started again where it is known to have been killed."""
+    try:
+        return cluster().connection
+    except PostgresError:
+        cluster().join()
+        return cluster().connection
 
 
 def _make_database(found: Cluster, name: str) -> None:
@@ -43,7 +54,7 @@ class RevivingConnection(psycopg.Connection[Any]):
             return super().connect(conninfo, **arguments)
         except psycopg.OperationalError:
             cluster().join()
-            return super().connect(conninfo, **arguments)
+            return super().connect(conninfo, **{**arguments, **_address()})
 
 
 class Shell(DatabaseClient):
@@ -72,8 +83,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         if pool := self.settings_dict["OPTIONS"].get("pool"):
             pool["connection_class"] = RevivingConnection
-        found = cluster()
-        self.settings_dict.update(HOST=found.connection["host"], USER=found.connection["user"])
+        where = _address()
+        self.settings_dict.update(
+            HOST=where["host"], USER=where["user"], PORT=where.get("port", ""), PASSWORD=where.get("password", "")
+        )
         return super().get_connection_params()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
@@ -83,4 +96,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if self.pool:  # its connections revive the server themselves
                 raise
             cluster().join()
-            return super().get_new_connection(conn_params)
+            return super().get_new_connection({**conn_params, **_address()})

@@ -6,66 +6,29 @@ and its data: a project below root's home is closed to it, so both then live in 
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib.util
 import os
-import pwd
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from config.program_copies import delete_unless_held
+from operating_system import Account, AccountError, system
 
-SHARED = Path("/var/lib/kierros")
+SHARED = system.shared
 
 
 class PostgresError(Exception):
     """The embedded PostgreSQL cannot be run; the text says why and what to do."""
 
 
-@dataclass(frozen=True)
-class Account:
-    """Whom PostgreSQL runs as: another than ourselves only when we are root."""
-
-    uid: int
-    gid: int
-
-    @property
-    def is_other(self) -> bool:
-        return self.uid != os.geteuid()
-
-    def own(self, path: Path | int) -> None:
-        """Make the account the owner of a file, or of what is open; never of what a link points to."""
-        if self.is_other:
-            os.chown(path, self.uid, self.gid, **({} if isinstance(path, int) else {"follow_symlinks": False}))
-
-    def can_reach(self, path: Path) -> bool:
-        return not self.is_other or all(self._can_enter(folder) for folder in (path, *path.parents))
-
-    def _can_enter(self, folder: Path) -> bool:
-        facts = folder.stat()
-        return bool(facts.st_mode & (0o100 if facts.st_uid == self.uid else 0o001))
-
-
 def account_for(data: Path) -> Account:
-    """The owner of the data that is there. For new data ourselves, and for root an account that owns little."""
-    if data.exists():
-        facts = data.stat()
-        if os.geteuid() not in (0, facts.st_uid):
-            raise PostgresError(f"{data} belongs to another account: start as that one, or as root.")
-        return Account(facts.st_uid, facts.st_gid)
-    if os.geteuid() != 0:
-        return Account(os.geteuid(), os.getegid())
-    accounts = {account.pw_name: account for account in pwd.getpwall()}
-    chosen = accounts.get("postgres") or accounts.get("nobody")
-    if chosen is None:
-        raise PostgresError(
-            "PostgreSQL does not run as root, and there is no account postgres or nobody: start as another user."
-        )
-    return Account(chosen.pw_uid, chosen.pw_gid)
+    """Whom PostgreSQL runs as on this data."""
+    try:
+        return system.account_for(data)
+    except AccountError as error:
+        raise PostgresError(str(error)) from error
 
 
 def installed() -> Path:
@@ -111,7 +74,7 @@ def reachable_copy(
             olds = list(SHARED.glob(f"{source.name}-{name}-*"))
             _copy(source, copy, without, only)
             for old in olds:
-                delete_unless_held(old)
+                system.delete_unless_held(old)
     return copy
 
 
@@ -120,7 +83,7 @@ def _copying_alone() -> Iterator[None]:
     """Programs that start at once would each take the other's half-made copy for an old one."""
     SHARED.mkdir(parents=True, exist_ok=True)
     with (SHARED / "copy.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        system.lock(lock.fileno())
         yield
 
 
@@ -135,7 +98,7 @@ def _copy(source: Path, copy: Path, without: Sequence[str], only: Sequence[str])
             )  # fmt: skip
     for folder in (half_made, *(found for found in half_made.rglob("*") if found.is_dir() and not found.is_symlink())):
         folder.chmod(0o755)
-    half_made.rename(copy)
+    system.replace(half_made, copy)
 
 
 def _copy_readable(source: str, copy: str, *, follow_symlinks: bool = True) -> None:

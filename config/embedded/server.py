@@ -2,16 +2,13 @@
 
 Nobody keeps a list of the others. Each process holds a shared lock on users.lock, which the kernel drops however it
 dies; the one that gets it exclusively when it leaves was the last. start.lock lets one process at a time make, start or
-stop. The server listens on a Unix socket in a folder that only its account can enter, so it asks for no password.
+stop. Where the server listens is `listening.py`'s business.
 """
 
 from __future__ import annotations
 
 import atexit
-import fcntl
-import hashlib
 import os
-import shlex
 import shutil
 import subprocess
 import tempfile
@@ -19,31 +16,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypedDict
 
 from config.program_copies import held_copies
+from operating_system import system
 
 from .binaries import PostgresError, account_for, installed, reachable_folder, reachable_programs
+from .listening import Address, Listening, OnLoopback, OnUnixSocket
 
-CONFIGURATION = """
-listen_addresses = ''
-unix_socket_permissions = 0700
-max_connections = 200
-"""
-INITDB = "-U postgres -A trust -E UTF8 --no-locale --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions"
-
-#: The kernel takes about 100 bytes for the whole path of a socket, of which ".s.PGSQL.5432.lock" is PostgreSQL's.
-LONGEST_SOCKET_FOLDER = 80
+CONFIGURATION = "\nmax_connections = 200\n"
+INITDB = "-U postgres -E UTF8 --no-locale --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions"
 
 #: How many seconds starting is tried again: a killed server's children hold its memory for a moment.
 PATIENCE = 15.0
-
-
-class Address(TypedDict):
-    """What a client has to know to connect."""
-
-    host: str
-    user: str
 
 
 class Cluster:
@@ -61,14 +45,22 @@ class Cluster:
         self.account.own(self.folder)
         self.programs = reachable_programs(programs, self.account)
         self.data = self.folder / _data_name(programs)
-        self.socket = self._socket_folder()
-        self.options = (f"unix_socket_directories={self.socket}", *options)
+        self.listening: Listening = (
+            OnUnixSocket(self.folder, self.account)
+            if system.has_unix_sockets
+            else OnLoopback(self.folder, self.data, self.account)
+        )
+        self.options = tuple(options)
         self._membership: int | None = None
         self._owner = os.getpid()
 
     @property
     def connection(self) -> Address:
-        return {"host": str(self.socket), "user": "postgres"}
+        """How to connect. Raises PostgresError where the server does not run."""
+        found = self.listening.address()
+        if found is None:
+            raise PostgresError(f"PostgreSQL does not run on {self.data}. Start Kierros again.")
+        return found
 
     def join(self) -> None:
         """Make sure that the server runs, as long as this process lives. Harmless when repeated."""
@@ -76,7 +68,7 @@ class Cluster:
             self._make()
             self._start()
             if self._membership is None:
-                self._membership = self._lock("users.lock", fcntl.LOCK_SH)
+                self._membership = self._lock("users.lock", shared=True)
                 atexit.register(self.leave)
 
     def hand_over(self) -> None:
@@ -92,7 +84,7 @@ class Cluster:
             os.close(self._membership)
             self._membership = None
             try:
-                os.close(self._lock("users.lock", fcntl.LOCK_EX | fcntl.LOCK_NB))
+                os.close(self._lock("users.lock", wait=False))
             except BlockingIOError:
                 return
             if self.is_ready():
@@ -100,22 +92,15 @@ class Cluster:
 
     def is_ready(self) -> bool:
         """Whether the server takes connections now."""
+        found = self.listening.address()
+        if found is None:
+            return False
+        port = ("-p", found["port"]) if "port" in found else ()
         try:
-            self._run("pg_isready", "-q", "-h", self.socket)
+            self._run("pg_isready", "-q", "-h", found["host"], *port)
         except PostgresError:
             return False
         return True
-
-    def _socket_folder(self) -> Path:
-        folder = self.folder / "socket"
-        if len(str(folder)) > LONGEST_SOCKET_FOLDER:
-            name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
-            folder = Path(tempfile.gettempdir()) / f"kierros-{self.account.uid}-{name}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.is_symlink() or folder.stat().st_uid not in (os.geteuid(), self.account.uid):
-            raise PostgresError(f"{folder} belongs to somebody else: remove it, or move the project to a shorter path.")
-        self.account.own(folder)
-        return folder
 
     def _make(self) -> None:
         """The data directory. Made elsewhere and renamed: a killed initdb leaves nothing that looks like data."""
@@ -130,19 +115,17 @@ class Cluster:
             shutil.rmtree(old)
         new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
         self.account.own(new)
-        self._run("initdb", "-D", new, *INITDB.split())
+        self._run("initdb", "-D", new, *INITDB.split(), *self.listening.initdb_options())
         with (new / "postgresql.conf").open("a") as configuration:
-            configuration.write(CONFIGURATION)
-        new.rename(self.data)
+            configuration.write(f"{CONFIGURATION}{self.listening.configuration}")
+        system.replace(new, self.data)
 
     def _start(self) -> None:
         deadline = time.monotonic() + PATIENCE
-        options = " ".join(f"-c {shlex.quote(option)}" for option in self.options)
         while not self.is_ready():
             try:
-                self._run(
-                    "pg_ctl", "-D", self.data, "-l", self.folder / "log", "-w", "-t", "60", "-o", options, "start"
-                )
+                options = self.listening.start_options(self.options)
+                self._run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-w", "-t", "60", *options, "start")
             except PostgresError:
                 if time.monotonic() > deadline:
                     raise
@@ -156,22 +139,22 @@ class Cluster:
             pid = int(pidfile.read_text().split()[0])
         except (FileNotFoundError, IndexError, ValueError):
             return
-        named = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)
-        if named.stdout.strip() and "postgres" not in named.stdout:
+        name = system.process_name(pid)
+        if name and "postgres" not in name:
             pidfile.unlink(missing_ok=True)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        lock = self._lock("start.lock", fcntl.LOCK_EX)
+        lock = self._lock("start.lock")
         try:
             yield
         finally:
             os.close(lock)
 
-    def _lock(self, name: str, how: int) -> int:
+    def _lock(self, name: str, *, shared: bool = False, wait: bool = True) -> int:
         descriptor = self._open(name)
         try:
-            fcntl.flock(descriptor, how)
+            system.lock(descriptor, shared=shared, wait=wait)
         except BaseException:
             os.close(descriptor)
             raise
@@ -179,18 +162,16 @@ class Cluster:
 
     def _open(self, name: str) -> int:
         """A file of locks, of the account's own whoever made it."""
-        descriptor = os.open(self.folder / name, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+        descriptor = system.open_lock_file(self.folder / name)
         self.account.own(descriptor)
         return descriptor
 
     def _run(self, program: str, *arguments: object) -> None:
-        step_down = self.account.is_other
         with tempfile.TemporaryFile() as output:  # the server would inherit a pipe, and never close it
             ran = subprocess.run(
                 [str(self.programs / program), *map(str, arguments)],
-                stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", check=False,
-                user=self.account.uid if step_down else None, group=self.account.gid if step_down else None,
-                extra_groups=[] if step_down else None, pass_fds=held_copies(),
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False,
+                **system.run_options(self.account, held_copies()),
             )  # fmt: skip
             if ran.returncode:
                 output.seek(0)

@@ -24,7 +24,7 @@ def compile_all(source: Path, target: Path) -> None:
             write_mo(file, merged(language, source))
     unfinished.chmod(0o755)
     try:
-        unfinished.rename(target)
+        unfinished.replace(target)
     except OSError:  # another process was quicker
         if not target.exists():
             raise

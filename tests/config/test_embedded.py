@@ -14,6 +14,7 @@ from django.db import connection
 
 from config.embedded import binaries
 from config.embedded.server import Cluster
+from operating_system.posix import PosixAccount
 from tests.serving import ROOT, environment_for, manage, own_environment
 
 QUICK = ("fsync=off",)
@@ -173,18 +174,18 @@ class TestPaths:
         there.join()
         assert asked(there, "SELECT 5") == 5
         there.leave()
-        there.socket.rmdir()
+        there.listening.folder.rmdir()
 
     def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
-        assert cluster.socket.stat().st_mode & 0o777 == 0o700
+        assert cluster.listening.folder.stat().st_mode & 0o777 == 0o700
 
     def test_a_path_that_the_account_of_the_database_cannot_enter(self, folder, monkeypatch, tmp_path):
         """As root in a project below root's home: programs and data move to where the account can reach them."""
         closed, shared = folder.parent / "closed", folder.parent / "shared"
         monkeypatch.setattr(binaries, "SHARED", shared)
         closed.mkdir(mode=0o700)
-        other = binaries.Account(os.geteuid() + 1, os.getegid())
-        monkeypatch.setattr(binaries.Account, "own", lambda *_: None)
+        other = PosixAccount(os.geteuid() + 1, os.getegid())
+        monkeypatch.setattr(PosixAccount, "own", lambda *_: None)
         assert not other.can_reach(closed)
         assert binaries.reachable_folder(closed, other).parent == shared
 
@@ -200,7 +201,7 @@ class TestWhichDatabase:
     @pytest.mark.rotates(8)
     def test_with_database_url_that_server_is_used_and_no_embedded_one_starts(self, cluster, tmp_path):
         environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(tmp_path / "unused"))
-        environment |= {"DATABASE_URL": f"postgres:///{cluster.socket}/postgres", "PGUSER": "postgres"}
+        environment |= {"DATABASE_URL": f"postgres:///{cluster.listening.folder}/postgres", "PGUSER": "postgres"}
         ran = subprocess.run(manage("migrate", "--plan"), env=environment, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stderr
         assert not (tmp_path / "unused").exists()

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from config.build import PARTS, build_mark
-from config.program_copies import HELD, NEEDED, delete_unless_held, held_copies, hold, make_copies
+from config.program_copies import HELD, NEEDED, held_copies, hold, make_copies
+from operating_system import system
 from tests.serving import ROOT
 
 
@@ -85,10 +86,10 @@ def test_it_is_held_by_what_the_process_becomes(tmp_path):
     later = subprocess.Popen(wait, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=held_copies())
     let_go()
     later.stdout.readline()
-    delete_unless_held(copy)
+    system.delete_unless_held(copy)
     assert copy.exists()
     later.communicate(b"\n")
-    delete_unless_held(copy)
+    system.delete_unless_held(copy)
     assert not copy.exists()
 
 

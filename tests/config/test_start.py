@@ -13,8 +13,8 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from config.embedded import binaries
-from config.embedded.binaries import Account
 from config.embedded.server import Cluster
+from operating_system.posix import PosixAccount
 from server import lan, supervisor
 from tests.serving import PATIENCE, RealServer, environment_for, free_port, manage
 from tournaments.people import accounts
@@ -147,7 +147,7 @@ class TestAccount:
         assert "0" not in owners
 
     def test_what_it_cannot_reach_is_copied_for_it_to_read(self, tmp_path, monkeypatch):
-        other = Account(os.getuid() + 1, os.getgid() + 1)
+        other = PosixAccount(os.getuid() + 1, os.getgid() + 1)
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
         closed = tmp_path / "closed"
         (closed / "tests").mkdir(parents=True)
@@ -164,7 +164,7 @@ class TestAccount:
         assert not copy.exists()
 
     def test_several_that_start_at_once_leave_each_other_their_copies(self, tmp_path, monkeypatch):
-        other = Account(os.getuid() + 1, os.getgid() + 1)
+        other = PosixAccount(os.getuid() + 1, os.getgid() + 1)
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
         closed = tmp_path / "closed"
         for folder in range(200):
@@ -199,8 +199,9 @@ class TestFirstAccount:
     [
         (lambda fd, uds, backlog: (fd, uds, backlog), (7, False, supervisor.BACKLOG)),
         (lambda fd, uds: (fd, uds), (7, False)),
+        (lambda socket: (socket.fileno(),), (7,)),
     ],
-    ids=["linux", "macos"],
+    ids=["linux", "macos", "windows"],
 )
 def test_the_web_server_gets_the_socket_as_it_takes_it_on_each_system(holder, given):
     assert supervisor.hold(SimpleNamespace(fileno=lambda: 7), holder) == given

@@ -53,6 +53,24 @@ def test_no_text_in_a_script_of_ours_is_shortened(client, path):
     )
 
 
+def own_sheets():
+    return sorted(OWN.glob("*.css"))
+
+
+@pytest.mark.parametrize("path", own_sheets(), ids=lambda path: path.name)
+def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, path):
+    short, whole = packed(client, path.name), re.sub(rb"(?s)/\*.*?\*/", b"", statics.whole(path))
+    texts = re.compile(rb"""\"[^"]*\"|'[^']*'""")
+    assert texts.findall(short) == texts.findall(whole)
+    assert re.sub(rb"[\s;]", b"", short) == re.sub(rb"[\s;]", b"", whole)
+
+
+@pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
+def test_a_script_keeps_all_but_indentation_and_comments(client, path):
+    kept = re.sub(rb"(?m)(^|\s)//\s.*$", b"", re.sub(rb"(?s)/\*.*?\*/", b"", path.read_bytes()))
+    assert packed(client, path.name).split() == kept.split()
+
+
 def test_scripts_of_libraries_stay_as_they_are(client):
     theirs = [(name, path) for name, path in scripts() if path.parent != OWN]
     changed = [name for name, path in theirs if packed(client, name) != path.read_bytes()]

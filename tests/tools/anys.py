@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.layers import ROOT
 
-PACKAGES = ("config", "pairings", "pictures", "server", "standings", "tournaments")
+PACKAGES = ("config", "operating_system", "pairings", "pictures", "server", "standings", "tournaments")
 
 
 def _uses(text: str) -> Iterator[ast.AST]:

@@ -14,7 +14,7 @@ from functools import cache
 
 import grimp
 
-PACKAGES = ("pictures", "pairings", "standings", "tournaments", "server", "config")
+PACKAGES = ("operating_system", "pictures", "pairings", "standings", "tournaments", "server", "config")
 
 
 @cache

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import time
@@ -24,6 +23,7 @@ from threading import BoundedSemaphore, Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from operating_system import system
 from pairings.progress import Progress, Work
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -75,11 +75,9 @@ class Reckoner:
 
     def __init__(self) -> None:
         self._line, theirs = Pipe()
+        argument, options = system.pipe_options(theirs)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tournaments.long_tasks", str(theirs.fileno())],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            pass_fds=[theirs.fileno()],
+            [sys.executable, "-m", "tournaments.long_tasks", argument], cwd=ROOT, stdin=subprocess.PIPE, **options
         )
         self._ready = False
         theirs.close()
@@ -161,10 +159,10 @@ class Reckoners:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, with which this process ends
-    line = Connection(int(sys.argv[1]))
+    system.belong_to_parent()  # with which this process ends
+    line = system.pipe_from(sys.argv[1])
     Thread(target=_end_with_server, daemon=True).start()
-    os.nice(NICE)
+    system.stand_back(NICE)
     import_module("pairings.library.system_calls")
     line.send(Ready())
     while True:

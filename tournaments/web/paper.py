@@ -5,12 +5,13 @@ Libraries for it are imported by whoever asks for a document: they are large, an
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from math import ceil
-from tempfile import NamedTemporaryFile
-from typing import IO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped] # it brings no types
@@ -33,13 +34,14 @@ MADE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @cache
-def _bold() -> IO[bytes]:
+def _bold() -> Path:
     """The same letters in bold, in a file for as long as the process runs: to make it takes longer than a document."""
     font = TTFont(LETTERS)
     instantiateVariableFont(font, {"wght": 700.0, "wdth": 100.0}, inplace=True)
-    file = NamedTemporaryFile(suffix=".ttf")  # noqa: SIM115 it goes with the process
+    folder = TemporaryDirectory(prefix="kierros-", ignore_cleanup_errors=True)  # Windows keeps what is open
+    atexit.register(folder.cleanup)
+    file = Path(folder.name) / "bold.ttf"
     font.save(file)
-    file.flush()
     return file
 
 
@@ -49,7 +51,7 @@ class Paper(FPDF):
     def __init__(self, title: str, *, language: str, foot: str) -> None:
         super().__init__(format="A4")
         self.add_font(FAMILY, "", LETTERS)
-        self.add_font(FAMILY, "B", _bold().name)
+        self.add_font(FAMILY, "B", _bold())
         self._known = {ord(ISOLATE), ord(END), *self.fonts[FAMILY].cmap}  # type: ignore[union-attr]  # it has one
         self._others: list[str] = []
         direction = "rtl" if language.partition("-")[0] in settings.LANGUAGES_BIDI else "ltr"

@@ -6,6 +6,7 @@ import errno
 import os
 import ssl
 import sys
+import webbrowser
 from argparse import ArgumentParser, BooleanOptionalAction
 from pathlib import Path
 from socket import socket
@@ -22,6 +23,7 @@ from config.backups import database, keeping
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
 from config.updates import bring_up_to_date
+from operating_system import system
 from server import lan as network
 from server import supervisor
 from server.database_pool import leave_pool
@@ -46,6 +48,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="load running demo tournaments first")
+        parser.add_argument("--browser", action="store_true", help="open the pages in the browser of this computer")
         parser.add_argument("--port", type=int, default=8000, help="the port on this machine (8000)")
         parser.add_argument(
             "--lan",
@@ -62,10 +65,19 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *_args: object, demo: bool, port: int, lan: bool | None, backup: Path | None, **_options: object
+        self,
+        *_args: object,
+        demo: bool,
+        browser: bool,
+        port: int,
+        lan: bool | None,
+        backup: Path | None,
+        **_options: object,
     ) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
+        if why := system.why_unfit(settings.VAR):
+            raise CommandError(why)
         listener = privileges.inherited_listener()
         if listener is None:
             self._choose_network(lan)
@@ -73,10 +85,12 @@ class Command(BaseCommand):
             listener = _listener(port)
             if backup is not None:
                 self._restore(backup)
-        if os.geteuid() == 0:
+        if system.is_root():
             self._step_down(listener)
         self._prepare_database(demo)
         self._say_what_next(port)
+        if browser:
+            webbrowser.open(f"{_scheme()}://{supervisor.HOST}:{port}/")
         leave_pool()
         look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
         supervisor.serve(listener, look)
@@ -100,7 +114,7 @@ class Command(BaseCommand):
         wanted = network.chosen(said, settings.VAR / "lan", self._ask if first else None)
         os.environ[network.VARIABLE] = network.ON if wanted else network.OFF
         if wanted != settings.LAN:
-            os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - the same command
+            system.become(sys.executable, [sys.executable, *sys.argv], os.environ)
 
     def _ask(self) -> bool:
         self.stdout.write(
@@ -174,7 +188,9 @@ def _listener(port: int) -> socket:
     try:
         return supervisor.listen(port, settings.LISTEN or (supervisor.EVERYWHERE if settings.LAN else supervisor.HOST))
     except PermissionError as error:
-        raise CommandError(f"Port {port} is for root alone. Take another one: --port 8000") from error
+        raise CommandError(
+            f"This account may not use port {port}. Take another one: --port {8000 if port != 8000 else 8765}"
+        ) from error
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise CommandError(

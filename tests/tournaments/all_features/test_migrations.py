@@ -19,7 +19,18 @@ from tests.serving import ROOT, environment_for, manage
 
 MIGRATIONS = ROOT / "tournaments" / "migrations"
 BEFORE_1_0 = ROOT / "tests" / "data" / "installations" / "0081.sql.gz"
-OURS = {"benchmarks", "config", "pairings", "paper", "pictures", "server", "standings", "tests", "tournaments"}
+OURS = {
+    "benchmarks",
+    "config",
+    "operating_system",
+    "pairings",
+    "paper",
+    "pictures",
+    "server",
+    "standings",
+    "tests",
+    "tournaments",
+}
 
 #: What Django writes into these says which tables there are.
 OF_THE_TABLES = {"django_migrations", "django_content_type", "auth_permission"}

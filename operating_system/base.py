@@ -1,0 +1,198 @@
+"""What an operating system is asked for. Each method says what it promises on every system."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from socket import socket
+from typing import Any, NoReturn
+
+#: Arguments of `subprocess` by name.
+Options = dict[str, Any]
+
+
+class AccountError(Exception):
+    """No account can run PostgreSQL on this data; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account of the computer. The base class is ourselves, where nobody else runs anything for us."""
+
+    uid: int = 0
+    gid: int = 0
+
+    @property
+    def is_other(self) -> bool:
+        """Whether PostgreSQL runs as another account than ourselves, which is so only for root."""
+        return False
+
+    def own(self, path: Path | int) -> None:
+        """Make the account the owner of a file, or of what is open; never of what a link points to."""
+
+    def has(self, path: Path) -> bool:
+        """Whether a file is the account's or ours."""
+        return True
+
+    def can_reach(self, path: Path) -> bool:
+        """Whether programs of the account can use what is at this path."""
+        return True
+
+
+class Ending(ABC):
+    """How a process is told to finish its answers and end. The process gets `given` as an argument."""
+
+    given: Connection | None
+
+    @abstractmethod
+    def tell(self, process: BaseProcess) -> None:
+        """Tell it, once."""
+
+
+class System(ABC):
+    """One operating system."""
+
+    #: How many processes answer people; how they begin: "fork" or "spawn".
+    workers: int
+    start_method: str
+    #: The longest time in seconds for which a process waits without a look at its signals; None if they wake it.
+    longest_wait: float | None
+    #: Whether the embedded PostgreSQL listens on a Unix socket. Otherwise it listens on 127.0.0.1 and asks a password.
+    has_unix_sockets: bool
+    #: Whether a server runs from a copy of the program. Otherwise an update waits for the server's end.
+    runs_from_copy: bool
+    #: Where programs and data of PostgreSQL lie that it cannot use at their own place.
+    shared: Path
+    #: How people call the Python with which they start Kierros.
+    python_command: str
+
+    # Files
+
+    @abstractmethod
+    def lock(self, descriptor: int, *, shared: bool = False, wait: bool = True) -> None:
+        """Lock an open file until it is closed, however its holder dies. Raises BlockingIOError without `wait`."""
+
+    @abstractmethod
+    def open_lock_file(self, path: Path) -> int:
+        """Open a file for locks, made if it is missing, that only its account can read; never what a link points to."""
+
+    @abstractmethod
+    def hold_folder(self, folder: Path) -> int:
+        """Keep a folder from `delete_unless_held`, as long as what is returned stays open here or in a child."""
+
+    @abstractmethod
+    def delete_unless_held(self, folder: Path) -> None:
+        """Delete a folder with all that is in it, unless a process holds it."""
+
+    @abstractmethod
+    def replace(self, source: Path, target: Path) -> None:
+        """Give a finished file or folder its name; a file of that name is replaced in one step."""
+
+    @abstractmethod
+    def give_name(self, source: Path, target: Path) -> None:
+        """Give a finished file its name. Raises FileExistsError if there is a file of that name."""
+
+    @abstractmethod
+    def sync_folder(self, folder: Path) -> None:
+        """Have the names of its files on the disk, whatever happens to the computer."""
+
+    @abstractmethod
+    def make_private(self, folder: Path) -> None:
+        """Close a folder, with what is in it, to every other account."""
+
+    @abstractmethod
+    def why_unfit(self, folder: Path) -> str:
+        """Why a database must not lie in a folder, and what to do; "" if it may."""
+
+    @abstractmethod
+    def can_write(self, folder: Path) -> bool:
+        """Whether files can be made in a folder."""
+
+    # Accounts
+
+    @abstractmethod
+    def is_root(self) -> bool:
+        """Whether we are the account that can become any other."""
+
+    @abstractmethod
+    def account_for(self, data: Path) -> Account:
+        """The owner of the data that is there. For new data ourselves, and for root an account that owns little.
+
+        Raises AccountError.
+        """
+
+    @abstractmethod
+    def change_account(self, account: Account) -> None:
+        """Become another account, with no way back."""
+
+    # Processes
+
+    @abstractmethod
+    def python_of(self, environment: Path) -> Path:
+        """The Python of a virtual environment."""
+
+    @abstractmethod
+    def become(self, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
+        """Run another program in place of this one. `arguments` begin with the program's own name."""
+
+    @abstractmethod
+    def run_options(self, account: Account, kept: Sequence[int]) -> Options:
+        """What `subprocess.run` needs for a program of an account that outlives us and keeps these files open."""
+
+    @abstractmethod
+    def process_name(self, pid: int) -> str:
+        """The name of a running process, "" if there is none of this number."""
+
+    @abstractmethod
+    def pipe_options(self, end: Connection) -> tuple[str, Options]:
+        """How a program gets an end of a pipe: an argument for it, and what `subprocess.Popen` needs."""
+
+    @abstractmethod
+    def pipe_from(self, argument: str) -> Connection:
+        """The end of a pipe that our parent gave us by that argument."""
+
+    @abstractmethod
+    def stand_back(self, steps: int) -> None:
+        """Let other processes go first from now on."""
+
+    @abstractmethod
+    def allow_open_files(self, wanted: int) -> None:
+        """Let this process and its children open that many files, or as many as they may."""
+
+    # Ends and signals
+
+    @abstractmethod
+    def belong_to_parent(self) -> None:
+        """Leave Ctrl+C to the parent, who tells us when to end."""
+
+    @abstractmethod
+    def requests_to_end(self) -> AbstractContextManager[Connection | int]:
+        """What `multiprocessing.connection.wait` finds ready as soon as somebody wants this process to end."""
+
+    @abstractmethod
+    def new_ending(self) -> Ending:
+        """A way to tell a process that we are about to start."""
+
+    @abstractmethod
+    def hear_ending(self, given: Connection | None, loop: AbstractEventLoop, end: Callable[[], object]) -> None:
+        """Call `end` in the loop when this process is told to end."""
+
+    @abstractmethod
+    def how_ended(self, exit_code: int) -> str:
+        """How a process ended, in words."""
+
+    # Network
+
+    @abstractmethod
+    def new_event_loop(self) -> AbstractEventLoop:
+        """The quickest event loop that is installed."""
+
+    @abstractmethod
+    def inherited_socket(self, number: int) -> socket:
+        """The open socket of that number, which another program left us."""

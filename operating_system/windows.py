@@ -1,0 +1,223 @@
+"""The Windows way: one worker, ends by pipes, PostgreSQL on 127.0.0.1, programs started and waited for.
+
+What can be done only by Windows itself is in `win32.py`. On another system, in tests, its place is taken by POSIX.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from socket import socket
+from tempfile import TemporaryFile
+from threading import Thread
+from typing import NoReturn
+
+from operating_system.base import Account, Ending, Options, System
+
+if sys.platform == "win32":
+    from operating_system import win32 as calls
+else:
+    from operating_system import imitation as calls
+
+#: Seconds for which a file that somebody has open is tried again: scanners and indexers hold new files for moments.
+PATIENCE = 2.0
+#: The file in a folder that is locked by whoever holds the folder.
+HELD = "held.lock"
+
+
+class WindowsAccount(Account):
+    """Ourselves. PostgreSQL takes paths by the code page of the computer, and only ASCII is the same in all of them."""
+
+    def can_reach(self, path: Path) -> bool:
+        return str(path).isascii()
+
+
+class ByPipe(Ending):
+    """A byte through a pipe tells a process to end."""
+
+    def __init__(self) -> None:
+        self.given, self._telling = calls.pipe()
+
+    def tell(self, process: BaseProcess) -> None:
+        with suppress(OSError):  # it has ended
+            self._telling.send_bytes(b".")
+
+
+class Windows(System):
+    # On a socket that two processes share, the one that comes too late can wait in the kernel for ever.
+    workers = 1
+    start_method = "spawn"
+    longest_wait = 1.0  # Ctrl+Break is heard only between two waits
+    has_unix_sockets = False
+    runs_from_copy = False
+    shared = Path(os.environ.get("PROGRAMDATA", "C:/ProgramData"), "Kierros")
+    python_command = "py -3"
+
+    def lock(self, descriptor: int, *, shared: bool = False, wait: bool = True) -> None:
+        calls.lock(descriptor, shared=shared, wait=wait)
+
+    def open_lock_file(self, path: Path) -> int:
+        return os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+
+    def hold_folder(self, folder: Path) -> int:
+        descriptor = self.open_lock_file(folder / HELD)
+        self.lock(descriptor, shared=True)
+        return descriptor
+
+    def delete_unless_held(self, folder: Path) -> None:
+        """Windows does not rename a folder in which something is open or runs, so all of it goes, or nothing."""
+        descriptor = self.open_lock_file(folder / HELD)
+        try:
+            self.lock(descriptor, wait=False)
+        except BlockingIOError:
+            return
+        finally:
+            os.close(descriptor)
+        old = folder.with_name(f"{folder.name}.old")
+        with suppress(OSError):
+            folder.rename(old)
+            shutil.rmtree(old, ignore_errors=True)
+
+    def replace(self, source: Path, target: Path) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                source.replace(target)
+            except PermissionError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+
+    def give_name(self, source: Path, target: Path) -> None:
+        calls.give_name(source, target)
+
+    def sync_folder(self, folder: Path) -> None:
+        """NTFS keeps names by itself, and a folder cannot be opened."""
+
+    def make_private(self, folder: Path) -> None:
+        calls.make_private(folder)
+
+    def why_unfit(self, folder: Path) -> str:
+        """What OneDrive synchronises it also locks and replaces, behind the back of a database."""
+        named = (os.environ.get(name) for name in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"))
+        if not {Path(each) for each in named if each} & {folder, *folder.parents}:
+            return ""
+        return (
+            f"OneDrive synchronises {folder}, which damages a database. Move Kierros to another folder, or name one in "
+            "VAR_DIR."
+        )
+
+    def can_write(self, folder: Path) -> bool:
+        """Windows tells no other way than by trying."""
+        try:
+            TemporaryFile(dir=folder).close()
+        except OSError:
+            return False
+        return True
+
+    def is_root(self) -> bool:
+        """PostgreSQL's own commands give up an administrator's rights, so nobody has to step down."""
+        return False
+
+    def account_for(self, data: Path) -> Account:
+        return WindowsAccount()
+
+    def change_account(self, account: Account) -> None:
+        """There is only ourselves."""
+
+    def python_of(self, environment: Path) -> Path:
+        return environment / calls.PYTHON
+
+    def become(self, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
+        """Wait for the other program: after an exec the shell would read on, and paths with blanks fall apart.
+
+        It reads and writes text as UTF-8, whatever the code page of the computer is.
+        """
+        sys.stdout.flush()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other program hears of Ctrl+C itself
+        child = subprocess.Popen([program, *arguments[1:]], env={**environment, "PYTHONUTF8": "1"})
+        sys.exit(child.wait())
+
+    def run_options(self, account: Account, kept: Sequence[int]) -> Options:
+        return calls.apart()
+
+    def process_name(self, pid: int) -> str:
+        import psutil  # type: ignore[import-untyped,unused-ignore] # noqa: PLC0415 `config.bootstrap` imports this module before there are packages
+
+        try:
+            return str(psutil.Process(pid).name())
+        except psutil.Error:
+            return ""
+
+    def pipe_options(self, end: Connection) -> tuple[str, Options]:
+        return calls.pipe_options(end)
+
+    def pipe_from(self, argument: str) -> Connection:
+        return calls.pipe_from(argument)
+
+    def stand_back(self, steps: int) -> None:
+        calls.stand_back(steps)
+
+    def allow_open_files(self, wanted: int) -> None:
+        """There is no limit to raise."""
+
+    def belong_to_parent(self) -> None:
+        for number in _end_signals():
+            signal.signal(number, signal.SIG_IGN)
+
+    @contextmanager
+    def requests_to_end(self) -> Iterator[Connection | int]:
+        """An end of a pipe, for Windows waits for no other files."""
+        readable, writable = calls.pipe()
+        signals = _end_signals()
+        before = [signal.signal(number, lambda *_: writable.send_bytes(b".")) for number in signals]
+        try:
+            yield readable
+        finally:
+            for number, handler in zip(signals, before, strict=True):
+                signal.signal(number, handler)
+            readable.close()
+            writable.close()
+
+    def new_ending(self) -> Ending:
+        return ByPipe()
+
+    def hear_ending(self, given: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
+        def hear() -> None:
+            with suppress(EOFError, OSError):  # who would have told is gone
+                if given is not None:
+                    given.recv_bytes()
+            loop.call_soon_threadsafe(end)
+
+        Thread(target=hear, daemon=True).start()
+
+    def how_ended(self, exit_code: int) -> str:
+        return f"exit code {exit_code}"
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        """Psycopg refuses Windows' own loop. The selector takes 512 sockets, so it serves where there is no other."""
+        if find_spec(calls.LOOP) is None:
+            return asyncio.SelectorEventLoop()
+        loop: asyncio.AbstractEventLoop = __import__(calls.LOOP).new_event_loop()
+        return loop
+
+    def inherited_socket(self, number: int) -> socket:
+        return socket(fileno=number)
+
+
+def _end_signals() -> tuple[signal.Signals, ...]:
+    """Ctrl+C and Ctrl+Break, which is also what Windows says when the window is closed."""
+    return signal.SIGINT, calls.BREAK

@@ -1,0 +1,169 @@
+"""The Windows way, with the real PostgreSQL and server: a password on 127.0.0.1, and one worker that a pipe ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from django.db import connection
+
+from config.embedded import binaries, listening
+from config.embedded import server as embedded
+from server import supervisor
+from tests.operating_system.windows_way import WindowsWay
+from tests.serving import PATIENCE, ROOT, RealServer, environment_for, wait_until
+
+QUICK = ("fsync=off",)
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """A folder that also PostgreSQL's account can enter when root runs the tests; pytest's own are closed to it."""
+    with tempfile.TemporaryDirectory(prefix="kierros ") as outer:
+        Path(outer).chmod(0o755)
+        yield Path(outer) / "cluster"
+
+
+@pytest.fixture
+def cluster(folder, monkeypatch):
+    for module in (binaries, listening, embedded):
+        monkeypatch.setattr(module, "system", WindowsWay())
+    joined = embedded.Cluster(folder, QUICK)
+    joined.join()
+    yield joined
+    joined.leave()
+    assert not joined.is_ready()
+
+
+def asked(question, **where):
+    with psycopg.connect(**where, dbname="postgres", connect_timeout=PATIENCE) as connected:
+        return connected.execute(question).fetchone()[0]
+
+
+def kill(cluster):
+    os.kill(int((cluster.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+    while cluster.is_ready():
+        time.sleep(0.01)
+
+
+@pytest.mark.slow("starts and kills the real PostgreSQL")
+class TestPostgreSQL:
+    def test_it_listens_on_this_computer_alone_and_asks_for_the_password(self, cluster, folder):
+        where = cluster.connection
+        assert asked("SHOW listen_addresses", **where) == "127.0.0.1"
+        assert asked("SHOW unix_socket_directories", **where) == ""
+        assert asked("SHOW timezone", **where) == "UTC"
+        for wrong in ("", "guessed"):
+            with pytest.raises(psycopg.OperationalError, match="password"):
+                asked("SELECT 1", **{**where, "password": wrong})
+        assert folder.stat().st_mode & 0o077 == 0
+        assert asked("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
+
+    def test_killed_it_comes_back_at_its_port(self, cluster):
+        before = cluster.connection
+        kill(cluster)
+        cluster.join()
+        assert cluster.connection == before
+        assert asked("SELECT 5", **before) == 5
+
+    def test_a_port_that_another_program_has_taken_is_left_to_it(self, cluster):
+        before = cluster.connection
+        kill(cluster)
+        with socket.create_server((before["host"], before["port"])):
+            cluster.join()
+            assert cluster.connection["port"] != before["port"]
+            assert asked("SELECT 5", **cluster.connection) == 5
+
+    def test_another_process_under_the_number_of_a_killed_one_is_no_server(self, cluster):
+        kill(cluster)
+        pidfile = cluster.data / "postmaster.pid"
+        lines = pidfile.read_text().splitlines()
+        pidfile.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
+        assert not cluster.is_ready()
+        with pytest.raises(binaries.PostgresError, match="does not run"):
+            _ = cluster.connection
+        cluster.join()
+        assert cluster.is_ready()
+
+    def test_settings_with_blanks_and_quotes_arrive(self, folder, cluster):
+        found = listening.OnLoopback(folder, cluster.data, cluster.account)
+        assert found.start_options(("search_path=it's, a path",)) == ()
+        assert "search_path = 'it''s, a path'" in (cluster.data / listening.SETTINGS).read_text()
+
+    def test_data_below_a_name_with_umlauts_lies_where_postgresql_can_read_it(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(binaries, "SHARED", tmp_path / "ProgramData")
+        account = super(WindowsWay, WindowsWay()).account_for(tmp_path)
+        theirs = tmp_path / "Jörg Ääni"
+        found = binaries.reachable_folder(theirs, account)
+        assert found.parent == tmp_path / "ProgramData"
+        assert str(found).isascii()
+        assert binaries.reachable_folder(theirs, account) == found
+
+
+@pytest.mark.rotates(4)
+def test_django_finds_the_server_and_finds_it_again_after_a_kill(folder, cluster):
+    script = """
+import os, signal, time
+import operating_system
+from tests.operating_system.windows_way import WindowsWay
+operating_system.system = WindowsWay()
+import django; django.setup()
+from django.db import connection
+def ask():
+    with connection.cursor() as cursor:
+        (answer,) = cursor.execute("SELECT pg_backend_pid()").fetchone()
+    connection.close()
+    return answer
+pooled = ask()
+os.kill(int((connection.data_folder / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+while os.path.exists(f"/proc/{pooled}"):
+    time.sleep(0.01)
+(connection.data_folder.parent / "port").write_text("0")
+assert ask() != pooled
+print("answered")
+"""
+    environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(folder))
+    environment.pop("DATABASE_URL", None)
+    ran = subprocess.run(
+        [sys.executable, "-c", script], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.stdout.strip() == "answered", ran.stderr
+
+
+@pytest.mark.rotates(4)
+def test_the_server_has_one_worker_replaces_it_and_ends_when_told_to(transactional_db):
+    where = connection.get_connection_params()
+    url = os.environ.get("DATABASE_URL") or f"postgres:///{where['host']}/{where['dbname']}"
+    more = {"KIERROS_SYSTEM": "windows", "DATABASE_URL": url, "PGUSER": where["user"]}
+    served = RealServer(where["dbname"], more=more)
+    try:
+        served.start()
+        (first,) = workers(served)
+        os.kill(first, signal.SIGKILL)
+        wait_until(lambda: workers(served) - {first})
+        wait_until(served.answers)
+    finally:
+        began = time.monotonic()
+        served.stop()
+    assert time.monotonic() - began < supervisor.GRACE  # the worker heard of it, and was not killed
+    assert served.process.returncode == 0
+    assert served.said[0].startswith("Kierros is at")
+    assert not served.answers()
+
+
+def workers(served):
+    """The processes that answer: each began as a spawned one."""
+    found = set()
+    for each in psutil.Process(served.process.pid).children(recursive=True):
+        with suppress(psutil.Error):  # it has ended
+            if "spawn_main" in " ".join(each.cmdline()):
+                found.add(each.pid)
+    return found

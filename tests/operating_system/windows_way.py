@@ -1,0 +1,14 @@
+"""The Windows way where root runs the tests: PostgreSQL runs as another account, as it refuses root."""
+
+from operating_system.posix import Posix
+from operating_system.windows import Windows
+
+_posix = Posix()
+
+
+class WindowsWay(Windows):
+    def account_for(self, data):
+        return _posix.account_for(data)
+
+    def run_options(self, account, kept):
+        return _posix.run_options(account, kept)

@@ -1,0 +1,63 @@
+"""Check that every pinned package can be installed without a compiler: `python -m tests.tools.wheels`.
+
+Asks the registry for the wheels of each platform that Kierros runs on, for the oldest and the newest Python. Names each
+package without one, and then fails. Needs the network: without it nothing is checked, which is said.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PLATFORMS = {
+    "Windows x86-64": "x86_64-pc-windows-msvc",
+    "macOS 15 arm64": "aarch64-apple-darwin",
+    "Linux x86-64": "x86_64-manylinux_2_28",
+    "Linux aarch64": "aarch64-manylinux_2_28",
+}
+#: PyICU's wheels are for this macOS and newer ones.
+MACOS = "15.0"
+PYTHONS = ("3.11", "3.13")
+FILE = "requirements/run.txt"
+UNREACHABLE = re.compile(r"error sending request|Failed to fetch|client error|timed out", re.IGNORECASE)
+WITHOUT = re.compile(r"\b([\w.-]+==[\w.]+) has no (?:usable )?wheels")
+
+
+def main() -> int:
+    environment, failed = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": MACOS}, False
+    for platform, python in ((platform, python) for platform in PLATFORMS for python in PYTHONS):
+        called = command(FILE, PLATFORMS[platform], python)
+        done = subprocess.run(called, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        said, bad = verdict(f"{platform}, Python {python}", done.returncode, done.stderr)
+        print(said, flush=True)
+        failed |= bad
+    return int(failed)
+
+
+def command(file: str, platform: str, python: str) -> list[str]:
+    """The call of uv that finds a wheel for each line of a file, by the markers of that platform."""
+    asked = [file, "--no-deps", "--only-binary", ":all:", "--python-platform", platform, "--python-version", python]
+    return [sys.executable, "-m", "uv", "--system-certs", "pip", "compile", *asked, "--quiet", "--no-header"]
+
+
+def verdict(where: str, code: int, said: str) -> tuple[str, bool]:
+    """What to say of one platform, and whether the check fails."""
+    if not code:
+        return f"{where}: a wheel for every package.", False
+    if UNREACHABLE.search(said):
+        return f"{where}: NOT CHECKED, the registry could not be reached.", False
+    missing = sorted(set(_without(said)))
+    return f"{where}: NO WHEEL for {', '.join(missing)}" if missing else f"{where}: uv failed\n{said}", True
+
+
+def _without(said: str) -> Iterator[str]:
+    yield from (found[1] for found in WITHOUT.finditer(" ".join(said.split())))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
