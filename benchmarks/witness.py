@@ -32,12 +32,12 @@ from gacrux.tournamentgenerator import tournamentgenerator
 
 from pairings.files.trf.read import read
 from pairings.files.trf.replay import Replay
-from pairings.library.recorded_rounds import compared
+from pairings.library.recorded_rounds import compare_round
 from pairings.snapshot import ByeKind, Round
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
 from standings.commands import generate
-from standings.reading.table import verified
+from standings.reading.table import check_standings
 
 #: A round, or the places (0), and what each side has.
 Difference = tuple[int, Any, Any]
@@ -103,10 +103,10 @@ def judged_by_us(path: Path) -> Iterator[Difference]:
     """What this project finds in a file of the witness; boards are not in files."""
     replay = Replay(read(path.read_bytes()))
     for number in range(1, replay.played + 1):
-        found = compared(replay, number, SYSTEMS["dutch"], Options(), 0)
+        found = compare_round(replay, number, SYSTEMS["dutch"], Options(), 0)
         if not found.agrees:
             yield number, *([(seat.first, seat.second) for seat in side] for side in (found.recorded, found.engine))
-    table = verified(replay, round_robin=False)
+    table = check_standings(replay, round_robin=False)
     if table.wrong:
         told = [(f"{each.what} of {each.player}", each) for each in table.wrong]
         yield 0, {what: str(each.written) for what, each in told}, {what: str(each.best) for what, each in told}

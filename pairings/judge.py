@@ -48,7 +48,7 @@ def violations(
     return (*found, *promises(snapshot, plan, options))
 
 
-def unannounced(
+def unexplained_violations(
     snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
     """What an engine's plan breaks and does not say: a bug of ours.

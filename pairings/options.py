@@ -153,7 +153,7 @@ def take(record: T, values: Mapping[str, Any]) -> T:
     for name in values:
         if name not in known:
             raise _unknown(name, list(known))
-    return put(record, {name: _value(known[name], value) for name, value in values.items()})
+    return replace_options(record, {name: _value(known[name], value) for name, value in values.items()})
 
 
 def _unknown(name: str, known: list[str]) -> OptionError:
@@ -162,7 +162,7 @@ def _unknown(name: str, known: list[str]) -> OptionError:
     return OptionError(name, _("Unknown option {name}. Known: {known}."), name=name, known=", ".join(known))
 
 
-def put(record: T, values: Mapping[str, Any]) -> T:
+def replace_options(record: T, values: Mapping[str, Any]) -> T:
     """The record with these values, which are of their options' own types."""
     parts: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, value in values.items():

@@ -147,7 +147,7 @@ class Round:
     booster_pods: tuple[tuple[int, ...], ...] = ()
 
 
-class Placed(NamedTuple):
+class ManualPlace(NamedTuple):
     """Where a person has put a player among those who were level after a round: the same `tie` has all of them, so many
     as `of`.
     """
@@ -181,7 +181,7 @@ class Player:
     rank: int | None = None
     left_out: bool = False
     outside: Fraction | None = None
-    placed: Placed | None = None
+    placed: ManualPlace | None = None
 
 
 def known_result(first: Player, second: Player) -> Result | None:

@@ -12,7 +12,7 @@ from pairings import options
 from pairings.files.trf import faults
 from pairings.systems import SYSTEMS
 from pairings.wording import sentences
-from pairings.wording.mark import Counted, Meant, Sentence, SpokenError
+from pairings.wording.mark import ContextMessage, PluralMessage, Sentence, SpokenError
 from pairings.wording.mark import ngettext as counted
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.explain import wording, wording_compare, wording_verdict
@@ -30,7 +30,7 @@ def loud(message):
 
 
 def forms(message):
-    return {message.one, message.many} if isinstance(message, Counted) else {message}
+    return {message.one, message.many} if isinstance(message, PluralMessage) else {message}
 
 
 def words(choices):
@@ -208,7 +208,7 @@ def test_contexts_are_those_of_the_list():
 
 def test_a_word_of_a_pure_package_is_translated_by_its_meaning(monkeypatch):
     monkeypatch.setattr(texts, "pgettext", lambda context, message: f"{message} ({context})")
-    word = Meant("limit of a McMahon tournament", "Bar")
+    word = ContextMessage("limit of a McMahon tournament", "Bar")
     assert word == "Bar"
     assert texts.translate(word) == "Bar (limit of a McMahon tournament)"
     assert (

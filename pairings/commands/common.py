@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from pairings.commands.command_line import CommandError, bytes_of
-from pairings.files.pairing_system import Named, UnknownSystem, system_in, system_with_options
+from pairings.files.pairing_system import DeclaredSystem, UnknownSystem, system_in, system_with_options
 from pairings.files.reading import BrokenDocument, Recorded, Source, read
 from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.records import Document
@@ -89,15 +89,15 @@ def in_turn(system: System) -> None:
         raise CommandError(f"the rounds of an {system.key} overlap, and no file tells who was free at each pairing")
 
 
-def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> Named:
+def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> DeclaredSystem:
     """What the file names, as far as it is not given. Raises ValueError for what is not here."""
     if isinstance(source, Recorded):
         if source.system not in SYSTEMS:
             raise UnknownSystem(source.system)
-        known = Named(SYSTEMS[source.system], source.options)
-        return known if arguments.system in {None, source.system} else Named(SYSTEMS[arguments.system])
+        known = DeclaredSystem(SYSTEMS[source.system], source.options)
+        return known if arguments.system in {None, source.system} else DeclaredSystem(SYSTEMS[arguments.system])
     if source is None or (arguments.system and arguments.edition):
-        return Named(SYSTEMS[arguments.system or DEFAULT])
+        return DeclaredSystem(SYSTEMS[arguments.system or DEFAULT])
     if arguments.system:
         return system_with_options(SYSTEMS[arguments.system], source.document)
     try:
@@ -106,7 +106,7 @@ def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> N
         raise
     except ValueError:
         if arguments.edition:  # instead of the one that is not here
-            return Named(SYSTEMS[DEFAULT])
+            return DeclaredSystem(SYSTEMS[DEFAULT])
         raise
 
 
@@ -154,11 +154,11 @@ def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) 
 
 def plan_of(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
     """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
-    seated(system, snapshot)
+    require_seats(system, snapshot)
     return system.pair(snapshot, options, Random(seed))
 
 
-def seated(system: System, snapshot: Snapshot) -> None:
+def require_seats(system: System, snapshot: Snapshot) -> None:
     """Raises CommandError for a schedule whose seats have gaps."""
     numbers = [player.number for player in snapshot.players]
     if system.scheduled and numbers != list(range(1, len(numbers) + 1)):
@@ -180,7 +180,7 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
     sys.stdout.buffer.flush()
 
 
-def worded(reason: Reason, names: Mapping[int, str]) -> str:
+def reason_text(reason: Reason, names: Mapping[int, str]) -> str:
     """The sentence, with the article it rests on."""
     text = sentence(reason, names)
     return f"{text} [{reason.article}]" if reason.article else text
@@ -188,7 +188,7 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 def refusal(error: CannotPair, names: Mapping[int, str]) -> str:
     """Why the round cannot be paired, as one paragraph."""
-    return " ".join(" ".join(worded(reason, names) for reason in error.reasons).split())
+    return " ".join(" ".join(reason_text(reason, names) for reason in error.reasons).split())
 
 
 def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[dict[str, Any]]:

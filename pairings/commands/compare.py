@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pairings.commands import common
 from pairings.commands.command_line import CommandError
-from pairings.library.comparison import MOST, SWISS, Answer, compared
+from pairings.library.comparison import MOST, SWISS, Answer, compare_systems
 from pairings.snapshot import Snapshot
 
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{MOST} players at most are compared")
     order = [system.key, *(key for key in SWISS if key != system.key)]
     seed = common.seed_for(arguments, source, snapshot)
-    answers = compared(snapshot, {system.key: options}, str(seed), order)
+    answers = compare_systems(snapshot, {system.key: options}, str(seed), order)
     print("\n".join([*_table(answers, snapshot), "", *_differences(answers, source.names)]))
     return 0
 
@@ -58,10 +58,10 @@ def _differences(answers: Sequence[Answer], names: Mapping[int, str]) -> Iterato
     first = answers[0]
     for answer in answers:
         yield f"{answer.system.name}. {answer.system.summary}"
-        yield from (f"  {common.worded(reason, dict(names))}" for reason in answer.refused)
+        yield from (f"  {common.reason_text(reason, dict(names))}" for reason in answer.refused)
         tables = answer.only_here(first) if answer is not first else ()
         if answer is not first and answer.plan and not tables:
             yield f"  The same players meet as by {first.system.key}."
         for table in tables:
             yield f"  {names[table.first]} – {names[table.second]}"
-            yield from (f"    {common.worded(reason, dict(names))}" for reason in table.reasons)
+            yield from (f"    {common.reason_text(reason, dict(names))}" for reason in table.reasons)

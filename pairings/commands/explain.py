@@ -52,17 +52,17 @@ def _pair_of(source: Source, pair: list[str] | None) -> tuple[int, int] | None:
 
 def _of_round(plan: RoundPlan, names: dict[int, str]) -> Iterator[str]:
     yield f"Round {plan.number}"
-    yield from (f"  {common.worded(reason, names)}" for reason in plan.reasons)
+    yield from (f"  {common.reason_text(reason, names)}" for reason in plan.reasons)
     for pairing in plan.pairings:
         yield from _of_table(pairing, names)
     for bye in plan.byes:
         yield f"{names[bye.player]}: {bye.kind.value} bye"
-        yield from (f"  {common.worded(reason, names)}" for reason in bye.reasons)
+        yield from (f"  {common.reason_text(reason, names)}" for reason in bye.reasons)
 
 
 def _of_table(pairing: PlannedPairing, names: dict[int, str]) -> Iterator[str]:
     yield f"{pairing.table}. {' – '.join(names[each] for each in pairing.players)}"
-    yield from (f"  {common.worded(reason, names)}" for reason in pairing.reasons)
+    yield from (f"  {common.reason_text(reason, names)}" for reason in pairing.reasons)
 
 
 def _of_pair(
@@ -75,12 +75,12 @@ def _of_pair(
     for bye in plan.byes:
         if bye.player in asked:
             yield f"{names[bye.player]}: {bye.kind.value} bye"
-            yield from (f"  {common.worded(reason, names)}" for reason in bye.reasons)
+            yield from (f"  {common.reason_text(reason, names)}" for reason in bye.reasons)
     there = {player.number for player in snapshot.to_be_paired()}
     yield f"Why not {names[asked[0]]} – {names[asked[1]]}?"
     ask = common.why_not(system) if set(asked) <= there else None
     reasons = common.as_reasons(ask(snapshot, options, *asked)) if ask else ()
-    yield from (f"  {common.worded(reason, names)}" for reason in reasons)
+    yield from (f"  {common.reason_text(reason, names)}" for reason in reasons)
     for pairing in plan.pairings:
         if {*pairing.players} & set(asked):
             yield from _of_table(pairing, names)

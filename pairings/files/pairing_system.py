@@ -34,14 +34,14 @@ class UnknownSystem(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class DeclaredSystem:
     """A system, and those of its options that the file names too."""
 
     system: System
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def system_in(document: Document) -> Named | None:
+def system_in(document: Document) -> DeclaredSystem | None:
     """What a report file names, None if nothing. Raises UnknownSystem."""
     day = next(iter(document.texts("042")), "")
     if (own := own_in(document.texts("###"))).system in SYSTEMS:
@@ -51,44 +51,46 @@ def system_in(document: Document) -> Named | None:
             return _by_code(text.strip(), day)
     for text in document.texts("092"):
         if text.strip():
-            return _by_code(text.strip(), day) if _IS_CODE(text.strip()) else in_force(_by_words(text.strip()), day)
+            return (
+                _by_code(text.strip(), day) if _IS_CODE(text.strip()) else system_in_force(_by_words(text.strip()), day)
+            )
     return None
 
 
-def _own(own: Own) -> Named:
+def _own(own: Own) -> DeclaredSystem:
     """What a file of ours says; options that cannot be are left out."""
     system = SYSTEMS[own.system]
     try:
         system_options.read(system.options, own.options)
     except ValueError:
-        return Named(system)
-    return Named(system, own.options)
+        return DeclaredSystem(system)
+    return DeclaredSystem(system, own.options)
 
 
-def in_force(system: System, day: str) -> Named:
+def system_in_force(system: System, day: str) -> DeclaredSystem:
     """A system in the edition that was in force on the first day of a file that names no edition."""
     options = system.options()
     if system.of_code is None or system.report_code is None or not hasattr(options, "edition") or day_of(day) is None:
-        return Named(system)
+        return DeclaredSystem(system)
     code = _YEAR.sub("", system.report_code(options))
-    return Named(system, system.of_code(code, day) or {})
+    return DeclaredSystem(system, system.of_code(code, day) or {})
 
 
-def system_with_options(system: System, document: Document) -> Named:
+def system_with_options(system: System, document: Document) -> DeclaredSystem:
     """A system with those of its options that a report file names. Raises ValueError for an edition not here."""
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))
     found = (system.of_code(code, day) for code in codes) if system.of_code else ()
     named = next((options for options in found if options is not None), None)
-    return in_force(system, day) if named is None else Named(system, named)
+    return system_in_force(system, day) if named is None else DeclaredSystem(system, named)
 
 
-def _by_code(code: str, day: str) -> Named:
+def _by_code(code: str, day: str) -> DeclaredSystem:
     for system in SYSTEMS.values():
         if system.of_code is not None:
             options = system.of_code(code.upper(), day)
             if options is not None:
-                return Named(system, options)
+                return DeclaredSystem(system, options)
     raise UnknownSystem(code)
 
 

@@ -59,7 +59,9 @@ class Answer:
         return tuple(each for each in pairings if other.opponent(each.first) != each.second)
 
 
-def compared(snapshot: Snapshot, own: Mapping[str, Any], seed: str, systems: Iterable[str] = SWISS) -> list[Answer]:
+def compare_systems(
+    snapshot: Snapshot, own: Mapping[str, Any], seed: str, systems: Iterable[str] = SWISS
+) -> list[Answer]:
     """The answer of each system, with its `own` options where they are said and its usual ones elsewhere."""
     return [_answer(SYSTEMS[key], snapshot, own.get(key) or SYSTEMS[key].options(), seed) for key in systems]
 

@@ -65,7 +65,7 @@ class Comparison:
         return not (self.recorded or self.engine or self.refused)
 
 
-def compared(source: Recording, number: int, system: System, options: Any, seed: int | str) -> Comparison:
+def compare_round(source: Recording, number: int, system: System, options: Any, seed: int | str) -> Comparison:
     """A recorded round, paired anew."""
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])

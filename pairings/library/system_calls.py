@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pairings.judge import unannounced
+from pairings.judge import unexplained_violations
 from pairings.plan import BrokenPlan, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
@@ -19,7 +19,7 @@ def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: 
     system = SYSTEMS[key]
     snapshot = system.told(snapshot, options)
     plan = system.pair(snapshot, options, Random(seed), work)
-    broken = () if system.by_hand else unannounced(snapshot, plan, system.promises, options)
+    broken = () if system.by_hand else unexplained_violations(snapshot, plan, system.promises, options)
     if broken:
         raise BrokenPlan(f"{key}, round {plan.number}: " + "; ".join(sentence(v.reason) for v in broken))
     return plan

@@ -29,7 +29,7 @@ Offer = tuple[int, int, int]
 Each = TypeVar("Each", tuple[int, int], Offer)
 
 
-class Priced:
+class PricedTable:
     """A symmetric table of whole costs; the diagonal is not read. `price` sets the dual values it is looked at with."""
 
     def __init__(self, costs: Table) -> None:

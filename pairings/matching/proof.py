@@ -79,7 +79,7 @@ class Heaviest:
 
     def prove(self, mate: Sequence[int]) -> None:
         """Raises BrokenProof unless this matching of every member is heaviest too."""
-        _met(self._rows, self._vertices, mate, self._sets)
+        _require_bound(self._rows, self._vertices, mate, self._sets)
 
 
 def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrier) -> None:
@@ -138,7 +138,7 @@ class _Graph(Protocol):
 
 def _prove(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
     _feasible(graph, sets)
-    _met(graph, vertices, mate, sets)
+    _require_bound(graph, vertices, mate, sets)
 
 
 def _feasible(graph: _Graph, sets: _Sets) -> None:
@@ -148,7 +148,7 @@ def _feasible(graph: _Graph, sets: _Sets) -> None:
         raise BrokenProof(f"Edge {edge[0]}-{edge[1]} has negative slack.")
 
 
-def _met(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
+def _require_bound(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
     """Raises BrokenProof unless the matching meets the bound of the duals."""
     _matched_once(vertices, mate, len(sets.around))
     for u, v in ((u, mate[u]) for u in vertices if u < mate[u]):

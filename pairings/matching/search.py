@@ -277,11 +277,11 @@ class Search:
         entries = [(outer_end, inner_end), *edges[1::2]]
         for k, entry in zip(around[::2], entries, strict=True):
             self._make_inner(children[k], tree, entry)
-        self._put_outside(set(children) - {children[k] for k in around[::2]})
+        self._move_outside(set(children) - {children[k] for k in around[::2]})
         for child in new_outer:
             self._make_outer(child, tree)
 
-    def _put_outside(self, nodes: set[int]) -> None:
+    def _move_outside(self, nodes: set[int]) -> None:
         """Children of an opened inner blossom that are no longer inner."""
         for node in sorted(nodes):
             vertices = self.forest.vertices(node)

@@ -32,7 +32,7 @@ from pairings.matching import proof
 from pairings.matching.answer import Barrier, Blossom, Matching, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
 from pairings.matching.fractional import Fractional
-from pairings.matching.priced import Priced, Table
+from pairings.matching.priced import PricedTable, Table
 from pairings.matching.search import Adjacency, Search
 from pairings.progress import UNHEARD, Work
 
@@ -76,7 +76,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
     n = len(costs)
     if n % 2:
         raise ValueError("A table of an odd number of vertices has no perfect matching.")
-    sparse = _Sparse(Priced(costs), most, work)
+    sparse = _Sparse(PricedTable(costs), most, work)
     y, mate = sparse.fractional(start)
     while True:
         solver = _Solver(sparse.adjacency, list(y), list(mate))
@@ -97,7 +97,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
 class _Sparse:
     """The pairs of a table that the search knows, and how many of them it has looked at, `most` at most."""
 
-    def __init__(self, table: Priced, most: float, work: Work) -> None:
+    def __init__(self, table: PricedTable, most: float, work: Work) -> None:
         self.table, self.most, self.work = table, most, work
         self.known: list[set[int]] = [set() for _ in range(table.n)]
         self.adjacency: Adjacency = [[] for _ in range(table.n)]
@@ -140,7 +140,7 @@ class _Sparse:
         costs = self.table.costs
         if self.table.n <= LARGE:
             return self.table.cheapest()
-        sample = _Sparse(Priced([row[::ONE_IN] for row in costs[::ONE_IN]]), self.most, self.work)
+        sample = _Sparse(PricedTable([row[::ONE_IN] for row in costs[::ONE_IN]]), self.most, self.work)
         known, _mate = sample.fractional()
         self.looked = sample.looked
         y = self.table.slacks_beside(known, ONE_IN)
@@ -234,7 +234,7 @@ def _cheapest(adjacency: Adjacency) -> list[int]:
     return [min([cost for _, cost in edges]) // 2 if edges else 0 for edges in adjacency]
 
 
-def _broken(table: Priced, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
+def _broken(table: PricedTable, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
     """Pairs whose slack is negative, the `many` worst of each vertex, looked at from its smaller vertex."""
     table.price(solver.y)
     seen = list(solver.y)

@@ -98,7 +98,7 @@ def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
     return Fraction(gcd(*(int(value * parts) for value in (*_values(scoring), *more))) or 1, parts)
 
 
-def deducted(rounds: Iterable[Round]) -> set[Fraction]:
+def deducted_amounts(rounds: Iterable[Round]) -> set[Fraction]:
     """All amounts that were deducted in some rounds: what `denominator` has to know beside the scoring."""
     return {each.points for played in rounds for each in played.deductions}
 
@@ -148,7 +148,7 @@ def aside(
 
 def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:
     """Every player's points from all recorded rounds, by number; `struck` as in `of_round`."""
-    parts = denominator(snapshot.scoring, deducted(snapshot.rounds))
+    parts = denominator(snapshot.scoring, deducted_amounts(snapshot.rounds))
     worth = Worth(snapshot.scoring, Fraction(1, parts))
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     for played in snapshot.rounds:
@@ -159,7 +159,7 @@ def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fracti
 
 def after_rounds(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, tuple[Fraction, ...]]:
     """Every player's points after each recorded round, by number; `struck` as in `of_round`."""
-    parts = denominator(snapshot.scoring, deducted(snapshot.rounds))
+    parts = denominator(snapshot.scoring, deducted_amounts(snapshot.rounds))
     worth = Worth(snapshot.scoring, Fraction(1, parts))
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
     found: dict[int, list[Fraction]] = {number: [] for number in totals}

@@ -34,13 +34,13 @@ PLACINGS = 5_000
 
 def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) -> list[int | None]:
     """A round from 0 for each game, its wished one where possible; None for games that found no room in `rounds`."""
-    laid = _Laid(edges, rounds)
+    laid = _RoundTable(edges, rounds)
     laid.begin(wished, rounds)
     possible = fits(edges, rounds)
     laid.climb(STEPS if possible else len(laid.open))
     if not laid.open or not possible or len(edges) > SEARCHED:
         return laid.of()
-    return _searched(edges, rounds) or laid.of()
+    return _search(edges, rounds) or laid.of()
 
 
 def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least: int) -> list[int]:
@@ -82,7 +82,7 @@ def _groups(edges: Iterable[Edge]) -> list[list[Edge]]:
     return list(found.values())
 
 
-class _Laid:
+class _RoundTable:
     """Which game each player has in each round, and which rounds are free for him, as bits of a number."""
 
     def __init__(self, edges: Sequence[Edge], rounds: int) -> None:
@@ -101,7 +101,7 @@ class _Laid:
                 continue
             one, other = self.edges[place]
             if (self.free[one] & self.free[other]) >> round_ & 1:
-                self._put(place, round_)
+                self._place(place, round_)
         self.open = [place for place in range(len(self.edges)) if place not in self.laid]
 
     def of(self) -> list[int | None]:
@@ -125,7 +125,7 @@ class _Laid:
         if not common:
             common = self._exchanged(one, other)
         if common:
-            self._put(place, _lowest(common))
+            self._place(place, _lowest(common))
             return None
         free = [vertex for vertex in (one, other) if self.free[vertex]]
         if not free:
@@ -139,7 +139,7 @@ class _Laid:
         there = {self.at[vertex][round_] for vertex in (one, other) if round_ in self.at[vertex]}
         (out,) = there  # it is free for one of the two
         self._take(out)
-        self._put(place, round_)
+        self._place(place, round_)
         return out
 
     def _exchanged(self, one: int, other: int) -> int:
@@ -161,7 +161,7 @@ class _Laid:
     def _exchange(self, path: list[int], here: int, there: int) -> None:
         was = [self._take(place) for place in path]
         for place, round_ in zip(path, was, strict=True):
-            self._put(place, there if round_ == here else here)
+            self._place(place, there if round_ == here else here)
 
     def _path(self, start: int, here: int, there: int) -> list[int]:
         """The games of two rounds in turn from a player who has one in `here` and none in `there`."""
@@ -173,7 +173,7 @@ class _Laid:
             here, there = there, here
         return path
 
-    def _put(self, place: int, round_: int) -> None:
+    def _place(self, place: int, round_: int) -> None:
         self.laid[place] = round_
         for vertex in self.edges[place]:
             self.at[vertex][round_] = place
@@ -195,7 +195,7 @@ def _lowest(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 
-def _searched(edges: Sequence[Edge], rounds: int) -> list[int | None] | None:
+def _search(edges: Sequence[Edge], rounds: int) -> list[int | None] | None:
     """Every game in a round by trying all ways, the game with the fewest free rounds first; None if none was found."""
     free: dict[int, int] = defaultdict(lambda: (1 << rounds) - 1)
     found: list[int | None] = [None] * len(edges)

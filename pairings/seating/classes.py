@@ -50,7 +50,9 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
     seated = fewer_unwanted(pattern, games, lambda one, other: int(of[one.number] == of[other.number]), rng, least)
     met = [(seated[one - 1].number, seated[other - 1].number) for one, other, _weight in games]
     rule = Reason("seats-classes", {"count": len(groups)})
-    return SeatOrder(tuple(seated), (rule, *_reached(met, of, least), *_missed(met, of), *_reasons(groups)))
+    return SeatOrder(
+        tuple(seated), (rule, *_games_inside(met, of, least), *_missing_classes(met, of), *_reasons(groups))
+    )
 
 
 def _classes(field: Field, rng: Random) -> list[list[Player]]:
@@ -90,7 +92,7 @@ class _Inside(NamedTuple):
     number: int
 
 
-def _reached(met: Sequence[tuple[int, int]], of: dict[int, int], least: int) -> Iterator[Reason]:
+def _games_inside(met: Sequence[tuple[int, int]], of: dict[int, int], least: int) -> Iterator[Reason]:
     """How many games inside a class there are, and which."""
     inside = [_Inside(first, second, of[first]) for first, second in met if of[first] == of[second]]
     code = "seats-class-apart" if not inside else "seats-class-least" if len(inside) == least else "seats-class-left"
@@ -99,7 +101,7 @@ def _reached(met: Sequence[tuple[int, int]], of: dict[int, int], least: int) -> 
         yield Reason("seats-class-game", game._asdict())
 
 
-def _missed(met: Sequence[tuple[int, int]], of: dict[int, int]) -> Iterator[Reason]:
+def _missing_classes(met: Sequence[tuple[int, int]], of: dict[int, int]) -> Iterator[Reason]:
     """Who does not meet which class."""
     classes: dict[int, set[int]] = defaultdict(set)
     for first, second in met:

@@ -67,14 +67,16 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class TableAssignment:
     """The tables of pairings in their order, and what has to be said."""
 
     tables: tuple[int, ...]
     reasons: tuple[Reason, ...]
 
 
-def seat(pairs: Sequence[tuple[int, ...]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()) -> Seated:
+def seat(
+    pairs: Sequence[tuple[int, ...]], hall: Hall, fixed: Mapping[int, int], taken: Collection[int] = ()
+) -> TableAssignment:
     """Tables for pairs of players, or pods. `fixed` are the tables of players who have one, whether they play or not;
     `taken` are tables at which others sit already.
     """
@@ -88,8 +90,12 @@ def seat(pairs: Sequence[tuple[int, ...]], hall: Hall, fixed: Mapping[int, int],
             used.add(table)
     free = _free(hall, used, frozenset(fixed.values()))
     tables = tuple(found[at] if at in found else next(free) for at in range(len(pairs)))
-    said = (reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed(pair, table, hall, fixed))
-    return Seated(tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *said))
+    said = (
+        reason for pair, table in zip(pairs, tables, strict=True) for reason in _missed_tables(pair, table, hall, fixed)
+    )
+    return TableAssignment(
+        tables, (*_too_many(hall, [table for at, table in enumerate(tables) if at not in found]), *said)
+    )
 
 
 def _free(hall: Hall, used: set[int], kept: Collection[int]) -> Iterator[int]:
@@ -104,7 +110,7 @@ def _last(hall: Hall) -> int:
     return max((room.last for room in hall.rooms), default=0)
 
 
-def _missed(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
+def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
     """Who of a pair does not sit where he should, and why."""
     for player in pair:
         wanted = fixed.get(player, table)

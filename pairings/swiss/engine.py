@@ -8,7 +8,7 @@ from pairings.plan import PlannedBye, RoundPlan
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.floats import Floats
-from pairings.swiss.explain.reasons import Explained
+from pairings.swiss.explain.reasons import RoundReasons
 from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.lot import initial_colour
@@ -36,7 +36,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         raise no_legal_pairing(field, completion)
     initial, source = initial_colour(snapshot, options, rng)
     best = pair_brackets(field, completion, work)
-    explained = Explained(completion, best)
+    explained = RoundReasons(completion, best)
     floats = Floats(explained, best.brackets)
     boards = []
     for number, bracket in enumerate(best.brackets):

@@ -49,8 +49,8 @@ class FromTop(Generic[FieldT, BracketT]):
 
     def paired(self, snapshot: Snapshot, options: Any, work: Work = UNHEARD) -> Paired[FieldT, BracketT]:
         """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
-        field, completion = opened(self.field, snapshot, options)
-        bye = largest_of_most_played(field, completion) if completion.odd else None
+        field, completion = field_to_pair(self.field, snapshot, options)
+        bye = usual_bye(field, completion) if completion.odd else None
         return Paired(field, tuple(self._brackets(field, completion, bye, work)), bye)
 
     def _brackets(self, field: FieldT, completion: Completion, bye: int | None, work: Work) -> Iterator[BracketT]:
@@ -69,7 +69,9 @@ def rounds(players: int, options: Any) -> None:
     return
 
 
-def opened(make: Callable[[Snapshot, Any], FieldT], snapshot: Snapshot, options: Any) -> tuple[FieldT, Completion]:
+def field_to_pair(
+    make: Callable[[Snapshot, Any], FieldT], snapshot: Snapshot, options: Any
+) -> tuple[FieldT, Completion]:
     """The field of a round that can be paired. Raises NoLegalPairing, CannotPair for pairs by hand that cannot be."""
     check_stage(snapshot, options)
     field = make(snapshot, options)
@@ -86,7 +88,7 @@ def first_for_bye(field: Field, completion: Completion, order: Callable[[int], A
     return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
 
 
-def largest_of_most_played(field: Field, completion: Completion) -> int:
+def usual_bye(field: Field, completion: Completion) -> int:
     """The bye of most systems: the lowest score, who has played most, the largest number."""
     return first_for_bye(field, completion, lambda index: (field.players[index].unplayed, -field.players[index].number))
 

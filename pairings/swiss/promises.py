@@ -128,7 +128,8 @@ class Past:
         self.book = book
         self.scoring = snapshot.scoring
         self.parts = scores.denominator(
-            self.scoring, {points for row in extra.values() for points in row} | scores.deducted(snapshot.rounds)
+            self.scoring,
+            {points for row in extra.values() for points in row} | scores.deducted_amounts(snapshot.rounds),
         )
         self.cards = {player.number: Card(player.number) for player in snapshot.players}
         self.rounds = 0

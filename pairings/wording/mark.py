@@ -9,7 +9,7 @@ from typing import Self
 Translate = Callable[[str], str]
 
 
-class Counted(str):
+class PluralMessage(str):
     """A message with one form for one and another for many; as a string it is the one for its `number`.
 
     `by` names the fact that counts. A translation that knows more forms takes `one`, `many` and the `fact` itself.
@@ -27,13 +27,13 @@ class Counted(str):
         made.one, made.many, made.by, made.number, made.fact = one, many, by, number, fact
         return made
 
-    def of(self, fact: object) -> Counted:
+    def of(self, fact: object) -> PluralMessage:
         """The message for a count: a whole number, or an amount as it is shown; half of one is one."""
         number = fact if isinstance(fact, int) else 1 if str(fact) in ("1", "½") else 2
-        return Counted(self.one, self.many, self.by, number, fact)
+        return PluralMessage(self.one, self.many, self.by, number, fact)
 
 
-class Meant(str):
+class ContextMessage(str):
     """A word that means several things, with the `context` that tells which of them (`config.contexts`)."""
 
     context: str
@@ -45,7 +45,7 @@ class Meant(str):
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Meant, (self.context, str(self))
+        return ContextMessage, (self.context, str(self))
 
 
 class Figure(str):
@@ -61,26 +61,26 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-def pgettext(context: str, message: str) -> Meant:
+def pgettext(context: str, message: str) -> ContextMessage:
     """Mark a word that means several things."""
-    return Meant(context, message)
+    return ContextMessage(context, message)
 
 
-def ngettext(one: str, many: str, by: str) -> Counted:
+def ngettext(one: str, many: str, by: str) -> PluralMessage:
     """Mark the two forms of a message whose fact `by` counts."""
-    return Counted(one, many, by)
+    return PluralMessage(one, many, by)
 
 
 def untranslated(message: str) -> str:
     return message
 
 
-def worded(message: str, raw: Mapping[str, object], shown: Mapping[str, object], translate: Translate) -> str:
+def fill_message(message: str, raw: Mapping[str, object], shown: Mapping[str, object], translate: Translate) -> str:
     """A message with its facts filled in as they are `shown`, in the form for what is counted among the `raw` ones.
 
     Decimals among the facts are written as the language of `translate` does.
     """
-    if isinstance(message, Counted):
+    if isinstance(message, PluralMessage):
         message = message.of(raw[message.by])
     figures = {
         name: translate(Figure(fact))
@@ -101,7 +101,7 @@ class Sentence(str):
     __slots__ = ("facts", "message")
 
     def __new__(cls, message: str, /, **facts: object) -> Self:
-        made = super().__new__(cls, worded(message, facts, facts, untranslated))
+        made = super().__new__(cls, fill_message(message, facts, facts, untranslated))
         made.message, made.facts = message, facts
         return made
 
@@ -111,7 +111,7 @@ class Sentence(str):
     def translation(self, translate: Translate) -> str:
         """The sentence in the language of `translate`, which takes messages."""
         shown = {name: _fact_in(fact, translate) for name, fact in self.facts.items()}
-        return worded(self.message, self.facts, shown, translate)
+        return fill_message(self.message, self.facts, shown, translate)
 
 
 class SpokenError(ValueError):

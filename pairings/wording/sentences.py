@@ -14,7 +14,7 @@ from pairings.plan import Fact, Reason
 from pairings.swiss import wording as swiss
 from pairings.systems import SYSTEMS
 from pairings.wording import general, hall, seating
-from pairings.wording.mark import Translate, untranslated, worded
+from pairings.wording.mark import Translate, fill_message, untranslated
 
 #: Every message by the code of its reason.
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -44,16 +44,16 @@ def sentence(
 
     Raises KeyError for a reason without a message: our own bug.
     """
-    facts = {name: _worded(name, fact, names or {}, halves) for name, fact in reason.facts.items()}
-    return worded(SENTENCES[reason.code], reason.facts, facts, translate)
+    facts = {name: _fact_text(name, fact, names or {}, halves) for name, fact in reason.facts.items()}
+    return fill_message(SENTENCES[reason.code], reason.facts, facts, translate)
 
 
-def _worded(name: str, fact: Fact, names: Mapping[int, str], halves: bool) -> object:
+def _fact_text(name: str, fact: Fact, names: Mapping[int, str], halves: bool) -> object:
     if name == "pairs" and isinstance(fact, tuple):
-        pairs = ((str(_worded("players", each, names, halves)) for each in _items(pair)) for pair in fact)
+        pairs = ((str(_fact_text("players", each, names, halves)) for each in _items(pair)) for pair in fact)
         return ", ".join(map(" – ".join, pairs))
     if isinstance(fact, tuple):
-        return ("–" if name == "score" else ", ").join(str(_worded(name, item, names, halves)) for item in fact)
+        return ("–" if name == "score" else ", ").join(str(_fact_text(name, item, names, halves)) for item in fact)
     if name in AMOUNT_FACTS and isinstance(fact, str):
         return amounts.spelled(fact, halves=halves)
     if name in PLAYER_FACTS and isinstance(fact, int):

@@ -9,22 +9,22 @@ from types import MappingProxyType
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.clubs.rule import ClubRule
-from standings.clubs.teams import By, ClubTeam
+from standings.clubs.teams import ClubTeam, Separation
 
-_ABOVE: Mapping[By, str] = MappingProxyType(
+_ABOVE: Mapping[Separation, str] = MappingProxyType(
     {
-        By.POINTS: _("More points than {other}: {one} to {two}."),
-        By.TIE_BREAK: _("Equal to {other} on points, ahead on the players' first tie-break: {one} to {two}."),
-        By.PLACES: _("Tied with {other} so far, ahead on the lower sum of places: {one} to {two}."),
-        By.BEST: _("Tied with {other} so far, ahead on a player's best place: {one} to {two}."),
+        Separation.POINTS: _("More points than {other}: {one} to {two}."),
+        Separation.TIE_BREAK: _("Equal to {other} on points, ahead on the players' first tie-break: {one} to {two}."),
+        Separation.PLACES: _("Tied with {other} so far, ahead on the lower sum of places: {one} to {two}."),
+        Separation.BEST: _("Tied with {other} so far, ahead on a player's best place: {one} to {two}."),
     }
 )
-_WORTH: Mapping[By, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+_WORTH: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
     {
-        By.POINTS: lambda team: team.points,
-        By.TIE_BREAK: lambda team: team.tie_break,
-        By.PLACES: lambda team: team.places,
-        By.BEST: lambda team: team.best,
+        Separation.POINTS: lambda team: team.points,
+        Separation.TIE_BREAK: lambda team: team.tie_break,
+        Separation.PLACES: lambda team: team.places,
+        Separation.BEST: lambda team: team.best,
     }
 )
 

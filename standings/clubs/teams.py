@@ -16,7 +16,7 @@ from types import MappingProxyType
 from standings.clubs.rule import ClubRule, Origin
 
 
-class By(StrEnum):
+class Separation(StrEnum):
     """What separates two club teams, in this order."""
 
     POINTS = "points"
@@ -55,15 +55,15 @@ class ClubTeam:
     best: int
     rest: tuple[Line, ...] = ()
     rank: int | None = None
-    separated_by: By | None = None
+    separated_by: Separation | None = None
 
 
-_VALUE: Mapping[By, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+_VALUE: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
     {
-        By.POINTS: lambda team: -team.points,
-        By.TIE_BREAK: lambda team: -team.tie_break,
-        By.PLACES: lambda team: team.places,
-        By.BEST: lambda team: team.best,
+        Separation.POINTS: lambda team: -team.points,
+        Separation.TIE_BREAK: lambda team: -team.tie_break,
+        Separation.PLACES: lambda team: team.places,
+        Separation.BEST: lambda team: team.best,
     }
 )
 
@@ -130,5 +130,5 @@ def _with_ranks(order: Sequence[ClubTeam]) -> Iterator[ClubTeam]:
         yield replace(team, rank=rank, separated_by=below[place - 1] if place < len(order) else None)
 
 
-def _separation(one: ClubTeam, other: ClubTeam) -> By | None:
+def _separation(one: ClubTeam, other: ClubTeam) -> Separation | None:
     return next((by for by, worth in _VALUE.items() if worth(one) != worth(other)), None)

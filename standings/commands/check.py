@@ -21,11 +21,11 @@ from pairings.commands.command_line import CommandError
 from pairings.files.reading import Source
 from pairings.files.trf.fields import points_text
 from pairings.files.trf.replay import Replay
-from pairings.library.recorded_rounds import Seat, compared
+from pairings.library.recorded_rounds import Seat, compare_round
 from pairings.system import Kind, System
 from standings.commands.common import RULE_SETS, tie_breaks
 from standings.core.rules import Rules
-from standings.reading.table import Wrong, verified
+from standings.reading.table import Wrong, check_standings
 from standings.rulesets.presets import RULES, for_system
 
 #: A pair as JSON has it: `first` and `second` with their ids and names, the bye as null.
@@ -172,17 +172,17 @@ def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]
 def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
     """What each file gave, in the order of the files: its findings, or why it could not be read."""
     if jobs == 1:
-        yield from map(_checked, tasks)
+        yield from map(_check, tasks)
         return
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(jobs) as pool:
-        outcomes = pool.map(_checked, tasks)
+        outcomes = pool.map(_check, tasks)
         for _, parts in groupby(zip(tasks, outcomes, strict=True), key=lambda pair: pair[0].file):
-            yield _joined([outcome for _, outcome in parts])
+            yield _join([outcome for _, outcome in parts])
 
 
-def _joined(parts: list[Outcome]) -> Outcome:
+def _join(parts: list[Outcome]) -> Outcome:
     """The parts of one file in the order of rounds; a broken file is broken in each of its parts."""
     findings: list[Finding | Table] = []
     for part in parts:
@@ -192,7 +192,7 @@ def _joined(parts: list[Outcome]) -> Outcome:
     return sorted(findings, key=lambda found: found.round_number if isinstance(found, Finding) else sys.maxsize)
 
 
-def _checked(task: Task) -> Outcome:
+def _check(task: Task) -> Outcome:
     """The findings on a task's rounds, and on the standings after them; a string says why the file is broken."""
     try:
         source = common.source_of(task.file)
@@ -201,7 +201,7 @@ def _checked(task: Task) -> Outcome:
         common.in_turn(system)
         if system.fitted is not None and isinstance(source, Replay) and not task.arguments.option:
             options = system.fitted(source.snapshot(source.played + 1))
-        common.seated(system, source.snapshot(source.played + 1))
+        common.require_seats(system, source.snapshot(source.played + 1))
         numbers = _numbers(source, task.arguments.rounds)
         found: list[Finding | Table] = [
             _finding(task, source, number, system, options) for number in numbers[task.part :: task.parts]
@@ -223,8 +223,8 @@ def _numbers(source: Source, rounds: tuple[int, int | None] | str) -> range:
 def _finding(task: Task, source: Source, number: int, system: System, options: Any) -> Finding:
     names, sides = source.names, common.sides_of(source)
     seed = common.seed_for(task.arguments, source, source.snapshot(number))
-    found = compared(source, number, system, options, seed)
-    reasons = tuple(dict.fromkeys(common.worded(reason, names) for reason in found.reasons))
+    found = compare_round(source, number, system, options, seed)
+    reasons = tuple(dict.fromkeys(common.reason_text(reason, names) for reason in found.reasons))
     if found.refused:
         reasons = (" ".join(" ".join(reasons).split()),)
 
@@ -237,7 +237,7 @@ def _finding(task: Task, source: Source, number: int, system: System, options: A
 def _table(task: Task, replay: Replay, system: System) -> Table:
     round_robin = system.kind is Kind.ROUND_ROBIN
     rules = _rules(task.arguments.rules, round_robin)
-    found = verified(replay, round_robin=round_robin, rules=rules, given=task.arguments.tie_breaks)
+    found = check_standings(replay, round_robin=round_robin, rules=rules, given=task.arguments.tie_breaks)
     sides = common.sides_of(replay)
     wrong = tuple(_wrong(each, sides[each.player]) for each in found.wrong)
     return Table(task.file, found.players, found.chain, wrong, found.notes)

@@ -10,7 +10,7 @@ from pairings.options import OptionError, parse
 from standings.core.rank import Standings, rank
 from standings.core.rules import Rules
 from standings.reading import BrokenFile, Document, read
-from standings.reading.tie_break_list import Listed, of_codes
+from standings.reading.tie_break_list import TieBreakList, of_codes
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES, for_system
 
@@ -60,7 +60,7 @@ def with_changes(rules: Rules, changes: Iterable[str]) -> Rules:
     return rules
 
 
-def tie_breaks(value: str) -> Listed:
+def tie_breaks(value: str) -> TieBreakList:
     """The list of criteria that an argument names. Raises ArgumentTypeError."""
     listed = of_codes(value)
     if listed.unknown or not listed.chain:

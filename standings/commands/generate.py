@@ -74,7 +74,7 @@ class Lots:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedTournament:
     """A tournament as it shall be: what was said, and what lots gave for the rest. `ratings` are the highest first."""
 
     seed: int
@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if refusal else 0
 
 
-def random_tournament(arguments: argparse.Namespace) -> Made:
+def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
     """The tournament that the arguments ask for, with a lot for all that they leave open. Raises CommandError."""
     system, options = common.chosen_system(arguments)
     common.of_two(system)
@@ -139,7 +139,7 @@ def random_tournament(arguments: argparse.Namespace) -> Made:
     accelerated = _accelerated(arguments, system, options, rounds, rng)
     colour = {"white": "first", "black": "second"}.get(arguments.colour or "") or rng.choice(("first", "second"))
     rates = dict(_rates(arguments, system, rng))
-    return Made(
+    return GeneratedTournament(
         seed,
         system,
         options,
@@ -214,7 +214,7 @@ def _rules(system: System) -> Rules:
     return for_system(RULES["fide-2026"], system.kind is Kind.ROUND_ROBIN)
 
 
-def _ranks(snapshot: Snapshot, made: Made) -> dict[int, int]:
+def _ranks(snapshot: Snapshot, made: GeneratedTournament) -> dict[int, int]:
     """Everybody's place, shared by those whom no criterion separates. All are still there, as in a file."""
     if not made.tie_breaks:
         return {}
@@ -223,7 +223,7 @@ def _ranks(snapshot: Snapshot, made: Made) -> dict[int, int]:
     return {row.player: row.rank for row in table.rows}
 
 
-def tournament(made: Made) -> tuple[Snapshot, str]:
+def tournament(made: GeneratedTournament) -> tuple[Snapshot, str]:
     """The tournament after its last round, and why that is not the last one that was wanted, if so."""
     snapshot = _field(made)
     try:
@@ -235,7 +235,7 @@ def tournament(made: Made) -> tuple[Snapshot, str]:
     return snapshot, ""
 
 
-def _heading(made: Made, edition: Edition) -> dict[str, str]:
+def _heading(made: GeneratedTournament, edition: Edition) -> dict[str, str]:
     """Record 192 names the acceleration only in words of record 092: the points themselves are in the file."""
     baku_words = ", Baku acceleration" if made.accelerated else ""
     system = made.system
@@ -248,7 +248,7 @@ def _heading(made: Made, edition: Edition) -> dict[str, str]:
     return heading | {record: text for record, text in records.items() if text}
 
 
-def _field(made: Made) -> Snapshot:
+def _field(made: GeneratedTournament) -> Snapshot:
     lots = made.lots
     players = [Player(number, f"Player {number:04}", rating) for number, rating in enumerate(made.ratings, start=1)]
     late = [replace(p, entered=lots.rng.randint(2, max(2, made.rounds // 2))) for p in players]
@@ -261,7 +261,7 @@ def _field(made: Made) -> Snapshot:
     )
 
 
-def _next(snapshot: Snapshot, number: int, made: Made) -> Snapshot:
+def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapshot:
     """The tournament after one more round. Raises CannotPair."""
     lots = made.lots
     there = replace(snapshot, next_round=number, byes=_away(snapshot, number, lots))

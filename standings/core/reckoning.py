@@ -129,7 +129,7 @@ def marks_of(code: str) -> tuple[str, ...]:
     return (score, *marks) if score else tuple(marks)
 
 
-def as_it_is(reckoning: Reckoning) -> Reckoning:
+def unchanged(reckoning: Reckoning) -> Reckoning:
     return reckoning
 
 
@@ -178,7 +178,7 @@ class Criterion:
     own_rounds: bool = False
     pays: Pay | None = None
     needs: Need | None = None
-    points: Callable[[Reckoning], Reckoning] = as_it_is
+    points: Callable[[Reckoning], Reckoning] = unchanged
 
     @property
     def marks(self) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from pairings.numbers.scores import Worth, deducted, denominator
+from pairings.numbers.scores import Worth, deducted_amounts, denominator
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Result
 from standings.core.facts import Facts
 from standings.core.pods import of_pod
@@ -55,7 +55,7 @@ class Sums:
     def __init__(self, facts: Facts) -> None:
         scoring = facts.scoring
         self.facts = facts
-        self.unit = denominator(scoring, deducted(facts.snapshot.rounds))
+        self.unit = denominator(scoring, deducted_amounts(facts.snapshot.rounds))
         self.win = int(scoring.win * self.unit)
         self._fractions: dict[int, Fraction] = {}
         self._worth = Worth(scoring, Fraction(1, self.unit))

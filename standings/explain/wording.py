@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from pairings.plan import Fact, Reason
-from pairings.wording.mark import Translate, worded
+from pairings.wording.mark import Translate, fill_message
 from standings.core.exact import total
 from standings.core.rank import BY_HAND, PLACE, STRUCK, Row, Standings, lot_number
 from standings.core.reckoning import Criterion, base_of, marks_of
@@ -135,7 +135,7 @@ def sentence(
     name = facts.get("name")
     if isinstance(name, str):
         facts["name"] = translate(name) + (f" ({facts['mark']})" if facts.get("mark") else "")
-    return worded(SENTENCES[reason.code], reason.facts, facts, translate)
+    return fill_message(SENTENCES[reason.code], reason.facts, facts, translate)
 
 
 def sentences(

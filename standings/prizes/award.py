@@ -32,7 +32,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class UnawardedMoney:
     """Money that nobody gets, because too few compete for a category."""
 
     category: str
@@ -44,7 +44,7 @@ class Awards:
     """All awards, by category and place, and what is left; both together are the fund."""
 
     awards: tuple[Award, ...]
-    left: tuple[Left, ...]
+    left: tuple[UnawardedMoney, ...]
 
 
 def award(fund: Fund, table: Sequence[Contender]) -> Awards:
@@ -72,7 +72,7 @@ def award(fund: Fund, table: Sequence[Contender]) -> Awards:
         if rest < 0 or (rest and len(found.lists[number]) >= places):
             raise ArithmeticError(f"{category.name}: {rest}")
         if rest:
-            left.append(Left(category.name, rest))
+            left.append(UnawardedMoney(category.name, rest))
         awards += sorted([*money, *_things(category, lists[number])], key=lambda each: (each.place, each.player))
     return Awards(tuple(awards), tuple(left))
 

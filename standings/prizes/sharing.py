@@ -66,7 +66,7 @@ def _of_run(
 ) -> Iterator[Share]:
     pot = sum(amounts[run.start : run.stop])
     prizes = sum(1 for amount in amounts[run.start : run.stop] if amount)
-    size = _paid(standing, run, pot, prizes, sharing, least)
+    size = _paid_count(standing, run, pot, prizes, sharing, least)
     own = [Fraction(0)] * size
     undecided = [False] * size
     at = 0
@@ -97,7 +97,7 @@ def _of_run(
         )
 
 
-def _paid(standing: Sequence[Standing], run: range, pot: int, prizes: int, sharing: Sharing, least: int) -> int:
+def _paid_count(standing: Sequence[Standing], run: range, pot: int, prizes: int, sharing: Sharing, least: int) -> int:
     """How many of a run are paid: the last drop out while shares are too small, those of one rank together, and never
     so many that there are more prizes than players.
     """

@@ -43,14 +43,14 @@ class Field:
     def left_out(self, count: int, bounds: Bounds) -> Iterator[frozenset[int]]:
         """Rounds of so many won games to leave out, the likely best first; each choice keeps the bounds on titles."""
         seen = set()
-        for protected in self._protected(bounds):
+        for protected in self._protected_games(bounds):
             for strict in (False, True):
                 found = self._choose(count, bounds, protected, strict=strict)
                 if found is not None and found not in seen:
                     seen.add(found)
                     yield found
 
-    def _protected(self, bounds: Bounds) -> Iterator[frozenset[int]]:
+    def _protected_games(self, bounds: Bounds) -> Iterator[frozenset[int]]:
         """Nothing, then the best games against two foreign federations, which must not go."""
         yield frozenset()
         if bounds.own is None:

@@ -76,14 +76,14 @@ def is_large(snapshot: Snapshot, people: Mapping[int, Person], host: str) -> boo
         for number, person in people.items()
         if person.rating is not None
         and person.federation not in NO_FEDERATION | {host}
-        and _missed(snapshot, number) <= 1
+        and _missed_rounds(snapshot, number) <= 1
     ]
     titled = sum(person.title in {"GM", "IM", "WGM", "WIM"} for person in counted)
     federations = {person.federation for person in counted}
     return len(counted) >= LARGE and len(federations) >= LARGE_FEDERATIONS and titled >= LARGE_TITLED
 
 
-def _missed(snapshot: Snapshot, number: int) -> int:
+def _missed_rounds(snapshot: Snapshot, number: int) -> int:
     """The rounds in which a player was at no table, but for byes of the pairing."""
     there = 0
     for each in snapshot.rounds:

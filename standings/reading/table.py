@@ -21,7 +21,7 @@ from pairings.files.trf.replay import Entrant, Replay
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
 from standings.core.rank import Standings, rank
 from standings.core.rules import LastResort, Rules
-from standings.reading.tie_break_list import Listed, needs_ratings, tie_breaks_in
+from standings.reading.tie_break_list import TieBreakList, needs_ratings, tie_breaks_in
 from standings.rulesets.presets import RULES, for_system
 
 
@@ -40,7 +40,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class StandingsCheck:
     """`players` were looked at; `chain` is what their ranks were held against, `notes` what could not be reckoned."""
 
     players: int
@@ -49,7 +49,9 @@ class Verified:
     notes: tuple[str, ...]
 
 
-def verified(replay: Replay, *, round_robin: bool, rules: Rules | None = None, given: Listed | None = None) -> Verified:
+def check_standings(
+    replay: Replay, *, round_robin: bool, rules: Rules | None = None, given: TieBreakList | None = None
+) -> StandingsCheck:
     """The standings of a file against its rounds. `rules` and `given` stand in for what the file says."""
     document = replay.document
     notes: list[str] = []
@@ -61,7 +63,7 @@ def verified(replay: Replay, *, round_robin: bool, rules: Rules | None = None, g
         wrong += _wrong_ranks(replay.entrants, table)
     else:
         notes.append("No rank is written.")
-    return Verified(len(replay.entrants), chain, tuple(sorted(wrong, key=attrgetter("player"))), tuple(notes))
+    return StandingsCheck(len(replay.entrants), chain, tuple(sorted(wrong, key=attrgetter("player"))), tuple(notes))
 
 
 def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
@@ -73,7 +75,7 @@ def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
     return for_system(next(fitting, editions[-1]), round_robin)
 
 
-def _chain(replay: Replay, listed: Listed | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
+def _chain(replay: Replay, listed: TieBreakList | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
     """The criteria that can be reckoned, up to the first that cannot."""
     if listed is None:
         notes.append("There is no tie-break list (record 202 or 212): ranks are held against points alone.")

@@ -38,7 +38,7 @@ _LIMIT = re.compile(r"L(\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TieBreakList:
     """A tie-break list: the `record` that has it, the criteria that are known here up to the first that is not, and
     that one as the file writes it ("" if all are known).
     """
@@ -48,7 +48,7 @@ class Listed:
     unknown: str = ""
 
 
-def tie_breaks_in(document: Document, *, of_teams: bool = False) -> Listed | None:
+def tie_breaks_in(document: Document, *, of_teams: bool = False) -> TieBreakList | None:
     """The tie-break list of a report file, None without one. Record 212 goes before 202, of which it says more.
 
     `of_teams`: the primary score is that of the pairing system of record 192, match points where it names none.
@@ -66,7 +66,7 @@ def primary_of(options: Mapping[str, object]) -> str:
     return "GP" if options.get("primary") == "game" else "MP"
 
 
-def of_codes(codes: str) -> Listed:
+def of_codes(codes: str) -> TieBreakList:
     """A list as somebody types it: criteria with commas between, the first of which ranks first."""
     return _list_of("", [code for code in re.split(r"[,\s]+", codes.strip()) if code])
 
@@ -89,15 +89,15 @@ def needs_ratings(code: str) -> bool:
     return base_of(code) in _OF_RATINGS
 
 
-def _list_of(record: str, codes: Iterable[str], score: str = "") -> Listed:
+def _list_of(record: str, codes: Iterable[str], score: str = "") -> TieBreakList:
     chain: list[str] = []
     for code in codes:
         known = _known(code.upper(), score)
         if not known:
-            return Listed(record, tuple(chain), code)
+            return TieBreakList(record, tuple(chain), code)
         if known not in chain:
             chain.append(known)
-    return Listed(record, tuple(chain))
+    return TieBreakList(record, tuple(chain))
 
 
 def _known(code: str, score: str) -> str:

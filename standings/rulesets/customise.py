@@ -60,7 +60,7 @@ def differing_lines(first: Rules, second: Rules) -> Iterator[Line]:
 
 def with_line(rules: Rules, line: Line) -> Rules:
     """The rule set with this one line as the other has it."""
-    return options.put(rules, {line.name: line.second})
+    return options.replace_options(rules, {line.name: line.second})
 
 
 def _chain(value: Any) -> tuple[str, ...]:

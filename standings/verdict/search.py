@@ -28,7 +28,7 @@ class OutOfBudget(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundOutcomes:
     """An outcome for each end that was found; `complete` if more than one was, or all others are ruled out."""
 
     examples: dict[State, Assignment]
@@ -82,7 +82,7 @@ class Search:
             return Answer(next(iter(possible)), possible)
         return Answer(State.UNPROVED, possible)
 
-    def _look(self, player: int, fixed: Assignment, limit: int) -> Found:
+    def _look(self, player: int, fixed: Assignment, limit: int) -> FoundOutcomes:
         """Two outcomes that end differently, or one and the proof that no other ends otherwise."""
         examples: dict[State, Assignment] = {}
         for outcome, ends in self._samples:
@@ -94,8 +94,8 @@ class Search:
             if len(examples) == 1:
                 self._add(examples, player, self._find(player, fixed, frozenset(ENDS) - examples.keys(), limit))
         except OutOfBudget:
-            return Found(examples, complete=False)
-        return Found(examples, complete=True)
+            return FoundOutcomes(examples, complete=False)
+        return FoundOutcomes(examples, complete=True)
 
     def _add(self, examples: dict[State, Assignment], player: int, outcome: Assignment | None) -> None:
         if outcome is not None:
@@ -146,7 +146,7 @@ class Search:
             return options if (player == first) == (State.IN in ends) else options[::-1]
         return options
 
-    def _witnesses(self, player: int, fixed: Assignment, found: Found, limit: int) -> Iterator[Witness]:
+    def _witnesses(self, player: int, fixed: Assignment, found: FoundOutcomes, limit: int) -> Iterator[Witness]:
         for end, outcome in found.examples.items():
             forcing = self._single(player, fixed, end, limit)
             smallest = forcing is not None

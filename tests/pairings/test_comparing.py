@@ -30,7 +30,7 @@ def met(plan):
 @pytest.mark.parametrize("number", [1, 3, 6])
 def test_each_answer_is_what_the_system_pairs(twenty, number):
     snapshot = Replay(read(twenty.read_bytes())).snapshot(number)
-    answers = comparison.compared(snapshot, {}, "0")
+    answers = comparison.compare_systems(snapshot, {}, "0")
     assert [answer.system.key for answer in answers] == FIVE
     first = answers[0]
     for answer in answers:
@@ -56,7 +56,7 @@ def test_a_system_that_has_no_pairing_says_why():
     won = Result(Outcome.WIN, Outcome.LOSS)
     played = tuple(Pairing(table.table, table.first, table.second, won) for table in plan.pairings)
     snapshot = Snapshot(players=players, planned_rounds=3, next_round=2, rounds=(Round(1, played),))
-    answers = comparison.compared(snapshot, {}, "0")
+    answers = comparison.compare_systems(snapshot, {}, "0")
     assert [answer.plan for answer in answers] == [None] * 5
     assert all(answer.refused for answer in answers)
     assert answers[0].opponent(1) is None
@@ -70,7 +70,7 @@ def test_the_command_shows_all_side_by_side_and_why(twenty, capsys):
     assert head.split() == FIVE
     assert len(lines) == 20
     snapshot = Replay(read(twenty.read_bytes())).snapshot(4)
-    answers = comparison.compared(snapshot, {}, "0")
+    answers = comparison.compare_systems(snapshot, {}, "0")
     for line, player in zip(lines, snapshot.to_be_paired(), strict=True):
         cells = re.findall(r"(\d+) ([WB])(\*?)", line.removeprefix(f"{player.number:4}  {player.name}"))
         assert [int(opponent) for opponent, _side, _star in cells] == [a.opponent(player.number) for a in answers]

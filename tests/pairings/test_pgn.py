@@ -6,7 +6,18 @@ from time import process_time
 
 import pytest
 
-from pairings.files.pgn import BrokenPgn, Event, Listed, Paired, Side, Status, compare, plain_letters, read, write
+from pairings.files.pgn import (
+    BrokenPgn,
+    EnteredPairing,
+    Event,
+    Paired,
+    Side,
+    Status,
+    compare,
+    plain_letters,
+    read,
+    write,
+)
 
 DATA = Path(__file__).parents[1] / "data" / "pgn"
 EXPECTED = [json.loads(line) for line in (DATA / "expected.jsonl").read_text().splitlines()]
@@ -50,7 +61,7 @@ def listed(found):
     for each in pairings(found):
         white, black = (found["players"][str(each[colour])] for colour in ("white", "black"))
         ids = white["fide"], black["fide"]
-        yield Listed(each["board"], white["name"], black["name"], *ids, each["result"] or "")
+        yield EnteredPairing(each["board"], white["name"], black["name"], *ids, each["result"] or "")
 
 
 ROUND = case("export-round3")
@@ -109,7 +120,7 @@ class TestIn:
 
     def test_many_games_are_quick(self):
         one = '[Round "3.{0}"]\n[White "Name{0}, Jo"]\n[Black "Other{0}, Jo"]\n[Result "1-0"]\n\n1. e4 {{a}} e5 1-0\n\n'
-        there = [Listed(board, f"Name{board}, Joe", f"Other{board}, Joe") for board in range(1, 501)]
+        there = [EnteredPairing(board, f"Name{board}, Joe", f"Other{board}, Joe") for board in range(1, 501)]
         data = "".join(one.format(board % 500 + 1) for board in range(2000)).encode()
         begun = process_time()
         rows = compare(read(data), there, 3)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced, violations
+from pairings.judge import unexplained_violations, violations
 from pairings.plan import CannotPair, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Pairing, Player, Round, Snapshot
 from pairings.systems import SYSTEMS
@@ -42,7 +42,7 @@ def played_out(players, options, change):
                 pair(snapshot, options, Random(0))
             return played
         plan = pair(snapshot, options, Random(0))
-        assert unannounced(snapshot, plan, SYSTEMS["round-robin"].promises, options) == ()
+        assert unexplained_violations(snapshot, plan, SYSTEMS["round-robin"].promises, options) == ()
         games = change(plan.number, games_of(plan))
         busy = {seat for game in games for seat in game}
         byes = tuple(bye for bye in as_recorded(plan).byes if bye.player not in busy)
@@ -206,4 +206,4 @@ def test_the_judge_stays_as_strict_as_he_was():
     snapshot = field(4, [first, *[as_recorded(made(number, [])) for number in (2, 3)]])
     plan = pair(snapshot, Options(), Random(0))
     assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) != ()
-    assert unannounced(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()
+    assert unexplained_violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()

@@ -13,7 +13,7 @@ import pytest
 
 from pairings import systems
 from pairings.__main__ import main
-from pairings.judge import unannounced, violations
+from pairings.judge import unexplained_violations, violations
 from pairings.library import system_calls
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
@@ -237,7 +237,7 @@ class TestEverySystem:
             for snapshot, plan in rounds(system, size, seed):
                 worded(reasons_of(plan))
                 if isinstance(plan, RoundPlan) and not system.by_hand:
-                    assert unannounced(snapshot, plan, system.promises, options_of(system)) == ()
+                    assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
     @pytest.mark.parametrize("size", SIZES)
     def test_keeps_what_people_want_or_refuses_in_words(self, key, size):
@@ -246,7 +246,7 @@ class TestEverySystem:
             for snapshot, plan in rounds(system, size, seed, wished=True):
                 worded(reasons_of(plan))
                 if isinstance(plan, RoundPlan) and not system.by_hand:
-                    assert unannounced(snapshot, plan, system.promises, options_of(system)) == ()
+                    assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
     @pytest.mark.parametrize("size", [5, 7, 9, 11])
     def test_a_bye_given_by_hand_stands(self, key, size):

@@ -5,16 +5,18 @@ import re
 import pytest
 
 from pairings.plan import Reason
-from pairings.wording.mark import Counted
+from pairings.wording.mark import PluralMessage
 from pairings.wording.sentences import SENTENCES, sentence
 from standings.explain.wording import SENTENCES as OF_STANDINGS
 
-COUNTED = {code: message for code, message in {**SENTENCES, **OF_STANDINGS}.items() if isinstance(message, Counted)}
+COUNTED = {
+    code: message for code, message in {**SENTENCES, **OF_STANDINGS}.items() if isinstance(message, PluralMessage)
+}
 
 
 def polish(message):
     """One, few, many, as a catalogue would choose."""
-    if not isinstance(message, Counted):
+    if not isinstance(message, PluralMessage):
         return message
     form = "one" if message.number == 1 else "few" if 2 <= message.number % 10 <= 4 else "many"
     return f"{form} {{{message.by}}}"
@@ -41,14 +43,14 @@ def test_both_forms_know_what_is_counted_and_differ(code):
     ("shown", "form"), [("1", "one"), ("½", "one"), ("0", "many"), ("2½", "many"), (1, "one"), (0, "many")]
 )
 def test_an_amount_counts_as_it_is_shown(shown, form):
-    message = Counted("one", "many", "n")
+    message = PluralMessage("one", "many", "n")
     assert message.of(shown) == form
 
 
 def test_no_message_says_a_number_with_words_for_many_only():
     """A number before a noun in the plural has another form for one."""
     wrong = re.compile(r"\{(count|rounds|most|played)\} (\w+ )?(numbers|rounds|games|points|players|pairs|classes)\b")
-    plain = {code: text for code, text in {**SENTENCES, **OF_STANDINGS}.items() if not isinstance(text, Counted)}
+    plain = {code: text for code, text in {**SENTENCES, **OF_STANDINGS}.items() if not isinstance(text, PluralMessage)}
     assert {code for code, text in plain.items() if wrong.search(text)} == ALWAYS_SEVERAL
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pairings.plan import Reason
-from pairings.wording.mark import Meant
+from pairings.wording.mark import ContextMessage
 from standings.core.rank import rank
 from standings.core.tiebreaks import tiebreak
 from standings.explain.derivation import Step, derivation
@@ -154,6 +154,6 @@ def test_a_name_of_several_meanings_is_translated_by_its_meaning():
     asked = []
     reason = Reason("value-sum", {"name": tiebreak("GF").name, "mark": "", "shown": "3", "count": 2}, "")
     sentence(reason, {}, lambda message: asked.append(message) or message)
-    assert [(each.context, str(each)) for each in asked if isinstance(each, Meant)] == [
+    assert [(each.context, str(each)) for each in asked if isinstance(each, ContextMessage)] == [
         ("games inside a match", "Goals")
     ]

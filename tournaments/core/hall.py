@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Min, QuerySet
 
-from pairings.seating.hall import Hall, Seated, seat
+from pairings.seating.hall import Hall, TableAssignment, seat
 from tournaments.core.snapshot import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Tournament
 
@@ -20,7 +20,9 @@ def fixed_tables(tournament: Tournament) -> dict[int, int]:
     return {key: table for key, table in there if table is not None}
 
 
-def seat_players(tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()) -> Seated:
+def seat_players(
+    tournament: Tournament, pairs: Sequence[tuple[int, ...]], taken: Collection[int] = ()
+) -> TableAssignment:
     """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
     plays, or an earlier round that overlaps.
     """
@@ -153,7 +155,7 @@ def _shared(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[i
     return tuple(table for table in sorted(mine & theirs) if one.room_of(table) == other.room_of(table))
 
 
-def next_round(tournament: Tournament) -> Seated:
+def next_round(tournament: Tournament) -> TableAssignment:
     """Where so many pairings would sit as there are players for."""
     return seat_players(tournament, _so_many(_tables_for(tournament)))
 
@@ -184,7 +186,7 @@ def reseat(round_: Round) -> dict[int, int]:
     return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
 
 
-def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> Seated:
+def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> TableAssignment:
     """What the hall has to say to a round with these pairs, by the players' keys, at these tables: where they would
     sit, and what cannot be met.
     """
@@ -192,7 +194,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     hall = layout_of(round_.tournament)
     taken = _in_use(round_.tournament, hall)
     if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
-        return Seated(tuple(tables), ())
+        return TableAssignment(tuple(tables), ())
     return seat(pairs, hall, fixed, taken)
 
 

@@ -254,8 +254,8 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
     )
 
 
-def _manual_place(told: StoredPlace | None, shift: int) -> facts.Placed | None:
-    return told and facts.Placed(told["after"] - shift, told["tie"], told["of"], told["place"])
+def _manual_place(told: StoredPlace | None, shift: int) -> facts.ManualPlace | None:
+    return told and facts.ManualPlace(told["after"] - shift, told["tie"], told["of"], told["place"])
 
 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:

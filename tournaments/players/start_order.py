@@ -82,7 +82,7 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
         for group in bar.groups(there, wished, said)
     )
     rounds = snapshot.rounds_of(stage, len(there))
-    best = bar.proposed(there, rounds)
+    best = bar.proposed_bar(there, rounds)
     spelled = (ranks.spelled(wished.bar_rank), ranks.spelled(wished.floor_rank))
     return Start(*spelled, found, bar.fitting(rounds), None if best is None else ranks.spelled(best))
 

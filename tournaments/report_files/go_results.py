@@ -54,7 +54,7 @@ class GoFile:
 
     game: str
     sheet: go.Sheet
-    taken: go.Taken
+    taken: go.SheetTournament
     options: Options
 
     @property

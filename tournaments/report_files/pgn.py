@@ -153,7 +153,7 @@ def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = Non
         if tables is None or row.pairing.table in tables
     }
     listed = [
-        pgn.Listed(
+        pgn.EnteredPairing(
             table,
             row.first.name,
             row.second.name,

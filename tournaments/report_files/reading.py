@@ -79,11 +79,11 @@ BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
 Odd = tuple[int, Callable[[], str]]
 
 
-def first_of(found: Iterable[Odd], most: int) -> trf.Found[tuple[int, str]]:
+def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
     """The first that were found, said; the others are counted."""
     left = iter(found)
     told = tuple((line, say()) for line, say in islice(left, most))
-    return trf.Found(told, len(told) + sum(1 for _other in left))
+    return trf.FaultList(told, len(told) + sum(1 for _other in left))
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
@@ -428,11 +428,11 @@ class Incoming:
         return self._remarks.count - len(self.remarks)
 
     @cached_property
-    def _remarks(self) -> trf.Found[tuple[int, str]]:
+    def _remarks(self) -> trf.FaultList[tuple[int, str]]:
         odd = trf.first_remarks(self.replay, REMARKS)
         first = tuple((remark.line, translate(remark.text)) for remark in odd.first)
         more = first_of(oddities(self), REMARKS - len(first))
-        return trf.Found((*first, *more.first), odd.count + more.count)
+        return trf.FaultList((*first, *more.first), odd.count + more.count)
 
 
 def incoming(data: bytes) -> Incoming:

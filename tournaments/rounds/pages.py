@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compared
+from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compare_systems
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
@@ -234,7 +234,7 @@ def _compared(view: snapshot.View, stage: Stage) -> dict[str, Any]:
     own, options = snapshot.system_of(stage)
     order = [*([own.key] if own.key in SWISS else []), *(key for key in SWISS if key != own.key)]
     seed = snapshot.seed_of(stage, view.snapshot.next_round)
-    answers = compared(view.snapshot, {own.key: options}, seed, order)
+    answers = compare_systems(view.snapshot, {own.key: options}, seed, order)
     there = [player.number for player in view.snapshot.to_be_paired()]
     return {
         "names": [translate(answer.system.name) for answer in answers],

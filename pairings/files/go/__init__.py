@@ -3,14 +3,14 @@
 from pairings.files.go import aga, fesa
 from pairings.files.go.h9 import BrokenSheet, Cell, Line, Sheet, read, write
 from pairings.files.go.results_sheet import sheet
-from pairings.files.go.tournament import Taken, tournament_of_sheet
+from pairings.files.go.tournament import SheetTournament, tournament_of_sheet
 
 __all__ = [
     "BrokenSheet",
     "Cell",
     "Line",
     "Sheet",
-    "Taken",
+    "SheetTournament",
     "aga",
     "fesa",
     "read",

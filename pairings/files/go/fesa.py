@@ -130,7 +130,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     first, _comma, last = sheet.headers.get("DT", "").partition(",")
     days = first if last in {"", first} else f"{first} to {last}"
     yield ", ".join(filter(None, (sheet.headers.get("EV", ""), days)))
-    names = [_parted(line.name) for line in sheet.lines]
+    names = [_split_name(line.name) for line in sheet.lines]
     wide, narrow = (max([len(name[at]) for name in names], default=0) for at in (0, 1))
     digits = max(2, len(str(len(sheet.lines))))
     cell = digits + 3
@@ -146,7 +146,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield f"{person}{grade:>7} {elo[:6]}{cells[1:]}{scores}"
 
 
-def _parted(name: str) -> tuple[str, str]:
+def _split_name(name: str) -> tuple[str, str]:
     surname, comma, given = name.partition(",")
     if not comma:
         surname, _space, given = name.partition(" ")

@@ -23,7 +23,7 @@ Starts: TypeAlias = Counter[tuple[int, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class SheetTournament:
     """`players` are numbered by their places. `options` are what the file says and what fits its scores; `otherwise`
     are players whose score these do not explain, `starts` what they began with. `untold` says of how many games the
     file has no colours.
@@ -37,7 +37,7 @@ class Taken:
     starts: Mapping[int, Fraction] = field(default_factory=dict)
 
 
-def tournament_of_sheet(sheet: Sheet) -> Taken:
+def tournament_of_sheet(sheet: Sheet) -> SheetTournament:
     """What a sheet tells. Raises BrokenSheet where a round that is not the last has an open game."""
     lines = sorted(sheet.lines, key=lambda line: line.place)
     number = {line.place: at for at, line in enumerate(lines, start=1)}
@@ -59,11 +59,13 @@ def tournament_of_sheet(sheet: Sheet) -> Taken:
     otherwise = [
         number[place]
         for place, rank in known.items()
-        if starts[place] != _clamped(rank, options.bar_rank, options.floor_rank)
+        if starts[place] != _clamp(rank, options.bar_rank, options.floor_rank)
     ]
     untold = sum(bool(cell.opponent) and not cell.colour for line in lines for cell in line.cells) // 2
     began = {number[place]: start for place, start in starts.items()}
-    return Taken(players, rounds, options, tuple(otherwise), untold, {each: began[each] for each in otherwise})
+    return SheetTournament(
+        players, rounds, options, tuple(otherwise), untold, {each: began[each] for each in otherwise}
+    )
 
 
 def _player(number: int, line: Line) -> Player:
@@ -150,7 +152,7 @@ def _starts(sheet: Sheet, lines: list[Line], half: Fraction) -> dict[int, Fracti
     return found
 
 
-def _clamped(rank: int, bar: int, floor: int) -> int:
+def _clamp(rank: int, bar: int, floor: int) -> int:
     return max(floor, min(bar, rank)) + FIRST_DAN
 
 
@@ -161,7 +163,7 @@ def _fitting(options: Options, starts: Starts) -> Options:
     tried = product(sorted(known | {usual[0]}, reverse=True), sorted(known | {usual[1]}))
 
     def misses(ends: tuple[int, int]) -> tuple[int, bool, bool]:
-        wrong = sum(n for (rank, start), n in starts.items() if start != _clamped(rank, *ends))
+        wrong = sum(n for (rank, start), n in starts.items() if start != _clamp(rank, *ends))
         return wrong, ends[0] != usual[0], ends[1] != usual[1]
 
     bar, floor = min(((bar, floor) for bar, floor in tried if floor <= bar), key=misses)

@@ -1,6 +1,6 @@
 """PGN without its moves: the pairings of a round for electronic boards, and results of a round from a file."""
 
-from pairings.files.pgn.matching import Listed, Reason, Row, Status, compare
+from pairings.files.pgn.matching import EnteredPairing, Reason, Row, Status, compare
 from pairings.files.pgn.reading import LARGEST, MOST_GAMES, BrokenPgn, Game, read
 from pairings.files.pgn.writing import Event, Paired, Side, plain_letters, write
 
@@ -8,9 +8,9 @@ __all__ = [
     "LARGEST",
     "MOST_GAMES",
     "BrokenPgn",
+    "EnteredPairing",
     "Event",
     "Game",
-    "Listed",
     "Paired",
     "Reason",
     "Row",

@@ -60,7 +60,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class EnteredPairing:
     """A pairing of the round. `entered` is its result, as "1-0", "1-0F" or "" while it is open."""
 
     board: int
@@ -85,7 +85,7 @@ class Row:
     sure: bool = False
 
 
-def compare(games: Iterable[Game], pairings: Sequence[Listed], round_number: int) -> list[Row]:
+def compare(games: Iterable[Game], pairings: Sequence[EnteredPairing], round_number: int) -> list[Row]:
     """A row for each game, in the order of the file."""
     rows: list[Row] = []
     known = _Round(pairings)
@@ -111,7 +111,7 @@ def _beside_others(row: Row, told: dict[int, str]) -> Row:
 class _Known:
     """A pairing with the words of its names."""
 
-    def __init__(self, pairing: Listed) -> None:
+    def __init__(self, pairing: EnteredPairing) -> None:
         self.pairing = pairing
         self.sides = ((pairing.white_id, _spellings(pairing.white)), (pairing.black_id, _spellings(pairing.black)))
 
@@ -119,7 +119,7 @@ class _Known:
 class _Round:
     """The pairings of a round, and which of them has a word or an ID: nobody fits without one in common."""
 
-    def __init__(self, pairings: Sequence[Listed]) -> None:
+    def __init__(self, pairings: Sequence[EnteredPairing]) -> None:
         self.pairings = pairings
         self._with: dict[str | int, list[_Known]] = defaultdict(list)
         for known in map(_Known, pairings):
@@ -165,11 +165,11 @@ def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
     return replace(row, status=Status.ASK, reason=Reason.BOARD_ONLY, board=found.board, result=result)
 
 
-def _best(game: Game, known: _Round) -> tuple[Listed | None, bool, bool, bool]:
+def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool, bool]:
     """The pairing that fits best, whether several do, whether with colours reversed, and whether it is sure."""
     white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
     black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
-    best: list[tuple[Listed, bool, bool]] = []
+    best: list[tuple[EnteredPairing, bool, bool]] = []
     most = 0
     for each in known.candidates(white):
         for crossed, sides in ((False, each.sides), (True, each.sides[::-1])):
@@ -235,19 +235,19 @@ def _with_result(row: Row, game: Game) -> Row:
         return replace(row, status=Status.ONGOING) if open_game else _ask(row, Reason.NOT_A_RESULT)
     result = ends.pop()
     if forfeit and result != "1/2-1/2":
-        return _compared(row, f"{result}F")
+        return _compare(row, f"{result}F")
     if not game.moved and result != "1/2-1/2":
         if row.entered in (result, f"{result}F"):
             return replace(row, status=Status.UNCHANGED, result=row.entered)
         return replace(_ask(row, Reason.NO_MOVES), result=result)
-    return _compared(row, result)
+    return _compare(row, result)
 
 
 def _ask(row: Row, reason: Reason) -> Row:
     return replace(row, status=Status.ASK, reason=reason)
 
 
-def _compared(row: Row, result: str) -> Row:
+def _compare(row: Row, result: str) -> Row:
     """What a known result does to what is entered."""
     if not row.entered:
         return replace(row, status=Status.SET, result=result)

@@ -47,7 +47,7 @@ def read(data: bytes) -> list[Game]:
         raise BrokenPgn(Sentence(_("The file is too large. The limit is {n} MB."), n=LARGEST // 1_000_000))
     games: list[Game] = []
     depths: Mapping[str, int] = {}
-    for line in _decoded(data).splitlines():
+    for line in _decode(data).splitlines():
         if line.startswith("%"):
             continue
         inside = any(depths.values())
@@ -67,7 +67,7 @@ def read(data: bytes) -> list[Game]:
     return games
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BrokenPgn(Sentence(_("This is not a PGN file.")))
     try:

@@ -56,7 +56,7 @@ class Recorded:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return replace(
             self.before,
-            players=tuple(_as_then(player, round_number) for player in self.before.players),
+            players=tuple(_player_before(player, round_number) for player in self.before.players),
             rounds=self.rounds[: round_number - 1],
             next_round=round_number,
             byes=self._away(round_number),
@@ -75,7 +75,7 @@ class Recorded:
         return tuple(away[number] for number in sorted(away))
 
 
-def _as_then(player: Player, round_number: int) -> Player:
+def _player_before(player: Player, round_number: int) -> Player:
     """A player as he was known before a round: who left later was still in."""
     left = player.withdrawn is not None and player.withdrawn < round_number
     return player if left or player.withdrawn is None else replace(player, withdrawn=None)

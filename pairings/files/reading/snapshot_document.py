@@ -20,9 +20,9 @@ from pairings.snapshot import (
     Decision,
     Deduction,
     ForbiddenPair,
+    ManualPlace,
     Outcome,
     Pairing,
-    Placed,
     Player,
     Result,
     Round,
@@ -118,11 +118,11 @@ class _Reader:
             placed=self._placed(row.get("placed")),
         )
 
-    def _placed(self, told: Json | None) -> Placed | None:
+    def _placed(self, told: Json | None) -> ManualPlace | None:
         """An order by hand, after a round of the stage."""
         if told is None:
             return None
-        return Placed(int(told["after"]) - self.shift, int(told["tie"]), int(told["of"]), int(told["place"]))
+        return ManualPlace(int(told["after"]) - self.shift, int(told["tie"]), int(told["of"]), int(told["place"]))
 
     def _scoring(self) -> Scoring:
         told = self.tournament

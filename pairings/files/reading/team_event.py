@@ -238,7 +238,7 @@ class TeamEvent:
 
     def _opposite(self, number: int, one: Sequence[int | None], other: Sequence[int | None]) -> list[int | None]:
         """The second line-up where it does not sit opposite the first: by whom the first met, the others behind."""
-        met = [self._met(member, number) for member in one]
+        met = [self._opponent(member, number) for member in one]
         there = {member for member in other if member}
         wanted = [opponent if opponent in there else None for opponent in met]
         if all(want in (None, sits) for want, sits in zip(wanted, other, strict=True)):
@@ -249,7 +249,7 @@ class TeamEvent:
             wanted[board] = member
         return wanted
 
-    def _met(self, member: int | None, number: int) -> int | None:
+    def _opponent(self, member: int | None, number: int) -> int | None:
         cell = self.records.players[member].cell(number) if member else None
         return cell.opponent if cell is not None else None
 

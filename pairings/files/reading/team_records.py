@@ -144,11 +144,11 @@ class TeamRecords:
             full_bye=values["TW"],
             half_bye=values["TD"],
             zero_bye=Fraction(0),
-            best_of=len(self.colours) or self._seen_boards(),
+            best_of=len(self.colours) or self._board_count(),
             boards=True,
         )
 
-    def _seen_boards(self) -> int:
+    def _board_count(self) -> int:
         """As many boards as one team ever filled; before a game as many as the smallest team has players."""
         rounds = range(1, self.document.columns + 1)
         filled = [

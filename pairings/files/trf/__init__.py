@@ -8,7 +8,7 @@ planned round, `convert` changes the edition. `faults` and `remarks` list what i
 from pairings.files.trf.build import Person, as_plan, document_of, first_rounds, round_of, with_round
 from pairings.files.trf.convert import convert
 from pairings.files.trf.errors import TooWide, TrfError
-from pairings.files.trf.faults import Found, examine, faults, first_faults, first_remarks, remarks
+from pairings.files.trf.faults import FaultList, examine, faults, first_faults, first_remarks, remarks
 from pairings.files.trf.fields import MOST_ROUNDS
 from pairings.files.trf.read import read
 from pairings.files.trf.records import Document, PlayerRecord
@@ -19,7 +19,7 @@ __all__ = [
     "MOST_ROUNDS",
     "Document",
     "Edition",
-    "Found",
+    "FaultList",
     "Person",
     "PlayerRecord",
     "Replay",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pairings.numbers.amounts import decimal_text
-from pairings.snapshot import Placed
+from pairings.snapshot import ManualPlace
 
 #: The events, before the round after which they hold.
 ORDER = "Order by hand"
@@ -50,10 +50,10 @@ def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
     return found
 
 
-def manual_places_in(orders: Iterable[Order]) -> dict[int, Placed]:
+def manual_places_in(orders: Iterable[Order]) -> dict[int, ManualPlace]:
     """Where the orders put each player, by number."""
     return {
-        number: Placed(order.after, tie, len(order.players), place)
+        number: ManualPlace(order.after, tie, len(order.players), place)
         for tie, order in enumerate(orders, start=1)
         for place, number in enumerate(order.players, start=1)
     }

@@ -30,7 +30,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[T]):
+class FaultList(Generic[T]):
     """The first things that were found, in the order of lines, and how many there are in all."""
 
     first: tuple[T, ...]
@@ -43,14 +43,14 @@ def examine(data: bytes) -> tuple[Document, tuple[TrfError, ...]]:
     return document, found.first
 
 
-def first_faults(data: bytes, most: int | None = None) -> tuple[Document, Found[TrfError]]:
+def first_faults(data: bytes, most: int | None = None) -> tuple[Document, FaultList[TrfError]]:
     """As `examine`; of what lines say against each other, no more than `most` is put into words."""
     document, found = scan(data)
     if found:
-        return document, Found(tuple(found[:most]), len(found))
+        return document, FaultList(tuple(found[:most]), len(found))
     denied = denials(document)
     first = tuple(denial.fault() for denial in islice(denied, most))
-    return document, Found(first, len(first) + sum(1 for _denial in denied))
+    return document, FaultList(first, len(first) + sum(1 for _denial in denied))
 
 
 def faults(data: bytes) -> tuple[TrfError, ...]:
@@ -63,10 +63,10 @@ def remarks(replay: Replay) -> tuple[Remark, ...]:
     return first_remarks(replay).first
 
 
-def first_remarks(replay: Replay, most: int | None = None) -> Found[Remark]:
+def first_remarks(replay: Replay, most: int | None = None) -> FaultList[Remark]:
     """As `remarks`; no more than `most` are put into words."""
     odd = sorted((*_rounds(replay), *_points(replay), *_results(replay)), key=itemgetter(0))
-    return Found(tuple(Remark(line, say(*facts)) for line, say, facts in odd[:most]), len(odd))
+    return FaultList(tuple(Remark(line, say(*facts)) for line, say, facts in odd[:most]), len(odd))
 
 
 #: What is odd, before it is said: the line, what says it, and of what.

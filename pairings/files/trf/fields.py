@@ -39,7 +39,7 @@ class Fields:
         """A whole number that must be there, from `low` to `high`."""
         found = self.field(first, last)
         if not _WHOLE.fullmatch(found) or not low <= int(found) <= high:
-            raise self.error(first, _bounded(expected, low, high), found or NOTHING)
+            raise self.error(first, _with_limits(expected, low, high), found or NOTHING)
         return int(found)
 
     def whole_or_none(self, first: int, last: int, expected: str) -> int | None:
@@ -85,7 +85,7 @@ class Fields:
 
 
 @cache
-def _bounded(expected: str, low: int, high: int) -> Sentence:
+def _with_limits(expected: str, low: int, high: int) -> Sentence:
     return Sentence(_("{expected} ({low} to {high})"), expected=Sentence(expected), low=low, high=high)
 
 

@@ -38,10 +38,10 @@ def read(data: bytes) -> Document:
 
 def scan(data: bytes) -> tuple[Document, list[TrfError]]:
     """The lines of a file, broken or not, and every fault that `read` would meet, in the order of lines."""
-    text, encoding, bom = _decoded(data)
+    text, encoding, bom = _decode(data)
     lines: list[Line] = []
     faults: list[TrfError] = []
-    for number, (content, ending) in enumerate(_split(text), start=1):
+    for number, (content, ending) in enumerate(_split_lines(text), start=1):
         if number > MOST_LINES:
             expected = Sentence(_("the end of the file: a report has at most {most} lines"), most=MOST_LINES)
             faults.append(TrfError(number, 1, expected))
@@ -60,7 +60,7 @@ def scan(data: bytes) -> tuple[Document, list[TrfError]]:
     return document, sorted(faults, key=lambda fault: (fault.line, fault.column))
 
 
-def _decoded(data: bytes) -> tuple[str, str, bool]:
+def _decode(data: bytes) -> tuple[str, str, bool]:
     try:
         found = letters_of(data)
     except UnicodeDecodeError:
@@ -68,7 +68,7 @@ def _decoded(data: bytes) -> tuple[str, str, bool]:
     return found.text, found.encoding, bool(found.mark)
 
 
-def _split(text: str) -> Iterator[tuple[str, str]]:
+def _split_lines(text: str) -> Iterator[tuple[str, str]]:
     """Lines with their endings: only CR, LF and CRLF end a line, whatever else Unicode calls a line end."""
     for match in _LINE.finditer(text):
         if match.group():

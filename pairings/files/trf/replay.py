@@ -230,7 +230,7 @@ class Replay:
 
     def _round(self, round_number: int) -> Round:
         """The round as recorded, and its points added to the running scores that order the tables of the next."""
-        tables: list[tuple[tuple[int, int, int], int, int, _Told]] = []
+        tables: list[tuple[tuple[int, int, int], int, int, _GameClaim]] = []
         byes: list[Bye] = []
         column, standing = self._columns[round_number - 1], self._standing(round_number)
         for cell, (file_number, (number, _place)) in zip(column, self._sides.items(), strict=True):
@@ -367,7 +367,7 @@ def _lone(cell: Cell) -> ByeKind:
     return BYES[cell.result]
 
 
-class _Told(NamedTuple):
+class _GameClaim(NamedTuple):
     """What two lines say of their game, seen from the first of them: its result; whether that is the side to list,
     White, None where forfeits leave colours open; and whether a forfeit's colours are in neither line.
     """
@@ -378,10 +378,10 @@ class _Told(NamedTuple):
 
 
 @cache
-def _result_of_codes(colour: str, code: str, their_colour: str, their_code: str) -> _Told:
+def _result_of_codes(colour: str, code: str, their_colour: str, their_code: str) -> _GameClaim:
     result = result_of(code, their_code)
     is_first = None if colour == their_colour else colour == "w" or their_colour == "b"
-    return _Told(result, is_first, bool(result) and code in FORFEIT and not colour and not their_colour)
+    return _GameClaim(result, is_first, bool(result) and code in FORFEIT and not colour and not their_colour)
 
 
 def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int, int]:

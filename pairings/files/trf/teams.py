@@ -138,7 +138,7 @@ def _away(bye: Bye, allocated: str) -> Cell:
     return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 
-def _sat(
+def _board_players(
     played: Round, boards: Mapping[tuple[int, int], Boards]
 ) -> Iterator[tuple[int, int | None, int, Result | None, bool]]:
     """Whoever sat at a board: (member, opponent, board from 0, result, whether of the first team)."""
@@ -154,13 +154,13 @@ def _sat(
 
 
 def _round_cells(played: Round, boards: Mapping[tuple[int, int], Boards]) -> Iterator[tuple[int, Cell]]:
-    for member, opponent, board, result, is_first in _sat(played, boards):
+    for member, opponent, board, result, is_first in _board_players(played, boards):
         code = "" if result is None else CODES[result.decision][result.first if is_first else result.second]
         yield member, Cell(opponent, _COLOURS[(board + (not is_first)) % 2], code)
 
 
 def _round_points(played: Round, boards: Mapping[tuple[int, int], Boards]) -> Iterator[tuple[int, Fraction]]:
-    for member, _opponent, _board, result, is_first in _sat(played, boards):
+    for member, _opponent, _board, result, is_first in _board_players(played, boards):
         if result is not None:
             yield member, _POINTS[result.first if is_first else result.second]
 

@@ -110,7 +110,7 @@ def odd_sets(top: Sequence[Blossom]) -> list[tuple[int, int]]:
     return found
 
 
-def copied(top: Sequence[Blossom]) -> list[Blossom]:
+def copy_blossoms(top: Sequence[Blossom]) -> list[Blossom]:
     """The same sets once more, to be changed without changing these; between trees, when none has a label."""
     copies: dict[int, Blossom] = {}
     waiting = list(top)

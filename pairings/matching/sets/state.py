@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.blossom import Blossom, copied, open_all, open_blossom
+from pairings.matching.sets.blossom import Blossom, copy_blossoms, open_all, open_blossom
 
 #: The neighbours of a vertex by weight, heaviest first.
 Row = Sequence[tuple[int, int]]
@@ -27,7 +27,7 @@ class State:
     def copy(self) -> State:
         other = object.__new__(State)
         other.rows, other.members, other.dual, other.mate = self.rows, self.members, list(self.dual), list(self.mate)
-        other.by_dual, other.top = dict(self.by_dual), copied(self.top)
+        other.by_dual, other.top = dict(self.by_dual), copy_blossoms(self.top)
         return other
 
     def take_out(self, v: int) -> None:

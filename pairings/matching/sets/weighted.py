@@ -143,7 +143,7 @@ class Matching:
         return other
 
 
-def with_ghosts(rows: Rows, ghosts: int) -> list[dict[int, int]]:
+def add_ghosts(rows: Rows, ghosts: int) -> list[dict[int, int]]:
     """The rows and so many vertices more that weigh nothing, so that as many vertices may stay alone.
 
     The greatest weight of matchings is concave in the number of their edges. So where two ghosts are left for each

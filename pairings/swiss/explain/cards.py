@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import WHITE
-from pairings.swiss.rules.field import Brought
+from pairings.swiss.rules.field import FieldInput
 from pairings.swiss.rules.history import DOWN, UP
 from pairings.system import Card
 
 if TYPE_CHECKING:
-    from pairings.swiss.rules.editions import Ruled
+    from pairings.swiss.rules.editions import EditionOptions
 
 _NAMED = {DOWN: "down", UP: "up"}
 
 
-def cards(snapshot: Snapshot, options: Ruled) -> Mapping[int, Card]:
+def cards(snapshot: Snapshot, options: EditionOptions) -> Mapping[int, Card]:
     """The cards of everybody who is there for the next round, by number."""
-    return Cards(Brought(snapshot, options))
+    return Cards(FieldInput(snapshot, options))
 
 
 class Cards(Mapping[int, Card]):
     """Each card is written when it is asked for: pages show few of many."""
 
-    def __init__(self, brought: Brought) -> None:
+    def __init__(self, brought: FieldInput) -> None:
         self._brought = brought
 
     def __getitem__(self, number: int) -> Card:

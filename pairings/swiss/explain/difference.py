@@ -24,7 +24,7 @@ NAMED = 6
 WORK = 30
 
 
-def in_passing(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
+def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     """The same where the criterion will do, and not where it takes long."""
     field = again.field
     found = None if again.spent > WORK * field.size else again.first_difference(pair)
@@ -34,14 +34,14 @@ def in_passing(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     if difference.criterion is None:
         difference = replace(difference, article=field.edition.articles.first_of_equals)
     first, second = (field.players[v].number for v in pair)
-    return worded(field, again.best, difference, then, "why-not", {"first": first, "second": second})[:1]
+    return difference_reasons(field, again.best, difference, then, "why-not", {"first": first, "second": second})[:1]
 
 
 def _exact(field: Field, points: int) -> str:
     return exact(points, field.scale.scale)
 
 
-def worded(
+def difference_reasons(
     field: Field, best: Paired, difference: Difference, then: Paired, topic: str, facts: dict[str, Fact]
 ) -> tuple[Reason, ...]:
     bracket = best.brackets[difference.at]

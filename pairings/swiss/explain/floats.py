@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import Reason
-from pairings.swiss.rules.criterion import Criterion, Judged, Scope
+from pairings.swiss.rules.criterion import Criterion, FinishedBracket, Scope
 from pairings.swiss.rules.field import Competitor, Field
 from pairings.swiss.solve.outcome import PairedBracket
 
 if TYPE_CHECKING:
-    from pairings.swiss.explain.reasons import Explained, Facts
+    from pairings.swiss.explain.reasons import Facts, RoundReasons
 
 #: How many players a sentence names.
 NAMED = 8
@@ -21,7 +21,7 @@ NAMED = 8
 class Floats:
     """The reasons of floaters and of the bye. `left_at` are the places of the brackets that each player left."""
 
-    def __init__(self, explained: Explained, brackets: list[PairedBracket]) -> None:
+    def __init__(self, explained: RoundReasons, brackets: list[PairedBracket]) -> None:
         self.explained = explained
         self.field: Field = explained.field
         self.edition = self.field.edition
@@ -112,8 +112,8 @@ class Floats:
         """Why not another one with the same points."""
         kind, worse = self.field.kind, 0
         for criterion in self.edition.of(Scope.BYE):
-            value = criterion.value(Judged(bye=kind(own.index)))
-            more = [v for v in bits(others & ~worse) if criterion.value(Judged(bye=kind(v))) > value]
+            value = criterion.value(FinishedBracket(bye=kind(own.index)))
+            more = [v for v in bits(others & ~worse) if criterion.value(FinishedBracket(bye=kind(v))) > value]
             worse |= as_set(more)
             if more:
                 yield self._says("bye", criterion, {**self._named(more), "player": own.number})

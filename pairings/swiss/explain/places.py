@@ -40,7 +40,7 @@ class Half:
         return found
 
 
-def moved_half(bracket: PairedBracket) -> Half:
+def moved_down_half(bracket: PairedBracket) -> Half:
     """The moved-down players that are paired, against all residents."""
     return Half(bracket.outcome.moved_pairs, list(bits(bracket.residents)), ([], []))
 

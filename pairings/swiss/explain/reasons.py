@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from pairings.plan import Fact, Reason
 from pairings.swiss.explain.again import Again
-from pairings.swiss.explain.difference import in_passing
-from pairings.swiss.explain.places import Half, Seat, moved_half, remainder_half
+from pairings.swiss.explain.difference import quick_difference
+from pairings.swiss.explain.places import Half, Seat, moved_down_half, remainder_half
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.criterion import Criterion, Scope
@@ -24,7 +24,7 @@ from pairings.swiss.solve.outcome import Paired, PairedBracket
 Facts = dict[str, Fact]
 
 
-class Explained:
+class RoundReasons:
     """The reasons of a paired round, by pairs of the field."""
 
     def __init__(self, completion: Completion, best: Paired) -> None:
@@ -44,7 +44,7 @@ class Explained:
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
         about = self._bracket_facts(bracket)
         alike = self._joined if bracket.collapsed or not bracket.where else self._alike
-        for half, first in ((moved_half(bracket), self._came_down), (remainder_half(bracket), alike)):
+        for half, first in ((moved_down_half(bracket), self._came_down), (remainder_half(bracket), alike)):
             exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
                 facts = self._pair_facts(seat)
@@ -116,7 +116,7 @@ class Explained:
             yield own
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
-        asked = () if self.field.edition.collapses else in_passing(self.again, pair)
+        asked = () if self.field.edition.collapses else quick_difference(self.again, pair)
         found = [*self._left_over(seat, meets, facts), *asked]
         yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
 

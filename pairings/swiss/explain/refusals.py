@@ -10,12 +10,12 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.explain.blocking import Block, blocking
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE
-from pairings.swiss.rules.editions import Ruled
+from pairings.swiss.rules.editions import EditionOptions
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
 
 
-def check_stage(snapshot: Snapshot, options: Ruled) -> None:
+def check_stage(snapshot: Snapshot, options: EditionOptions) -> None:
     """Raises CannotPair for what the organiser has to change first."""
     articles = options.book.articles
     if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
@@ -33,12 +33,12 @@ def check_stage(snapshot: Snapshot, options: Ruled) -> None:
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
         free -= {first, second}
-        barred = barred_by_rule(snapshot, articles, first, second)
+        barred = rule_against(snapshot, articles, first, second)
         if barred is not None:
             raise CannotPair(barred)
 
 
-def barred_by_rule(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
+def rule_against(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
     """Why two players may not meet whatever the rest of the round is: they have met, or regulations say so."""
     for number, pairing in snapshot.recorded_pairings():
         played = pairing.result is None or pairing.result.played
@@ -68,10 +68,10 @@ def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
     block = blocking(members, neighbours)
     if block is None:
         raise AssertionError("the round can be paired")
-    return NoLegalPairing(first, *_explained(field, block, 1 << bye))
+    return NoLegalPairing(first, *_block_reasons(field, block, 1 << bye))
 
 
-def _explained(field: Field, block: Block, bye: int) -> Iterator[Reason]:
+def _block_reasons(field: Field, block: Block, bye: int) -> Iterator[Reason]:
     articles = field.edition.articles
     inside, others = block.inside & ~bye, block.others & ~bye
     names, rest = _numbers(field, inside), _numbers(field, others)

@@ -12,20 +12,20 @@ from itertools import zip_longest
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.swiss.rules.articles import Articles
-from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, Judged, Kind, Scope, Shape, Value
+from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, Kind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.outcome import Paired, PairedBracket
 
 
-def judged_bracket(field: Field, paired: Paired, at: int) -> Judged:
+def judged_bracket(field: Field, paired: Paired, at: int) -> FinishedBracket:
     """A bracket of a paired round as the criteria look at it."""
     bracket = paired.brackets[at]
     floaters = bracket.outcome.floaters
     only_bye = paired.bye is not None and floaters == [paired.bye]
     pairs = bracket.outcome.moved_pairs + bracket.outcome.pairs
-    return Judged(
+    return FinishedBracket(
         pairs=[(_kind(field, bracket, v), _kind(field, bracket, w)) for v, w in pairs],
         floaters=[_kind(field, bracket, v, floating=True) for v in floaters],
         next_floaters=_floaters_of_next(field, paired, at),
@@ -56,7 +56,9 @@ def value_of_next(field: Field, paired: Paired, at: int) -> tuple[Value, ...]:
     return tuple(criterion.value(judged) for criterion in field.edition.of(Scope.NEXT_BRACKET))
 
 
-def first_worse(criteria: Iterable[Criterion], one: Judged, other: Judged) -> tuple[Criterion, Value, Value] | None:
+def first_worse(
+    criteria: Iterable[Criterion], one: FinishedBracket, other: FinishedBracket
+) -> tuple[Criterion, Value, Value] | None:
     """The first of some criteria by which two differ, and both values; None when they are equally good."""
     for criterion in criteria:
         left, right = criterion.value(one), criterion.value(other)

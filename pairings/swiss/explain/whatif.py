@@ -13,10 +13,10 @@ from __future__ import annotations
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.swiss.explain.again import Again, lay_down
-from pairings.swiss.explain.difference import of_criterion, worded
-from pairings.swiss.explain.refusals import barred_by_rule, no_legal_pairing
+from pairings.swiss.explain.difference import difference_reasons, of_criterion
+from pairings.swiss.explain.refusals import no_legal_pairing, rule_against
 from pairings.swiss.explain.verdict import first_difference, first_worse, in_brackets_of
-from pairings.swiss.rules.criterion import Judged, Scope
+from pairings.swiss.rules.criterion import FinishedBracket, Scope
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.brackets import pair_brackets
@@ -31,7 +31,7 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     if any({first, second} & set(pair) for pair in snapshot.fixed):
         return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
     articles = options.book.articles
-    barred = barred_by_rule(snapshot, articles, first, second)
+    barred = rule_against(snapshot, articles, first, second)
     if barred is not None:
         return (barred,)
     field = Field(snapshot, options)
@@ -49,10 +49,10 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
         return ()
     found = None if field.edition.collapses else again.first_difference(pair, in_order=True)
     if found is None:
-        return _compared(field, Field(snapshot, options), [pair], None, "why-not", facts)
+        return _compare(field, Field(snapshot, options), [pair], None, "why-not", facts)
     if found[0].criterion is None:
-        return worded(field, again.best, *again.of_equals(found[0].at, pair), "why-not", facts)
-    return worded(field, again.best, *found, "why-not", facts)
+        return difference_reasons(field, again.best, *again.of_equals(found[0].at, pair), "why-not", facts)
+    return difference_reasons(field, again.best, *found, "why-not", facts)
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
@@ -68,10 +68,10 @@ def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Re
     legal = all(field.legal[v] >> w & 1 for v, w in pairs) and all(field.eligible >> v & 1 for v in byes)
     if not legal or sorted(there) != list(range(field.size)):
         return ()
-    return _compared(field, Field(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
+    return _compare(field, Field(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
 
 
-def _compared(
+def _compare(
     field: Field, other: Field, pairs: list[tuple[int, int]], bye: int | None, topic: str, facts: dict[str, Fact]
 ) -> tuple[Reason, ...]:
     completion = Completion(field)
@@ -89,8 +89,8 @@ def _compared(
     if field.edition.collapses:
         then = in_brackets_of(best, then)
     difference = first_difference(field, best, then)
-    return worded(field, best, difference, then, topic, facts) if difference else ()
+    return difference_reasons(field, best, difference, then, topic, facts) if difference else ()
 
 
-def _whole_round(completion: Completion) -> Judged:
-    return Judged(complete=completion.possible, bye_score=completion.bye_score)
+def _whole_round(completion: Completion) -> FinishedBracket:
+    return FinishedBracket(complete=completion.possible, bye_score=completion.bye_score)

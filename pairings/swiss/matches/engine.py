@@ -12,7 +12,7 @@ from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.explain.cards import Cards
-from pairings.swiss.explain.refusals import barred_by_rule
+from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.matches import reasons
 from pairings.swiss.matches.brackets import Bracket, pair_bracket
 from pairings.swiss.matches.field import MatchField
@@ -51,7 +51,7 @@ class Matches(Generic[FieldT]):
         self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None
     ) -> tuple[Reason, ...]:
         """Why a and b do not meet in the text's own round. Raises as `paired` does."""
-        barred = barred_by_rule(snapshot, options.book.articles, a, b)
+        barred = rule_against(snapshot, options.book.articles, a, b)
         return (apart(self.paired(snapshot, options), a, b) if barred is None else barred,)
 
 

@@ -24,11 +24,11 @@ def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
         "natural": field.players[first].number,
     }
     if first == bottom:
-        yield coded(field, "first-free", facts, "3.6")
+        yield system_reason(field, "first-free", facts, "3.6")
     elif field.legal[top] >> first & 1:
-        yield coded(field, "not-first", facts, "3.6")
+        yield system_reason(field, "not-first", facts, "3.6")
     else:
-        yield coded(field, "first-barred", facts, "C1")
+        yield system_reason(field, "first-barred", facts, "C1")
     for index in (top, bottom):
         if bracket.upfloaters >> index & 1:
             yield _risen(field, bracket, index)
@@ -42,14 +42,14 @@ def _risen(field: MatchField, bracket: Bracket, index: int) -> Reason:
         "then": exact(score, field.unit),
         "count": bracket.upfloaters.bit_count(),
     }
-    return coded(field, "upfloat", facts, "C4–C7, 3.5")
+    return system_reason(field, "upfloat", facts, "C4–C7, 3.5")
 
 
 def of_bye(field: MatchField, bye: int) -> Reason:
     """Why somebody has the bye."""
     team = field.players[bye]
     facts: dict[str, Fact] = {"player": team.number, "points": exact(team.points, field.unit)}
-    return coded(field, "bye", {**facts, "count": len(team.past.colours)}, "3.4")
+    return system_reason(field, "bye", {**facts, "count": len(team.past.colours)}, "3.4")
 
 
 def of_colours(field: MatchField, higher: Competitor, lower: Competitor, found: Allocation) -> Reason:
@@ -61,6 +61,6 @@ def of_colours(field: MatchField, higher: Competitor, lower: Competitor, found: 
     )
 
 
-def coded(field: MatchField, code: str, facts: Mapping[str, Fact], article: str) -> Reason:
+def system_reason(field: MatchField, code: str, facts: Mapping[str, Fact], article: str) -> Reason:
     """A reason of the system whose field this is, with an article of its book."""
     return Reason(f"{field.edition.prefix}-{code}", facts, field.edition.articles.cite(article))

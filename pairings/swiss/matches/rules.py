@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from pairings.swiss.rules.colours import Preference, allocate
 from pairings.swiss.rules.edition_2026 import OF_UNPLAYED
 from pairings.swiss.rules.editions import Edition
-from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.swiss.rules.single import edition
 
 
-def _never(_unplayed: Unplayed) -> bool:
+def _never(_unplayed: UnplayedRound) -> bool:
     """A round without a match is no float (1.5)."""
     return False
 

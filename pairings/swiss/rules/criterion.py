@@ -55,7 +55,7 @@ class Kind(NamedTuple):
 Pair = tuple[Kind, Kind]
 
 
-class Where(StrEnum):
+class BracketKind(StrEnum):
     """Kinds of brackets: moved-down players meet residents first, all meet all, and all meet all in the last one."""
 
     APART = "moved-down players first"
@@ -75,11 +75,11 @@ class Shape(NamedTuple):
     rounds: int
     about_bye: bool
     point: int = 1
-    where: Where | None = None
+    where: BracketKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FinishedBracket:
     """A finished bracket as the criteria look at it; `top` is the highest score of the field.
 
     `next_floaters` is None for the last bracket, `bye` is who has the bye if nobody else leaves the bracket. Of the
@@ -165,7 +165,7 @@ class Criterion:
     key: str
     wants: str
     scope: Scope
-    value: Callable[[Judged], Value]
+    value: Callable[[FinishedBracket], Value]
     parts: Callable[[Shape], Sequence[Key]] = _no_part
     amounts: Callable[[Kind, Kind], Iterable[tuple[Key, int]]] = _nothing
     most: int = 1
@@ -175,7 +175,7 @@ class Criterion:
     again: Callable[[Kind], bool] | None = None
     ago: int = 0
     parity: int | None = None
-    where: Where | None = None
+    where: BracketKind | None = None
     bound: Bound | None = None
     fixes_scores: bool = False
     figures: Figures = Figures.COUNT

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pairings.swiss.rules import edition_2026, measures
-from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope, Where
-from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.criterion import Bound, BracketKind, Criterion, Figures, Scope
+from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.wording.mark import gettext_noop as _
 
 
-def _points_without_a_game(unplayed: Unplayed) -> bool:
+def _points_without_a_game(unplayed: UnplayedRound) -> bool:
     """Article B.1.b: who scores without playing is a downfloater and may not have the bye any more."""
     return unplayed.allocated or unplayed.gained > unplayed.points.loss
 
@@ -31,7 +31,7 @@ def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
         same,
         article=article,
         wants=f"As few players as possible leave the bracket who had a downfloat {when}.",
-        value=measures.left_again(ago),
+        value=measures.repeated_downfloats(ago),
         amounts=measures.all_kept(ago),
         again=measures.same_fall(ago),
     )
@@ -46,7 +46,7 @@ def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
         value=measures.failing(fails),
         amounts=measures.not_failing(fails),
         fails=fails,
-        where=Where.APART,
+        where=BracketKind.APART,
     )
 
 
@@ -62,7 +62,7 @@ CRITERIA = (
         measures.moved_down_left,
         measures.one_part,
         measures.moved_down_met,
-        where=Where.APART,
+        where=BracketKind.APART,
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
@@ -103,7 +103,7 @@ CRITERIA = (
         measures.squares_kept,
         most=2,
         squared=True,
-        where=Where.LAST,
+        where=BracketKind.LAST,
         figures=Figures.SQUARES,
         bound=Bound.SIZE,
         sentences={

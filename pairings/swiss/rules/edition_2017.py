@@ -10,16 +10,16 @@ from dataclasses import replace
 
 from pairings.swiss.rules import edition_2026, measures
 from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope
-from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.wording.mark import gettext_noop as _
 
 
-def _every_round(unplayed: Unplayed) -> bool:
+def _every_round(unplayed: UnplayedRound) -> bool:
     """Article A.4: who does not play gets a downfloat, whatever the reason and the points."""
     return True
 
 
-def _bye_or_forfeit_won(unplayed: Unplayed) -> bool:
+def _bye_or_forfeit_won(unplayed: UnplayedRound) -> bool:
     """Article C.2: a bye of the pairing or a game won by forfeit; a bye that was asked for does not bar."""
     return unplayed.allocated or (unplayed.forfeit and unplayed.gained >= unplayed.points.win)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pairings.swiss.rules import measures
 from pairings.swiss.rules.criterion import Bound, Criterion, Figures, Scope
-from pairings.swiss.rules.history import OfUnplayed, Unplayed
+from pairings.swiss.rules.history import OfUnplayed, UnplayedRound
 from pairings.wording.mark import gettext_noop as _
 
 
-def _more_than_a_loss(unplayed: Unplayed) -> bool:
+def _more_than_a_loss(unplayed: UnplayedRound) -> bool:
     """Articles 1.4.3 and 1.4.4."""
     return unplayed.allocated or unplayed.gained > unplayed.points.loss
 
 
-def _points_of_a_win(unplayed: Unplayed) -> bool:
+def _points_of_a_win(unplayed: UnplayedRound) -> bool:
     """Article 2.1.2."""
     return unplayed.allocated or unplayed.gained >= unplayed.points.win
 

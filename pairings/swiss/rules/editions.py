@@ -107,7 +107,7 @@ class Edition:
         }
 
 
-class Ruled(Protocol):
+class EditionOptions(Protocol):
     """What the options of a Swiss system have: its book, acceleration, and the initial colour or "lot"."""
 
     @property

@@ -18,7 +18,7 @@ from pairings.swiss.rules.criterion import RESIDENT, Bound, Kind
 from pairings.swiss.rules.history import DOWN, UP, Past, Points, read_past
 
 if TYPE_CHECKING:
-    from pairings.swiss.rules.editions import Ruled
+    from pairings.swiss.rules.editions import EditionOptions
 
 
 @dataclass(slots=True)
@@ -37,12 +37,12 @@ class Competitor:
     topscorer: bool = False
 
 
-class Brought:
+class FieldInput:
     """What each player brings to the round: who is `there` to be paired, everybody's past, and by number the `virtual`
     points of this round. Read-only once built.
     """
 
-    def __init__(self, snapshot: Snapshot, options: Ruled) -> None:
+    def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
         self.round = snapshot.next_round
         self.edition = options.book
         virtual = snapshot.virtual_points
@@ -54,10 +54,10 @@ class Brought:
         self.there = {player.number for player in snapshot.to_be_paired()}
 
 
-class Field(Brought):
+class Field(FieldInput):
     """Everything the engine knows of the round to be paired. Read-only once built."""
 
-    def __init__(self, snapshot: Snapshot, options: Ruled) -> None:
+    def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
         super().__init__(snapshot, options)
         self.played_rounds = self.round - 1
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from pairings.numbers.scores import Worth, deducted, denominator
+from pairings.numbers.scores import Worth, deducted_amounts, denominator
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring, Snapshot
 
 DOWN, UP = 1, 2
@@ -42,7 +42,9 @@ class Points(Worth):
     def __init__(
         self, scoring: Scoring, virtual: Mapping[int, tuple[Fraction, ...]], rounds: Iterable[Round] = ()
     ) -> None:
-        self.scale = denominator(scoring, {points for row in virtual.values() for points in row} | deducted(rounds))
+        self.scale = denominator(
+            scoring, {points for row in virtual.values() for points in row} | deducted_amounts(rounds)
+        )
         super().__init__(scoring, Fraction(1, self.scale))
         self.win, self.loss = self.whole(scoring.win), self.whole(scoring.loss)
         self.best = max(self.win, self.whole(scoring.draw))
@@ -53,7 +55,7 @@ class Points(Worth):
         return {n: row[round_number - 1] for n, row in self._virtual.items() if round_number <= len(row)}
 
 
-class Unplayed(NamedTuple):
+class UnplayedRound(NamedTuple):
     """A round that a player did not play: what it gained him, and how."""
 
     gained: int
@@ -66,8 +68,8 @@ class Unplayed(NamedTuple):
 class OfUnplayed:
     """What an edition makes of a round that was not played: whether it is a downfloat, and bars from the bye."""
 
-    is_downfloat: Callable[[Unplayed], bool]
-    bars_from_bye: Callable[[Unplayed], bool]
+    is_downfloat: Callable[[UnplayedRound], bool]
+    bars_from_bye: Callable[[UnplayedRound], bool]
 
 
 def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> dict[int, Past]:
@@ -110,7 +112,7 @@ class _Reader:
         self._games()
         for bye in self.round.byes:
             self._bye(bye)
-        absent = Unplayed(self.points.absent, self.points)
+        absent = UnplayedRound(self.points.absent, self.points)
         if self.ago < 2 and self.of_unplayed.is_downfloat(absent):
             self._absences()
         for deduction in self.round.deductions:
@@ -155,15 +157,15 @@ class _Reader:
     def _forfeit(self, pairing: Pairing, result: Result) -> None:
         for number, outcome in ((pairing.first, result.first), (pairing.second, result.second)):
             gained = self.points.game[outcome, Decision.FORFEIT]
-            self._unplayed(self.past[number], Unplayed(gained, self.points, forfeit=True))
+            self._unplayed(self.past[number], UnplayedRound(gained, self.points, forfeit=True))
             self.past[number].took_part = True
 
     def _bye(self, bye: Bye) -> None:
         player, allocated = self.past[bye.player], bye.kind is ByeKind.ALLOCATED
-        self._unplayed(player, Unplayed(self.points.bye[bye.kind], self.points, allocated=allocated))
+        self._unplayed(player, UnplayedRound(self.points.bye[bye.kind], self.points, allocated=allocated))
         player.took_part |= allocated
 
-    def _unplayed(self, player: Past, unplayed: Unplayed) -> None:
+    def _unplayed(self, player: Past, unplayed: UnplayedRound) -> None:
         player.score += unplayed.gained
         if self.of_unplayed.bars_from_bye(unplayed):
             player.barred_from_bye = True

@@ -9,10 +9,10 @@ from pairings.snapshot import Pairing, Snapshot
 from pairings.swiss.rules.colours import BLACK, WHITE
 
 if TYPE_CHECKING:
-    from pairings.swiss.rules.editions import Ruled
+    from pairings.swiss.rules.editions import EditionOptions
 
 
-def initial_colour(snapshot: Snapshot, options: Ruled, rng: Random) -> tuple[int, str]:
+def initial_colour(snapshot: Snapshot, options: EditionOptions, rng: Random) -> tuple[int, str]:
     """The initial colour, and where it is from: "set", "recorded", "seen" in the first round, or "drawn" just now."""
     if options.initial_colour != "lot":
         return (WHITE if options.initial_colour == "white" else BLACK), "set"

@@ -13,7 +13,7 @@ from pairings.swiss.rules.criterion import (
     NEXT,
     RESIDENT,
     Coloured,
-    Judged,
+    FinishedBracket,
     Key,
     Kind,
     Shape,
@@ -47,18 +47,18 @@ def scores_of(players: Iterable[Kind]) -> Value:
 # The round as a whole
 
 
-def incomplete(judged: Judged) -> Value:
+def incomplete(judged: FinishedBracket) -> Value:
     return (int(not judged.complete),)
 
 
-def score_of_bye(judged: Judged) -> Value:
+def score_of_bye(judged: FinishedBracket) -> Value:
     return () if judged.bye_score is None else (judged.bye_score,)
 
 
 # Who leaves the bracket
 
 
-def number_of_floaters(judged: Judged) -> Value:
+def number_of_floaters(judged: FinishedBracket) -> Value:
     return (len(judged.floaters),)
 
 
@@ -66,7 +66,7 @@ def one_a_pair(higher: Kind, lower: Kind) -> Amounts:
     yield None, 1
 
 
-def scores_of_floaters(judged: Judged) -> Value:
+def scores_of_floaters(judged: FinishedBracket) -> Value:
     return scores_of(judged.floaters)
 
 
@@ -75,7 +75,7 @@ def score_of_higher(higher: Kind, lower: Kind) -> Amounts:
     yield higher.points, 1
 
 
-def moved_down_left(judged: Judged) -> Value:
+def moved_down_left(judged: FinishedBracket) -> Value:
     """How many moved-down players move on."""
     return (sum(player.role == MOVED_DOWN for player in judged.floaters),)
 
@@ -87,7 +87,7 @@ def moved_down_met(higher: Kind, lower: Kind) -> Amounts:
 # The next bracket
 
 
-def floaters_of_next(judged: Judged) -> Value:
+def floaters_of_next(judged: FinishedBracket) -> Value:
     """How many the next bracket floats, and their scores; nothing for the last one."""
     if judged.next_floaters is None:
         return ()
@@ -114,7 +114,7 @@ def parts_a_difference(shape: Shape) -> Sequence[Key]:
     return sorted(found | {score - lowest + shape.point for score in scores}, reverse=True)
 
 
-def differences(judged: Judged) -> Value:
+def differences(judged: FinishedBracket) -> Value:
     """The differences of scores but those of nothing; as many as there are pairs and floaters, which is decided."""
     found = [higher.points - lower.points for higher, lower in judged.pairs if higher.points != lower.points]
     return tuple(sorted([*found, *(player.fall for player in judged.floaters)], reverse=True))
@@ -128,7 +128,7 @@ def differences_kept(higher: Kind, lower: Kind) -> Amounts:
         yield higher.points - lower.points, -1
 
 
-def falls_of_next(judged: Judged) -> Value:
+def falls_of_next(judged: FinishedBracket) -> Value:
     """Who finds no opponent in the next bracket, and by how much those of this one would fall; nothing for the last.
 
     In the last bracket one who may not have the bye counts as three.
@@ -152,7 +152,7 @@ def falls_kept_in_next(higher: Kind, lower: Kind) -> Amounts:
             yield player.fall, 1
 
 
-def squared_differences(judged: Judged) -> Value:
+def squared_differences(judged: FinishedBracket) -> Value:
     """The squares of the differences of scores, added up; who leaves the bracket falls to a point below all."""
     pairs = sum((higher.points - lower.points) ** 2 for higher, lower in judged.pairs)
     return (pairs + sum(player.fall**2 for player in judged.floaters),)
@@ -166,7 +166,7 @@ def squares_kept(higher: Kind, lower: Kind) -> Amounts:
 # The bye
 
 
-def unplayed_of_bye(judged: Judged) -> Value:
+def unplayed_of_bye(judged: FinishedBracket) -> Value:
     return (judged.bye.unplayed if judged.bye is not None else 0,)
 
 
@@ -222,7 +222,7 @@ def both_strong(one: Coloured, other: Coloured) -> bool:
     return a.wants == b.wants != 0 and min(a.strength, b.strength) >= STRONG
 
 
-def failing(fails: Fails) -> Callable[[Judged], Value]:
+def failing(fails: Fails) -> Callable[[FinishedBracket], Value]:
     """How many pairs fail."""
     return lambda judged: (sum(fails(*pair) for pair in judged.pairs),)
 
@@ -249,7 +249,7 @@ def up_again(ago: int) -> Fails:
     return lambda higher, lower: higher.points > lower.points and lower.up[ago]
 
 
-def floating_again(ago: int) -> Callable[[Judged], Value]:
+def floating_again(ago: int) -> Callable[[FinishedBracket], Value]:
     again = down_again(ago)
     return lambda judged: (sum(again(player) for player in judged.floaters),)
 
@@ -263,7 +263,7 @@ def residents_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def left_again(ago: int) -> Callable[[Judged], Value]:
+def repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     """How many leave the bracket, residents or not, who had a downfloat then."""
     return lambda judged: (sum(player.down[ago] for player in judged.floaters),)
 
@@ -280,10 +280,10 @@ def up_again_from_above(ago: int) -> Fails:
     return lambda higher, lower: higher.role == MOVED_DOWN and lower.role == RESIDENT and lower.up[ago]
 
 
-def falls_again(ago: int) -> Callable[[Judged], Value]:
+def falls_again(ago: int) -> Callable[[FinishedBracket], Value]:
     """By how much moved-down players with a downfloat then fall, greatest first; who moves on, by more than anybody."""
 
-    def value(judged: Judged) -> Value:
+    def value(judged: FinishedBracket) -> Value:
         falls = [h.points - w.points for h, w in judged.pairs if h.role == MOVED_DOWN and h.down[ago]]
         falls += [
             1 + judged.top + player.points
@@ -306,11 +306,11 @@ def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def rises_again(ago: int) -> Callable[[Judged], Value]:
+def rises_again(ago: int) -> Callable[[FinishedBracket], Value]:
     """By how much opponents of moved-down players with an upfloat then float, greatest first."""
     again = up_again(ago)
 
-    def value(judged: Judged) -> Value:
+    def value(judged: FinishedBracket) -> Value:
         return tuple(sorted((h.points - w.points for h, w in judged.pairs if again(h, w)), reverse=True))
 
     return value
@@ -333,8 +333,8 @@ def same_fall(ago: int) -> Callable[[Kind], bool]:
     return lambda player: player.down[ago]
 
 
-def same_falls(ago: int) -> Callable[[Judged], Value]:
-    def value(judged: Judged) -> Value:
+def same_falls(ago: int) -> Callable[[FinishedBracket], Value]:
+    def value(judged: FinishedBracket) -> Value:
         falling = [higher for higher, lower in judged.pairs if higher.points > lower.points]
         return (sum(player.down[ago] for player in [*falling, *judged.floaters]),)
 
@@ -350,10 +350,10 @@ def same_falls_spared(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def same_fall_differences(ago: int) -> Callable[[Judged], Value]:
+def same_fall_differences(ago: int) -> Callable[[FinishedBracket], Value]:
     """The differences of scores of those who had a downfloat then and get one now, greatest first."""
 
-    def value(judged: Judged) -> Value:
+    def value(judged: FinishedBracket) -> Value:
         found = [h.points - w.points for h, w in judged.pairs if h.points > w.points and h.down[ago]]
         return tuple(sorted([*found, *(p.fall for p in judged.floaters if p.down[ago])], reverse=True))
 

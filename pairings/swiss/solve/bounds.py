@@ -55,7 +55,7 @@ def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
     whites, blacks = bracket.local(field.whites), bracket.local(field.blacks)
     if whites.bit_count() < blacks.bit_count():
         whites, blacks = blacks, whites
-    allowed = _allowed(bracket, whites, blacks, 1 if floaters else 0)
+    allowed = _allowed_pairs(bracket, whites, blacks, 1 if floaters else 0)
     may_float = _best_floaters(bracket, floaters, allowed) if floaters else 0
     if floaters and not may_float:
         return None
@@ -70,30 +70,30 @@ def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
 
 
 @dataclass(slots=True)
-class _Allowed:
+class _AllowedPairs:
     """By colour class, the classes it may be paired with: (members, partners) and who may float."""
 
     classes: list[tuple[int, int]]
     floaters: int
 
 
-def _allowed(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _Allowed:
+def _allowed_pairs(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _AllowedPairs:
     """Colours by counting, strong ones inside the heavier one; `heavy` is the colour that more players want."""
     everybody = bracket.everybody
     light = everybody & ~heavy
     surplus = heavy.bit_count() - light.bit_count() - floating
     if surplus < 0:
-        return _Allowed([(heavy, light), (other, everybody & ~other), (light & ~other, everybody)], everybody)
+        return _AllowedPairs([(heavy, light), (other, everybody & ~other), (light & ~other, everybody)], everybody)
     if surplus == 0:
-        return _Allowed([(heavy, light), (light, heavy)], heavy)
+        return _AllowedPairs([(heavy, light), (light, heavy)], heavy)
     mild = heavy & bracket.local(bracket.field.mild)
     strong = heavy & ~mild
     if 2 * mild.bit_count() >= surplus:
-        return _Allowed([(mild, everybody), (strong, everybody & ~strong), (light, heavy)], heavy)
-    return _Allowed([(mild, strong), (strong, everybody), (light, strong)], strong)
+        return _AllowedPairs([(mild, everybody), (strong, everybody & ~strong), (light, heavy)], heavy)
+    return _AllowedPairs([(mild, strong), (strong, everybody), (light, strong)], strong)
 
 
-def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _Allowed) -> int:
+def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _AllowedPairs) -> int:
     """Those of the right colour, and those who have not floated where there are any, as the list of criteria asks."""
     for criterion in bracket.field.edition.criteria:
         if criterion.bound is Bound.COLOUR:
@@ -104,7 +104,7 @@ def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _Allowed) -> i
     return floaters
 
 
-def _neighbours(bracket: LocalBracket, allowed: _Allowed) -> list[int]:
+def _neighbours(bracket: LocalBracket, allowed: _AllowedPairs) -> list[int]:
     """Legal pairs between allowed classes; residents who have floated up are kept from moved-down players."""
     field, local = bracket.field, bracket.local
     upfloated = local(field.upfloated) & bracket.resident_mask if bracket.moved else 0
@@ -127,7 +127,7 @@ def _neighbours(bracket: LocalBracket, allowed: _Allowed) -> list[int]:
 def _clear_of_topscorers(bracket: LocalBracket, neighbours: list[int]) -> bool:
     """Takes out pairs that none need be; False when some pair of absolute preferences is not among them.
 
-    Only then is it possible that strong colours are not as `_allowed` counts them.
+    Only then is it possible that strong colours are not as `_allowed_pairs` counts them.
     """
     field = bracket.field
     failing = [criterion.fails for criterion in field.edition.bounded(Bound.NO_PAIR) if criterion.fails]

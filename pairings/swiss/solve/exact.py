@@ -26,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching, add_ghosts
 from pairings.swiss.rules.colours import preference
 from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Scope, Shape, Weights
 from pairings.swiss.rules.field import Field
@@ -255,7 +255,7 @@ class ExactBracket(LocalNumbers):
 
     def _among_ghosts(self, rows: list[dict[int, int]], ghosts: int) -> Matching | None:
         """A best pairing in which at most so many stay alone, None where more of them would make it better."""
-        around = with_ghosts(rows, ghosts + (ghosts + sum(map(bool, rows))) % 2)
+        around = add_ghosts(rows, ghosts + (ghosts + sum(map(bool, rows))) % 2)
         with suppress(NoCompleteMatching):
             best = Matching(around, self._duals(around))
             if self.enough_ghosts(best):

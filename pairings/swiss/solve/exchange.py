@@ -45,7 +45,7 @@ def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tupl
 
     `remainder` is in order; each best matching makes `pairs` pairs in it.
     """
-    best, before = _exchanged(face, remainder, pairs), face.asked + face.steps
+    best, before = _first_exchange(face, remainder, pairs), face.asked + face.steps
     face = Face(best)
     face.steps = before + best.size + best.steps
     players = as_set(remainder)
@@ -58,13 +58,13 @@ def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tupl
     return found, face
 
 
-def _exchanged(face: Face, remainder: list[int], pairs: int) -> Matching:
+def _first_exchange(face: Face, remainder: list[int], pairs: int) -> Matching:
     """One of the best matchings with the first exchange; its own best ones are all that have it.
 
     Weights count only where there are cuts: without, all complete matchings of tight edges are best.
     """
     costs = Costs(len(remainder), pairs)
-    graded = _Graded(remainder, pairs, costs, room_for(face.size))
+    graded = _CostRows(remainder, pairs, costs, room_for(face.size))
     rows: list[dict[int, int]] = [{} for _ in range(face.size)]
     for v in bits(face.members):
         for weight, others in face.weights(v) if face.cuts else [(0, face.near[v] & face.members)]:
@@ -75,7 +75,7 @@ def _exchanged(face: Face, remainder: list[int], pairs: int) -> Matching:
     return Matching(rows, [dual << costs.digits for dual in face.loosened()])
 
 
-class _Graded:
+class _CostRows:
     """The rows of the cost: who is where, and what each one costs."""
 
     def __init__(self, remainder: list[int], pairs: int, costs: Costs, room: int) -> None:

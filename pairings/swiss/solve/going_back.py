@@ -38,7 +38,7 @@ from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.progress import UNHEARD, Work
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.exact import Outcome
-from pairings.swiss.solve.others import Asked, other_floaters
+from pairings.swiss.solve.others import LowerBracket, other_floaters
 from pairings.swiss.solve.outcome import PairedBracket
 from pairings.swiss.solve.remainders import with_least_remainder
 from pairings.swiss.solve.stages import Bracket, Stage
@@ -50,7 +50,7 @@ PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StageResult:
     """A bracket paired in a stage, None where all its players move down.
 
     `asked`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from several.
@@ -66,7 +66,7 @@ class Made:
 
 def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
     """Every bracket in turn; the round is known to have a pairing."""
-    made: list[Made] = []
+    made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
         tell = partial(work.at, PAIRED, at, len(field.scores))
         tell()
@@ -78,7 +78,7 @@ def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
     return [_as_bracket(at, each) for at, each in enumerate(made, start=1)]
 
 
-def _last(field: Field, made: list[Made], tell: Callable[[], None]) -> Made:
+def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> StageResult:
     """The last bracket, those above paired once more or joined to it until there is one (C.13)."""
     own, residents = 0, field.groups[field.scores[-1]]
     paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
@@ -96,7 +96,7 @@ def _last(field: Field, made: list[Made], tell: Callable[[], None]) -> Made:
     return paired
 
 
-def _completing(above: Made, below: int) -> Made | None:
+def _completing(above: StageResult, below: int) -> StageResult | None:
     """The first candidate of the bracket above, with as many pairs as can be, after which all below can be paired."""
     if above.stage is None:
         return None
@@ -116,7 +116,7 @@ class _Pairing:
     """
 
     def __init__(
-        self, field: Field, made: list[Made], own: int, residents: int, tell: Callable[[], None], *, last: bool
+        self, field: Field, made: list[StageResult], own: int, residents: int, tell: Callable[[], None], *, last: bool
     ) -> None:
         self.field = field
         self.made = made
@@ -125,27 +125,29 @@ class _Pairing:
         self.tell = tell
         self.last = last
 
-    def pair(self, *, going_back: bool) -> Made | None:
+    def pair(self, *, going_back: bool) -> StageResult | None:
         """The bracket paired; the one above may be another then (C.12). None for a last one that cannot be."""
         given_up: list[frozenset[int]] = []
         while True:
             came = self.made[-1].outcome.floaters if self.made else []
             bracket = Bracket(self.field, sorted([*came, *bits(self.own)]), self.residents, last=self.last)
-            asked = Asked(bracket, self.own, frozenset(came), given_up) if going_back and came else None
+            asked = LowerBracket(bracket, self.own, frozenset(came), given_up) if going_back and came else None
             if bracket.lacking and asked and self._asks(asked, None):
                 continue
             quick = bracket.by_bounds()
             if quick is not None:
-                return Made(bracket, bracket.first_stage(), bracket_outcome(bracket, *quick), joined=bool(self.own))
+                return StageResult(
+                    bracket, bracket.first_stage(), bracket_outcome(bracket, *quick), joined=bool(self.own)
+                )
             for stage in bracket.stages():
                 if bracket.possible(stage):
-                    return Made(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
+                    return StageResult(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
                 if asked and self._asks(asked, stage):
                     break
             else:
-                return None if self.last else Made(bracket, None, bracket_outcome(bracket, [], []))
+                return None if self.last else StageResult(bracket, None, bracket_outcome(bracket, [], []))
 
-    def _asks(self, asked: Asked, failed: Stage | None) -> bool:
+    def _asks(self, asked: LowerBracket, failed: Stage | None) -> bool:
         """C.12: whether the bracket above has another candidate that does; then that is how it is paired."""
         above = self.made[-1]
         if above.stage is None:
@@ -161,7 +163,7 @@ class _Pairing:
         return with_least_remainder(bracket, stage, self.tell) or of_stage(bracket, stage).outcome()
 
 
-def _as_bracket(number: int, made: Made) -> PairedBracket:
+def _as_bracket(number: int, made: StageResult) -> PairedBracket:
     """Where all may meet all, all are residents; the score is that of its own."""
     bracket = made.bracket
     apart = bracket.apart if made.stage is None else made.stage.apart

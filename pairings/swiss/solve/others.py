@@ -27,7 +27,7 @@ from pairings.swiss.solve.weighed import Pairs, Place, Weighed, of_stage
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LowerBracket:
     """The lower bracket as it is with those who `came`; its `own` have moved down before, when it was joined."""
 
     bracket: Bracket
@@ -55,7 +55,7 @@ class Asked:
 
 
 def other_floaters(
-    above: Bracket, stage: Stage, asked: Asked, failed: Stage | None, tell: Callable[[], None]
+    above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
 ) -> Outcome | None:
     """The upper bracket paired so; None if there is no such candidate. `tell` is called at each that is looked at."""
     left = asked.came - frozenset(bits(above.gone))
@@ -82,7 +82,9 @@ class _Others:
     it depends on who comes.
     """
 
-    def __init__(self, above: Bracket, stage: Stage, asked: Asked, failed: Stage | None, left: frozenset[int]) -> None:
+    def __init__(
+        self, above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, left: frozenset[int]
+    ) -> None:
         self.above, self.stage, self.asked, self.failed = above, stage, asked, failed
         self.field = above.field
         self.scores = Counter(self.field.points[v] for v in left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.swiss.rules.criterion import Where
+from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.solve.exact import Outcome
 
 
@@ -24,7 +24,7 @@ class PairedBracket:
     penultimate: bool = False
     collapsed: bool = False
     asked: bool = False
-    where: Where | None = None
+    where: BracketKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from pairings.matching.proof import prove_complete
 from pairings.matching.sets.bits import as_set, bits
-from pairings.swiss.rules.criterion import Judged, Scope
+from pairings.swiss.rules.criterion import FinishedBracket, Scope
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.completion import Completion
@@ -116,12 +116,12 @@ class QuickBracket:
             return None
         search = Search(tight.neighbours, bracket.size, len(self.moved), floating=bool(floaters))
         if not self.in_order:
-            outcome = self._by_search(search.any(self._started(bracket)), bracket, tight.neighbours)
+            outcome = self._by_search(search.any(self._local_start(bracket)), bracket, tight.neighbours)
             if outcome is not None or not floaters:
                 return outcome
         return self._by_search(search.first(), bracket, tight.neighbours)
 
-    def _started(self, bracket: LocalBracket) -> dict[int, int]:
+    def _local_start(self, bracket: LocalBracket) -> dict[int, int]:
         """`start` by local numbers."""
         number = {player: v for v, player in enumerate(bracket.members)}
         return {v: number[w] for v, w in ((v, self.start.get(u)) for u, v in number.items()) if w in number}
@@ -154,7 +154,7 @@ class QuickBracket:
         """Who of the bracket may have the bye and is best by the criteria about it; -1 if there is nobody."""
         candidates = self.completion.bye_candidates & self.residents
         for criterion in self.field.edition.of(Scope.BYE):
-            values = {v: criterion.value(Judged(bye=self.field.kind(v))) for v in bits(candidates)}
+            values = {v: criterion.value(FinishedBracket(bye=self.field.kind(v))) for v in bits(candidates)}
             least = min(values.values(), default=())
             candidates = as_set([v for v, value in values.items() if value == least])
         return candidates or -1

@@ -22,7 +22,7 @@ from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
-from pairings.swiss.rules.criterion import Where
+from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.stages import Bracket, Stage, Stayed
@@ -33,7 +33,7 @@ def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None
     """The outcome of a stage; None where the factor has nothing to say, or all residents have one score. `tell` is
     called at each choice that is looked at.
     """
-    counts = any(each.where is Where.LAST for each in bracket.field.edition.criteria)
+    counts = any(each.where is BracketKind.LAST for each in bracket.field.edition.criteria)
     if not (counts and bracket.last and stage.apart) or len(bracket.field.scores_in(bracket.residents)) == 1:
         return None
     return _Choices(bracket, stage).first(tell)

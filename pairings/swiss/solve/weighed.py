@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
-from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, Criterion, Kind, Shape, Weights, Where
+from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, BracketKind, Criterion, Kind, Shape, Weights
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.exact import Outcome
 from pairings.swiss.solve.exchange import first_pairs
@@ -216,9 +216,9 @@ class Weighed:
         )
 
 
-def where(bracket: Bracket, *, apart: bool) -> Where:
+def where(bracket: Bracket, *, apart: bool) -> BracketKind:
     """The kind of bracket it is where moved-down players are apart or not."""
-    return Where.APART if apart else Where.LAST if bracket.last else Where.ALIKE
+    return BracketKind.APART if apart else BracketKind.LAST if bracket.last else BracketKind.ALIKE
 
 
 def bracket_outcome(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:

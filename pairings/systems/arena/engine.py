@@ -174,7 +174,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     )
 
 
-def matched(field: Field) -> Found:
+def cheapest_pairs(field: Field) -> Found:
     """The cheapest pairs of a field: as few wait as can be, nobody who has waited in the place of somebody who has not,
     and who meets is near.
     """
@@ -209,7 +209,7 @@ def _matched(field: Field, left_out: int) -> Found:
 def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, Found]:
     """The round beside what is made by hand. Raises CannotPair where nobody can be paired."""
     field = field_of(snapshot, options)
-    there = matched(field)
+    there = cheapest_pairs(field)
     if not there.pairs and not snapshot.fixed:
         code = "arena-nobody" if len(field.order) < 2 else "arena-none-legal"
         raise CannotPair(Reason(code, {"count": len(field.order)}))
@@ -220,7 +220,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     """The next round. Raises as `found` does."""
     field, there = find_round(snapshot, options)
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))
-    made = [(*sided(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
+    made = [(*with_sides(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
     made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
     tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
@@ -230,7 +230,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)))
 
 
-def sided(field: Field, pair: Pair, at: int) -> Pair:
+def with_sides(field: Field, pair: Pair, at: int) -> Pair:
     """A pair as (first, second): nobody has one side a fourth time in a row; else by turns."""
     higher, lower = pair
     if 1 in {field.same_side(lower), -field.same_side(higher)}:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.arena.engine import Field, find_round, matched
+from pairings.systems.arena.engine import Field, cheapest_pairs, find_round
 from pairings.systems.arena.options import Options
 
 
@@ -21,7 +21,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     field, own = find_round(replace(snapshot, fixed=()), options)
     if field.is_barred(a, b):
         return (_barred(field, a, b),)
-    rest = matched(replace(field, order=tuple(number for number in field.order if number not in (a, b))))
+    rest = cheapest_pairs(replace(field, order=tuple(number for number in field.order if number not in (a, b))))
     now, then = field.price(own.pairs, own.waiting), field.price((*rest.pairs, (a, b)), rest.waiting)
     if then.waiting != now.waiting:
         return (Reason("arena-why-waiting", {**facts, "now": now.waiting, "then": then.waiting}),)

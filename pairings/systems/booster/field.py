@@ -79,7 +79,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     since = 1 if options.across else draft.first_round
     counted = tuple(played for played in snapshot.rounds if played.number >= since)
     paired_by = scores.points(replace(snapshot, rounds=counted))
-    unit = scores.step(snapshot.scoring, scores.deducted(snapshot.rounds))
+    unit = scores.step(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     met, before = _meetings(snapshot, since)
     whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in there}
     return Field(snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.barred(), unit)

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.weighted import Matching, NoCompleteMatching, with_ghosts
+from pairings.matching.sets.weighted import Matching, NoCompleteMatching, add_ghosts
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.face import Face, room_for
 from pairings.systems.burstein.counting import in_turn, tight_rows
@@ -104,7 +104,7 @@ class Pairing:
         rows, size = list(asked.rows()), len(asked.vertices)
         ghosts = GHOSTS + size % 2
         while True:
-            best = asked.best(with_ghosts(rows, ghosts))
+            best = asked.best(add_ghosts(rows, ghosts))
             if best is None:
                 return None
             if any(best.mate[ghost] >= size for ghost in range(size, size + ghosts)) or ghosts > size:

@@ -46,7 +46,7 @@ def as_dutch(options: Options) -> DutchOptions:
 
 def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom after the seeding rounds. Raises NoLegalPairing; CannotPair for pairs by hand that cannot be."""
-    field, completion = groupwise.opened(BursteinField, snapshot, options)
+    field, completion = groupwise.field_to_pair(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.Paired(field, tuple(_brackets(field, completion, bye, work)), bye)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain import whatif as dutch
-from pairings.swiss.explain.refusals import barred_by_rule
+from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.swiss.rules.points import exact
 from pairings.system import Pairs
@@ -18,7 +18,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     """Why a and b do not meet in the text's own round. Raises as `paired` does."""
     if is_seeding(snapshot):
         return dutch.why_not(snapshot, as_dutch(options), a, b)
-    barred = barred_by_rule(snapshot, EDITION.articles, a, b)
+    barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
     found = pairs_after_seeding(snapshot, options)

@@ -6,7 +6,7 @@ a fan of u, a list of neighbours beginning with v where the colour of each game 
 it. Turn the path of colours c (free at u) and d (free at the end of the fan) that begins at u; then d is free at u, and
 the fan can be shifted up to a neighbour where d is free as well. Cost: games times (rounds + players) at worst.
 
-`levelled` makes the rounds equally large without using more of them. Two rounds together form paths and even rings.
+`level_rounds` makes the rounds equally large without using more of them. Two rounds together form paths and even rings.
 Where one round has more games, some path has one more of them; exchanging the rounds on it evens the two out by one.
 So any number of rounds not below the least can be filled evenly (D. de Werra, 1971; C. McDiarmid, 1972), and T tables
 need no more than max(rounds, games/T rounded up) time slots.
@@ -106,7 +106,7 @@ def _lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def levelled(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
+def level_rounds(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
     """The same games in `count` rounds, not fewer than given, whose sizes differ by one at most."""
     found = [list(each) for each in rounds] + [[] for _extra in range(count - len(rounds))]
     largest = [(-len(games), place) for place, games in enumerate(found)]
@@ -121,13 +121,13 @@ def levelled(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
         high, low = largest[0][1], smallest[0][1]
         if len(found[high]) - len(found[low]) < 2:
             return found
-        found[high], found[low] = _evened(found[high], found[low])
+        found[high], found[low] = _even_out(found[high], found[low])
         for place in (high, low):
             heapq.heappush(largest, (-len(found[place]), place))
             heapq.heappush(smallest, (len(found[place]), place))
 
 
-def _evened(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Game]]:
+def _even_out(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Game]]:
     """Two rounds made equal, or different by one, by exchanging paths that hold one more game of the larger."""
     moves = (len(large) - len(small)) // 2
     in_large = {seat: each for each in large for seat in (each.first, each.second)}

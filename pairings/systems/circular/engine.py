@@ -127,12 +127,12 @@ def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Opt
     sizes = [len(games) for games in rounds]
     most = max(sizes) if number < len(rounds) else options.tables or players // 2
     missed = (game for games in still[: number - 1] for game in games)
-    found = _filled(here, missed, most)
+    found = _fill(here, missed, most)
     later = (game for games in still[number:] for game in games)
-    return _filled(found, later, min(sizes)) if options.order == "rounds" else found
+    return _fill(found, later, min(sizes)) if options.order == "rounds" else found
 
 
-def _filled(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
+def _fill(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
     """The games with others added, up to `size`, where both seats are free."""
     found = list(games)
     busy = {seat for game in found for seat in game[:2]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pairings.plan import CannotPair
-from pairings.systems.circular.colouring import levelled
+from pairings.systems.circular.colouring import level_rounds
 from pairings.systems.circular.even_field import even_rounds
 from pairings.systems.circular.odd_field import odd_rounds
 from pairings.systems.circular.options import Options, fewest_rounds, refusal
@@ -35,6 +35,6 @@ def whole_plan(players: int, options: Options) -> tuple[tuple[Game, ...], ...]:
     if options.order == "text":
         return tuple(tuple(games) for games in text_rounds(players, every, options.tables))
     rounds = odd_rounds(players, every, options.games) if players % 2 else even_rounds(players, every)
-    laid = levelled(rounds, fewest_rounds(players, options))
+    laid = level_rounds(rounds, fewest_rounds(players, options))
     laid.sort(key=len, reverse=True)
     return tuple(tuple(sorted(games)) for games in laid)

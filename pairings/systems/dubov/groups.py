@@ -48,20 +48,20 @@ def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
     g2 = players & ~g1
     small, large = (g1, g2) if g1.bit_count() <= g2.bit_count() else (g2, g1)
     half = (large.bit_count() - small.bit_count()) // 2
-    out_of_large = numbered(field, large, whites=large == g1 and by_wish)
+    out_of_large = shift_order(field, large, whites=large == g1 and by_wish)
     leaving: list[int] = []
     joining = out_of_large[:half]
-    pairs = _matched(field, g1, g2, joining)
+    pairs = _match(field, g1, g2, joining)
     if pairs is None:
-        out_of_small = numbered(field, small, whites=small == g1 and by_wish)
-        leaving, joining = _shifted(field, out_of_small, out_of_large)
-        pairs = _matched(field, g1, g2, [*leaving, *joining])
+        out_of_small = shift_order(field, small, whites=small == g1 and by_wish)
+        leaving, joining = _shift_sets(field, out_of_small, out_of_large)
+        pairs = _match(field, g1, g2, [*leaving, *joining])
     if pairs is None:
         raise AssertionError("the groups can be paired after the shifts")
     return Bracket(residents, upfloaters, pairs, (*leaving, *joining), by_wish)
 
 
-def numbered(field: DubovField, group: int, *, whites: bool) -> list[int]:
+def shift_order(field: DubovField, group: int, *, whites: bool) -> list[int]:
     """The players of a group in the order in which they are shifted: from the middle outwards (4.3).
 
     Those who want White stand by average and number, the others by number. Of two in the middle the higher one comes
@@ -76,7 +76,7 @@ def numbered(field: DubovField, group: int, *, whites: bool) -> list[int]:
     return order
 
 
-def _matched(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tuple[int, int], ...] | None:
+def _match(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tuple[int, int], ...] | None:
     """S1 by average against the first order of S2 by number; None if not all can be paired."""
     moved = as_set(shifted)
     first, second = g1 & ~moved | g2 & moved, g2 & ~moved | g1 & moved
@@ -95,7 +95,7 @@ def _matched(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[t
     return tuple((top, lows[sides.partner[size + at]]) for at, top in enumerate(tops))
 
 
-def _shifted(field: DubovField, small: list[int], large: list[int]) -> tuple[list[int], list[int]]:
+def _shift_sets(field: DubovField, small: list[int], large: list[int]) -> tuple[list[int], list[int]]:
     """The first sets of players that leave the smaller and the larger group; both are given in their order."""
     players = [*small, *large]
     few, many = len(small), len(large)

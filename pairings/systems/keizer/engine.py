@@ -107,7 +107,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     return Field(found, order, snapshot.next_round, options, last_met, games, byes, never)
 
 
-def matched(field: Field, without: int | None = None) -> list[tuple[int, int]] | None:
+def cheapest_pairs(field: Field, without: int | None = None) -> list[tuple[int, int]] | None:
     """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted(match_table(field.costs(present)).pairs()) if present else []
@@ -120,12 +120,12 @@ def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[
     field = field_of(snapshot, options)
     given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
     if len(field.order) % 2 == 0:
-        pairs = matched(field)
+        pairs = cheapest_pairs(field)
         if pairs is not None:
             return field, pairs, given
     willing = {player.number for player in snapshot.players if player.may_have_bye}
     for number in sorted(filter(willing.__contains__, field.order), key=_by_bye(field)) if len(field.order) % 2 else ():
-        pairs = matched(field, number)
+        pairs = cheapest_pairs(field, number)
         if pairs is not None:
             return field, pairs, number
     raise NoLegalPairing(Reason("keizer-no-legal", {"round": snapshot.next_round}))

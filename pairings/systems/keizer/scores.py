@@ -54,7 +54,7 @@ def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     order = _order(dict.fromkeys(ratings, 0), ratings)
     if not options.frozen:
-        return _settled(order, facts, ratings, options)
+        return _settle(order, facts, ratings, options)
     brought: dict[int, tuple[Share, ...]] = dict.fromkeys(facts, ())
     doubled: dict[int, int] = {}
     shares: dict[int, tuple[Share, ...]] = {}
@@ -73,7 +73,7 @@ def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     return dict(keizer(snapshot, options, through).shares)
 
 
-def _settled(
+def _settle(
     order: tuple[int, ...], facts: Mapping[int, Sequence[Fact]], ratings: Mapping[int, int], options: Options
 ) -> Keizer:
     """Places, worths and scores until they fit each other."""
@@ -81,21 +81,21 @@ def _settled(
     worths = last = _worths(order, options)
     for _time in range(MOST_TIMES):
         worths = _worths(order, options)
-        doubled = _scored(facts, worths)
+        doubled = _double_scores(facts, worths)
         then = _order(doubled, ratings)
         if then == before and then != order:
             return _mean(facts, (worths, last), ratings)
         before, order, last, settled = order, then, worths, then == order
         if settled:
             break
-    doubled = _scored(facts, worths)
+    doubled = _double_scores(facts, worths)
     shares = {player: (Share(Fraction(worths[player], 2), 0), *_of(own, worths)) for player, own in facts.items()}
     return Keizer(_order(doubled, ratings), doubled, worths, shares)
 
 
-def _scored(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int]) -> dict[int, int]:
+def _double_scores(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int]) -> dict[int, int]:
     """What everybody has, twice, if places are worth so much."""
-    return {player: worths[player] + sum(_doubled(fact, worths) for fact in own) for player, own in facts.items()}
+    return {player: worths[player] + sum(_double_value(fact, worths) for fact in own) for player, own in facts.items()}
 
 
 def _of(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
@@ -106,7 +106,7 @@ def _mean(
     facts: Mapping[int, Sequence[Fact]], both: tuple[Mapping[int, int], Mapping[int, int]], ratings: Mapping[int, int]
 ) -> Keizer:
     """The mean of two scores, half up; what is rounded is part of the start."""
-    one, other = (_scored(facts, worths) for worths in both)
+    one, other = (_double_scores(facts, worths) for worths in both)
     doubled = {player: (one[player] + other[player] + 1) // 2 for player in one}
     shares = {}
     for player, own in facts.items():
@@ -129,13 +129,13 @@ def _worths(order: Sequence[int], options: Options) -> dict[int, int]:
     return {number: top - 2 * place for place, number in enumerate(order)}
 
 
-def _doubled(fact: Fact, worths: Mapping[int, int]) -> int:
+def _double_value(fact: Fact, worths: Mapping[int, int]) -> int:
     """Twice what a fact brings, half up."""
     return (2 * worths[fact.worth] * fact.parts + PARTS) // (2 * PARTS)
 
 
 def _share(fact: Fact, worths: Mapping[int, int]) -> Share:
-    return Share(Fraction(_doubled(fact, worths), 2), fact.round, fact.opponent)
+    return Share(Fraction(_double_value(fact, worths), 2), fact.round, fact.opponent)
 
 
 def _facts(snapshot: Snapshot, rounds: Sequence[Round], options: Options) -> dict[int, list[Fact]]:

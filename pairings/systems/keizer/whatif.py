@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.keizer.engine import Field, field_of, find_pairs, matched
+from pairings.systems.keizer.engine import Field, cheapest_pairs, field_of, find_pairs
 from pairings.systems.keizer.options import Options
 
 
@@ -26,7 +26,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     if field.is_soon(pair):
         return (Reason("keizer-why-soon", {**facts, "round": field.last_met[pair]}),)
     left = tuple(number for number in field.order if number not in pair)
-    rest = matched(replace(field, order=left), bye) if len(left) == len(field.order) - 2 else None
+    rest = cheapest_pairs(replace(field, order=left), bye) if len(left) == len(field.order) - 2 else None
     if rest is None:
         return (Reason("keizer-why-rest", facts),)
     now, then = _gaps(field, found), _gaps(field, [*rest, (a, b)])

@@ -121,9 +121,9 @@ class Course:
         found = {}
         for seed, player in enumerate(self.field, start=1):
             if player not in latest:
-                found[player] = self._reached(self.tree.onward.get(Source(From.SEED, seed)) or self._of_all_left(2))
+                found[player] = self._place_range(self.tree.onward.get(Source(From.SEED, seed)) or self._of_all_left(2))
             elif latest[player].winner is None:
-                found[player] = self._reached((latest[player].match,))
+                found[player] = self._place_range((latest[player].match,))
             else:
                 found[player] = self._after(latest[player], won=player == latest[player].winner)
         return found
@@ -144,13 +144,13 @@ class Course:
         onward = [
             each for each in self.tree.onward.get(Source(kind, match=match.key), ()) if each.part is not Part.PLATE
         ]
-        return self._reached(onward or self._of_all_left(match.round + 1))
+        return self._place_range(onward or self._of_all_left(match.round + 1))
 
     def _of_all_left(self, round_: int) -> list[Match]:
         """Where those who are left are put in order, any match of the round is possible."""
         return [each for each in self.tree.matches if each.part is Part.MAIN and each.round == round_]
 
-    def _reached(self, matches: Sequence[Match]) -> tuple[int, int]:
+    def _place_range(self, matches: Sequence[Match]) -> tuple[int, int]:
         ends = [self._reach[match.key] for match in matches if match.part is not Part.PLATE]
         return min(best for best, _worst in ends), max(worst for _best, worst in ends)
 
@@ -210,7 +210,7 @@ class _Filling:
         if source.kind is From.SEED:
             return self.players[source.number - 1]
         if source.kind is From.LEFT:
-            return self._left(source)
+            return self._best_seed_left(source)
         before = self.done[source.match]
         if source.kind is From.WINNER:
             return before.winner
@@ -219,7 +219,7 @@ class _Filling:
             return before.loser if any(side == before.loser and s.kind is From.SEED for side, s in entries) else NOBODY
         return before.loser
 
-    def _left(self, source: Source) -> int | None:
+    def _best_seed_left(self, source: Source) -> int | None:
         """The n-th best seed of those who have won in a round or were free in it."""
         number = int(source.match.removeprefix(Part.MAIN.value))
         played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is Part.MAIN]
@@ -262,7 +262,7 @@ class _Filling:
                 return Meeting(match, (NOBODY, NOBODY), None, before.winner, before.loser, needless=True)
         if pairing is not None:
             sides = self._as_played(sides, pairing)
-            return Meeting(match, sides, pairing, *_ended(pairing))
+            return Meeting(match, sides, pairing, *_winner_and_loser(pairing))
         if NOBODY in sides and None not in sides:
             return Meeting(match, sides, None, max(side or 0 for side in sides), NOBODY)
         if None not in sides and match.round in self.rounds:
@@ -279,7 +279,7 @@ class _Filling:
         return pairing.first, pairing.second
 
 
-def _ended(pairing: Pairing) -> tuple[int | None, int | None]:
+def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
     """Who goes on and who does not; NOBODY for both where both have lost."""
     players = (pairing.first, pairing.second)
     if pairing.goes_on is not None:

@@ -70,7 +70,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
         for side in meeting.sides:
             if meeting.is_real and side in asked:
                 raise CannotPair(Reason("ko-bye-asked", {"player": side}))
-    matches, byes = known_part(snapshot, options, rng)
+    matches, byes = known_matches(snapshot, options, rng)
     if not matches:
         raise CannotPair(Reason("ko-over", {"round": number}))
     at_tables = [side for each in matches.values() for side in (each.first, each.second)]
@@ -92,7 +92,7 @@ def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
     """Whether people have paired a round otherwise than the tree; who was free and has gone since is no difference."""
     earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
     before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
-    matches, byes = known_part(before, options, Random(0))
+    matches, byes = known_matches(before, options, Random(0))
     wanted = {frozenset((each.first, each.second)) for each in matches.values()}
     played = {frozenset((each.first, each.second)) for each in recorded.pairings}
     free, had = ({bye.player for bye in each} for each in (byes, recorded.byes))
@@ -107,7 +107,7 @@ def _nobody_twice(number: int, players: Sequence[int]) -> None:
         raise CannotPair(Reason("ko-twice", {"player": twice, "round": number}))
 
 
-def known_part(
+def known_matches(
     snapshot: Snapshot, options: Options, rng: Random
 ) -> tuple[dict[str, PlannedPairing], tuple[PlannedBye, ...]]:
     """The matches of the next round whose two sides are known, by their keys, and who goes on without one."""

@@ -37,7 +37,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
             if record.is_out(player, lives[player]) and not _may_go_on(record, player, other, plan.number, options):
                 yield Violation(Reason("ko-lost-before", {"player": player}))
     if options.bracket == "tree" and options.lives == "one":
-        yield from _left_out(snapshot, plan, field, record, plate=options.plate)
+        yield from _left_out_violations(snapshot, plan, field, record, plate=options.plate)
 
 
 def _lives(field: list[int], options: Options) -> dict[int, int]:
@@ -47,7 +47,7 @@ def _lives(field: list[int], options: Options) -> dict[int, int]:
     return defaultdict(lambda: 2 if two else 1, dict.fromkeys(favoured, 2))
 
 
-def _left_out(
+def _left_out_violations(
     snapshot: Snapshot, plan: RoundPlan, field: list[int], record: _Record, *, plate: bool
 ) -> Iterator[Violation]:
     placed = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}

@@ -9,9 +9,9 @@ from pairings.systems.knock_out.options import Bracket
 from pairings.systems.knock_out.tree import (
     Ending,
     From,
-    Laid,
     Part,
     Source,
+    TemplateMatch,
     Tree,
     collapse,
     loser,
@@ -28,7 +28,7 @@ def fours(players: int) -> Tree:
     if players == 2:
         return ladder(2)
     count = -(-players // 4)
-    laid: list[Laid] = []
+    laid: list[TemplateMatch] = []
     ends: list[list[Ending]] = [[], [], [], []]
     for group in range(1, count + 1):
         one, two = f"F1.{2 * group - 1}", f"F1.{2 * group}"
@@ -42,7 +42,7 @@ def fours(players: int) -> Tree:
             (losers, 2, (loser(one), loser(two)), "ko-losers-match"),
             (decider, 3, (loser(winners), winner(losers)), "ko-decider"),
         ):
-            laid.append(Laid(key, Part.FOURS, sources, number, section=group, name=name))
+            laid.append(TemplateMatch(key, Part.FOURS, sources, number, section=group, name=name))
         for place, ending in enumerate(((True, winners), (True, decider), (False, decider), (False, losers))):
             ends[place].append(ending)
     laid.sort(key=lambda each: each.round)
@@ -65,7 +65,7 @@ def page(players: int) -> Tree:
         (second, steps + 2, (loser(first), winner(third)), "ko-page-second"),
         (final, steps + 3, (winner(first), winner(second)), "ko-final"),
     ):
-        laid.append(Laid(key, Part.PAGE, sources, number, name=name))
+        laid.append(TemplateMatch(key, Part.PAGE, sources, number, name=name))
     ends = [(True, final), (False, final), (False, second), (False, third)]
     ends += [(False, each.key) for each in reversed(laid[:steps])]
     return collapse(players, laid, [[ending] for ending in ends])
@@ -78,13 +78,15 @@ def ladder(players: int) -> Tree:
     return collapse(players, laid, [[ending] for ending in ends])
 
 
-def _steps(players: int, above: int) -> tuple[list[Laid], Source]:
+def _steps(players: int, above: int) -> tuple[list[TemplateMatch], Source]:
     """The steps from the last seed up to the one of number `above`, and who comes out of them."""
-    laid: list[Laid] = []
+    laid: list[TemplateMatch] = []
     best = _seed(max(players, above))
     for number, seed in enumerate(range(players - 1, above - 1, -1), start=1):
         key = f"S{number}.1"
-        laid.append(Laid(key, Part.STEPS, (_seed(seed), best), number, name="ko-final" if seed == 1 else "ko-step"))
+        laid.append(
+            TemplateMatch(key, Part.STEPS, (_seed(seed), best), number, name="ko-final" if seed == 1 else "ko-step")
+        )
         best = winner(key)
     return laid, best
 
@@ -95,7 +97,7 @@ def places(players: int) -> Tree:
     """
     size = size_of(players)
     seeds = seed_order(size)
-    laid: list[Laid] = []
+    laid: list[TemplateMatch] = []
     blocks: dict[int, list[Source]] = {1: [_seed(seed) for seed in seeds]}
     number = 0
     while len(blocks[1]) > 1:
@@ -107,7 +109,7 @@ def places(players: int) -> Tree:
             keys = [f"{part.value}{number}.{first + place}" for place in range(1, len(there) // 2 + 1)]
             pairs = zip(there[::2], there[1::2], strict=True)
             laid += [
-                Laid(key, part, pair, number, len(there), section=section)
+                TemplateMatch(key, part, pair, number, len(there), section=section)
                 for key, pair in zip(keys, pairs, strict=True)
             ]
             following[top] = [winner(key) for key in keys]

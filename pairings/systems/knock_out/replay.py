@@ -16,7 +16,7 @@ from random import Random
 from pairings.plan import PlannedBye, PlannedPairing
 from pairings.snapshot import Bye, Pairing, Result, Round, Snapshot
 from pairings.systems.knock_out.course import Course, course_of
-from pairings.systems.knock_out.engine import known_part
+from pairings.systems.knock_out.engine import known_matches
 from pairings.systems.knock_out.options import Options
 from pairings.systems.knock_out.tree import Match
 
@@ -81,13 +81,13 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         if recorded.number <= number:
             continue
         so_far = replace(changed, rounds=tuple(kept), next_round=recorded.number, byes=())
-        wanted, byes = known_part(so_far, options, Random(0))
+        wanted, byes = known_matches(so_far, options, Random(0))
         due = [*_at_tables(wanted.values()), *(bye.player for bye in byes)]
         if len(due) != len(set(due)):  # an earlier round by hand contradicts the bracket: pairing says so
             kept.append(recorded)
             continue
         earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
-        planned, _byes = known_part(
+        planned, _byes = known_matches(
             replace(snapshot, rounds=earlier, next_round=recorded.number, byes=()), options, Random(0)
         )
         changes = tuple(_matches(before, recorded.number, planned, wanted))

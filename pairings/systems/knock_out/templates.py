@@ -18,9 +18,9 @@ from pairings.systems.knock_out.options import Bracket, Lives, Options
 from pairings.systems.knock_out.tree import (
     Ending,
     From,
-    Laid,
     Part,
     Source,
+    TemplateMatch,
     Tree,
     collapse,
     loser,
@@ -59,7 +59,7 @@ def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:
     ]
     if third_place and players >= 4:
         sources = (loser(f"W{depth - 1}.1"), loser(f"W{depth - 1}.2"))
-        laid.insert(-1, Laid("P3.1", Part.THIRD, sources, depth, 4))
+        laid.insert(-1, TemplateMatch("P3.1", Part.THIRD, sources, depth, 4))
         ends += [[(True, "P3.1")], [(False, "P3.1")]]
         losers = losers[1:]
     ends += losers
@@ -72,12 +72,12 @@ def _key(part: str, number: int, place: int) -> str:
     return f"{part}{number}.{place}"
 
 
-def _main(size: int, reseed: bool = False) -> Iterator[Laid]:
+def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
     """The main tree. With `reseed` the sources of all rounds but the first are those who are left, by their seeds."""
     seeds = seed_order(size)
     for place in range(1, size // 2 + 1):
         sources = (Source(From.SEED, seeds[2 * place - 2]), Source(From.SEED, seeds[2 * place - 1]))
-        yield Laid(_key("W", 1, place), Part.MAIN, sources, 1, size)
+        yield TemplateMatch(_key("W", 1, place), Part.MAIN, sources, 1, size)
     for number in range(2, size.bit_length()):
         left = size >> (number - 1)
         order = seed_order(left)
@@ -86,10 +86,10 @@ def _main(size: int, reseed: bool = False) -> Iterator[Laid]:
                 a, b = (Source(From.LEFT, order[2 * place - each], f"W{number - 1}") for each in (2, 1))
             else:
                 a, b = (winner(_key("W", number - 1, 2 * place - each)) for each in (1, 0))
-            yield Laid(_key("W", number, place), Part.MAIN, (a, b), number, left)
+            yield TemplateMatch(_key("W", number, place), Part.MAIN, (a, b), number, left)
 
 
-def _plate(size: int, players: int, *, late: bool) -> Iterator[Laid]:
+def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
     """Losers of the first round in a tree of their own; `late` lets in who was free there and loses in the second."""
     seeds = seed_order(size)
     entries: list[Source | None] = []
@@ -100,12 +100,14 @@ def _plate(size: int, players: int, *, late: bool) -> Iterator[Laid]:
             entry = fresh if late and fresh not in entries else None
         entries.append(entry)
     for place in range(1, size // 4 + 1):
-        yield Laid(_key("C", 1, place), Part.PLATE, (entries[2 * place - 2], entries[2 * place - 1]), 2, size // 2)
+        yield TemplateMatch(
+            _key("C", 1, place), Part.PLATE, (entries[2 * place - 2], entries[2 * place - 1]), 2, size // 2
+        )
     for number in range(2, size.bit_length() - 1):
         left = size >> number
         for place in range(1, left // 2 + 1):
             a, b = (winner(_key("C", number - 1, 2 * place - each)) for each in (1, 0))
-            yield Laid(_key("C", number, place), Part.PLATE, (a, b), number + 1, left)
+            yield TemplateMatch(_key("C", number, place), Part.PLATE, (a, b), number + 1, left)
 
 
 def _double(players: int, reset: bool) -> Tree:
@@ -121,10 +123,10 @@ def _double(players: int, reset: bool) -> Tree:
         if len(alive) > 1:
             alive = chance.play(alive[::2], alive[1::2])
     last = "G1.1"
-    finals = [Laid(last, Part.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
+    finals = [TemplateMatch(last, Part.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
     if reset:
         last = "G2.1"
-        finals.append(Laid(last, Part.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
+        finals.append(TemplateMatch(last, Part.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
     ends = [[(True, last)], [(False, last)], *reversed(chance.ends)]
     return collapse(players, [*_main(size), *chance.laid, *finals], ends)
 
@@ -133,14 +135,14 @@ class _SecondChance:
     """The matches of those who have lost once, round by round."""
 
     def __init__(self) -> None:
-        self.laid: list[Laid] = []
+        self.laid: list[TemplateMatch] = []
         self.ends: list[list[Ending]] = []
 
     def play(self, firsts: Sequence[Source], seconds: Sequence[Source]) -> list[Source]:
         """A round of it; the winners."""
         keys = [_key("L", len(self.ends) + 1, place) for place in range(1, len(firsts) + 1)]
         for key, pair in zip(keys, zip(firsts, seconds, strict=True), strict=True):
-            self.laid.append(Laid(key, Part.SECOND_CHANCE, pair, left=2 * len(keys)))
+            self.laid.append(TemplateMatch(key, Part.SECOND_CHANCE, pair, left=2 * len(keys)))
         self.ends.append([(False, key) for key in keys])
         return [winner(key) for key in keys]
 

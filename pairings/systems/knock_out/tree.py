@@ -139,7 +139,7 @@ def size_of(players: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TemplateMatch:
     """A match of a template, whose sources may be byes (None)."""
 
     key: str
@@ -152,7 +152,7 @@ class Laid:
     name: str = ""
 
 
-def collapse(players: int, laid: Iterable[Laid], ends: Iterable[Iterable[Ending]]) -> Tree:
+def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterable[Ending]]) -> Tree:
     """The tree without byes. A match is played in its round, or as soon as its sides can be known."""
     became: dict[Source, Source | None] = {}
     free: set[int] = set()

@@ -104,7 +104,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     )
 
 
-def matched(field: Field, without: int | None = None) -> list[Pair] | None:
+def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | None:
     """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted((min(pair), max(pair)) for pair in match_table(field.costs(present)).pairs()) if present else []
@@ -113,7 +113,7 @@ def matched(field: Field, without: int | None = None) -> list[Pair] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LadderPairs:
     """The pairs of a round, who has the bye, if anybody, and who was passed over for it: nothing is legal then."""
 
     field: Field
@@ -122,20 +122,20 @@ class Found:
     passed: tuple[int, ...] = ()
 
 
-def find_round(snapshot: Snapshot, options: Options) -> Found:
+def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
     """The round beside what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     if len(field.order) % 2 == 0:
-        pairs = matched(field)
+        pairs = cheapest_pairs(field)
         if pairs is not None:
-            return Found(field, pairs)
+            return LadderPairs(field, pairs)
     else:
         willing = {player.number for player in snapshot.players if player.may_have_bye}
         line = [number for number in field.bye_line() if number in willing]
         for at, number in enumerate(line):
-            pairs = matched(field, number)
+            pairs = cheapest_pairs(field, number)
             if pairs is not None:
-                return Found(field, pairs, number, tuple(line[:at]))
+                return LadderPairs(field, pairs, number, tuple(line[:at]))
     raise NoLegalPairing(Reason("ladder-no-legal", {"round": field.round, "count": options.apart}))
 
 

@@ -116,7 +116,7 @@ class _Line:
         """The games: who beats somebody above moves up."""
         before = self.everybody()
         at = {player: place for place, player in enumerate(self.order)}
-        won = [pair for pair in _won(played) if pair[0] in at and pair[1] in at]
+        won = [pair for pair in _wins(played) if pair[0] in at and pair[1] in at]
         taken = sorted((pair for pair in won if at[pair[0]] > at[pair[1]]), key=lambda pair: at[pair[1]])
         own: dict[int, tuple[Cause, int | None]] = {}
         for winner, loser in taken:
@@ -164,7 +164,7 @@ class _Line:
                 self.moves[player].append(Move(by, number, place, cause, opponent))
 
 
-def _won(played: Round) -> Iterator[tuple[int, int]]:
+def _wins(played: Round) -> Iterator[tuple[int, int]]:
     """(winner, loser) of the games of a round that somebody alone has won, over the board or not."""
     for pairing in played.pairings:
         result = pairing.result

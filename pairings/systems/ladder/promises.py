@@ -118,7 +118,9 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
     for played in (None, *snapshot.rounds):
         if played is not None:
             line = _moved(line, played, options.takes == "swap")
-            line = _dropped(line, played, [n for n in line if came[n] <= played.number], absent, options.missed)
+            line = _without_absentees(
+                line, played, [n for n in line if came[n] <= played.number], absent, options.missed
+            )
         leaving = [number for number in line if gone.get(number, 10**9) <= (played.number if played else 0)]
         line, behind = [number for number in line if number not in leaving], leaving + behind
     return line + behind
@@ -141,7 +143,9 @@ def _moved(line: list[int], played: Round, swap: bool) -> list[int]:
     return [each for number in stay for each in ((above[number], number) if number in above else (number,))]
 
 
-def _dropped(line: list[int], played: Round, there: list[int], absent: Counter[int], missed: int) -> list[int]:
+def _without_absentees(
+    line: list[int], played: Round, there: list[int], absent: Counter[int], missed: int
+) -> list[int]:
     """The list after who has missed too many rounds in a row; `absent` counts them on."""
     seen = {n for p in played.pairings for n in (p.first, p.second)}
     seen |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.ladder.engine import Field, Pair, field_of, find_round, matched
+from pairings.systems.ladder.engine import Field, Pair, cheapest_pairs, field_of, find_round
 from pairings.systems.ladder.options import Options
 
 
@@ -22,7 +22,9 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
         return (Reason("ladder-why-bye", {"player": there.bye}),)
     if pair in field.soon:
         return (Reason("ladder-why-soon", {**facts, "round": field.soon[pair]}),)
-    rest = matched(replace(field, order=tuple(number for number in field.order if number not in pair)), there.bye)
+    rest = cheapest_pairs(
+        replace(field, order=tuple(number for number in field.order if number not in pair)), there.bye
+    )
     if rest is None:
         return (Reason("ladder-why-rest", facts),)
     return (_worse(field, there.pairs, [*rest, (a, b)], facts),)

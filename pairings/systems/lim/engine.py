@@ -34,7 +34,7 @@ Paired = groupwise.Paired[LimField, Group]
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
-    field, completion = groupwise.opened(LimField, snapshot, options)
+    field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.Paired(field, tuple(_Round(field, bye, work).groups()), bye)
 

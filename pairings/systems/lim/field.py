@@ -35,7 +35,7 @@ class LimField(Field):
         self.below = [score for score in reversed(self.scores) if 2 * score < middle]
         self.median = sum(group for score, group in self.groups.items() if 2 * score == middle)
         self.middle = middle
-        self.floated = self._floated(snapshot)
+        self.floated = self._transfers(snapshot)
 
     @cached_property
     def legal(self) -> list[int]:
@@ -50,7 +50,7 @@ class LimField(Field):
             legal[player.index] |= self.groups[player.points] & ~barred
         return legal
 
-    def _floated(self, snapshot: Snapshot) -> int:
+    def _transfers(self, snapshot: Snapshot) -> int:
         """Who was transferred to another group in the previous round (2.3, 3.1): towards the median, or both into it.
 
         A bye is no transfer, and a game that was not played is one all the same.

@@ -1,7 +1,7 @@
 """McMahon, the system of Go: players start by rank, score groups meet, and the weaker gets stones; exact, explained."""
 
 from pairings.system import Kind, Questions, SystemOf
-from pairings.systems.mcmahon.engine import cards, explained, handicaps, pair, rounds
+from pairings.systems.mcmahon.engine import cards, explain_games, handicaps, pair, rounds
 from pairings.systems.mcmahon.options import CHECKS, PRESETS, Options
 from pairings.systems.mcmahon.promises import broken
 from pairings.systems.mcmahon.start import starting_score, virtual
@@ -25,7 +25,7 @@ SYSTEM = SystemOf(
     kind=Kind.SWISS,
     questions=Questions(
         why_not=why_not,
-        explained=explained,
+        explained=explain_games,
         cost_of_forced=cost_of_forced,
         cards=cards,
         virtual=virtual,

@@ -45,7 +45,7 @@ def fitting(rounds: int | None) -> tuple[int, int] | None:
     return None if rounds is None else _FITTING[max(3, min(9, rounds))]
 
 
-def proposed(players: Sequence[Player], rounds: int | None) -> int | None:
+def proposed_bar(players: Sequence[Player], rounds: int | None) -> int | None:
     """The rank of the highest bar that as many reach as should, or nearly; None without ranks or rounds."""
     wanted = fitting(rounds)
     known = [rank for player in players if (rank := rank_of(player)) is not None]

@@ -61,7 +61,7 @@ def why_not(
     `pairs` is the round as it stands; without it the optimum is solved. Pairs made by hand stay. Raises ValueError if
     one of the two is not there to be paired; NoLegalPairing if nothing is left for the others.
     """
-    given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _listed(pairs)) else None
+    given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _as_list(pairs)) else None
     field = _field(snapshot, options, given)
     now = sorted(pair_of(*pair) for pair in pairs) if pairs else all_pairs(field, solve(field))
     there = {record.number for record in field.free} | ({field.bye} if field.bye else set())
@@ -100,7 +100,7 @@ def compare(before: Field, now: Sequence[Pair], after: Field, then: Sequence[Pai
     )
 
 
-def _listed(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
+def _as_list(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
     return list(pairs or ())
 
 

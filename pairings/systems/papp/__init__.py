@@ -1,7 +1,7 @@
 """PAPP: of all pairings the one whose games cost the smallest total penalty, exact and explained."""
 
 from pairings.system import Kind, Questions, SystemOf
-from pairings.systems.papp.engine import explained, pair, paired_as, rounds
+from pairings.systems.papp.engine import explain_games, pair, paired_as, rounds
 from pairings.systems.papp.options import CHECKS, PRESETS, Options
 from pairings.systems.papp.promises import broken
 from pairings.systems.papp.small_field import fits_round_robin
@@ -16,7 +16,7 @@ __all__ = [
     "Options",
     "cost_of_forced",
     "equal_optima",
-    "explained",
+    "explain_games",
     "fits_round_robin",
     "pair",
     "paired_as",
@@ -38,7 +38,7 @@ SYSTEM = SystemOf(
     kind=Kind.SWISS,
     questions=Questions(
         why_not=why_not,
-        explained=explained,
+        explained=explain_games,
         cost_of_forced=cost_of_forced,
         equal_optima=equal_optima,
         paired_as=paired_as,

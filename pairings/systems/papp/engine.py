@@ -42,7 +42,7 @@ def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: 
     return plan_of_pairs(snapshot, field_of(snapshot, options, rng), sorted(pair_of(*pair) for pair in pairs), rng)
 
 
-def explained(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
+def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
     """The plan of these games (first, second), whoever made them, with the ledger of each; a bye is (player, 0).
 
     Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.

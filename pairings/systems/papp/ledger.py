@@ -50,7 +50,7 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
     ledger = charges(field.rules, one, other)
     total = split_signed(sum(charge.value for charge in ledger))
     most = binding(ledger)
-    found = [_worded(charge, one, other, field.unit) for charge in ledger]
+    found = [_charge_reason(charge, one, other, field.unit) for charge in ledger]
     if most is None:
         return (Reason("papp-free", {}, "3"),)
     facts: dict[str, Fact] = {"total": total.amount, "forbidden": total.forbidden, "rule": most.term.key}
@@ -101,7 +101,7 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
 _CODES = {"float": "apart"}
 
 
-def _worded(charge: Charge, first: Record, second: Record, unit: Fraction) -> Reason:
+def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction) -> Reason:
     """The reason of a charge: whose it is, what it costs, and the facts that its sentence names."""
     player, opponent = (second, first) if charge.term.of == "second" or first.is_bye else (first, second)
     cost = charge.cost

@@ -77,7 +77,7 @@ def the_bye(present: Iterable[Record]) -> Record:
 def unit(snapshot: Snapshot) -> Fraction:
     """The smallest step between two scores."""
     virtual = {points for each in snapshot.virtual_points.values() for points in each}
-    return scores.step(snapshot.scoring, virtual | scores.deducted(snapshot.rounds))
+    return scores.step(snapshot.scoring, virtual | scores.deducted_amounts(snapshot.rounds))
 
 
 class _Ledger:

@@ -17,7 +17,7 @@ from pairings.systems.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rule
 
 def weight(rules: Rules, one: Record, other: Record) -> int:
     """Section 4.1: the smaller penalty of the two orders; as PAPP does, cut at its infinity (section 4.3)."""
-    return _cut(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
+    return _clamp(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
 
 
 #: The weights of one player with everybody.
@@ -37,7 +37,7 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
             row[other] = value
         rows.append(row)
     if rules.options.profile == "as-papp":
-        return [_line([_cut(rules, value) for value in row]) for row in rows]
+        return [_line([_clamp(rules, value) for value in row]) for row in rows]
     return rows
 
 
@@ -192,7 +192,7 @@ def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
     return found
 
 
-def _cut(rules: Rules, value: int) -> int:
+def _clamp(rules: Rules, value: int) -> int:
     if rules.options.profile != "as-papp" or value >= NEVER:
         return value
     return max(0, min(value, PAPP_INFINITE))

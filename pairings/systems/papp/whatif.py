@@ -224,7 +224,7 @@ class _Optimum:
         stays = {(place[one], place[other]) for one, other in now if one in place and other in place}
         stays |= {(v, u) for u, v in stays}
         scale = 2 * (len(kept) + 1)
-        weight = _Scaled(scale)
+        weight = _ScaledWeights(scale)
         costs = [[weight[row[v]] for v in kept] for row in map(self.costs.__getitem__, kept)]
         for u, v in stays:
             costs[u][v] -= 2
@@ -242,7 +242,7 @@ class _Optimum:
         return Matching(tuple(mate), 0, tuple(duals), (), 0)
 
 
-class _Scaled(dict[int, int]):
+class _ScaledWeights(dict[int, int]):
     """Weights times a scale, and 2: one object for all cells that cost the same."""
 
     def __init__(self, scale: int) -> None:

@@ -11,7 +11,7 @@ from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.pods.field import THREE, Field, field_of
 from pairings.systems.pods.options import Options
-from pairings.systems.pods.seats import sat, seated
+from pairings.systems.pods.seats import recorded_seats, seat_order
 from pairings.systems.pods.tables import cheapest
 
 
@@ -26,8 +26,8 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     cost, found, is_proved = cheapest(field, rng, work)
     if not field.is_legal(cost):
         raise NoLegalPairing(Reason("pods-no-legal", {"round": snapshot.next_round}))
-    before = sat(snapshot)
-    tables = [seated([field.order[at] for at in rng.sample(table, len(table))], before) for table in found]
+    before = recorded_seats(snapshot)
+    tables = [seat_order([field.order[at] for at in rng.sample(table, len(table))], before) for table in found]
     tables.sort(key=lambda players: (len(players) == THREE, [-field.scores[each] for each in _ordered(field, players)]))
     hand = {frozenset(pair) for pair in snapshot.fixed}
     planned = tuple(

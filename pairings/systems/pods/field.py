@@ -84,7 +84,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     given = _byes(snapshot, order, byes, {number for pair in pairs for number in pair})
     order = [number for number in order if number not in given]
     met = meetings(snapshot)
-    unit = scores.denominator(snapshot.scoring, scores.deducted(snapshot.rounds))
+    unit = scores.denominator(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     whole = {number: int(points[number] * unit) for number in order}
     again = int(options.repeat * snapshot.scoring.win * unit) ** 2
     pair = [

@@ -12,7 +12,7 @@ from pairings.snapshot import Snapshot
 Sat = Mapping[int, Counter[int]]
 
 
-def sat(snapshot: Snapshot) -> Sat:
+def recorded_seats(snapshot: Snapshot) -> Sat:
     """Seats of all recorded rounds, but those of tables that were not played."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for _number, table in snapshot.recorded_pairings():
@@ -22,7 +22,7 @@ def sat(snapshot: Snapshot) -> Sat:
     return found
 
 
-def seated(players: Sequence[int], before: Sat) -> tuple[int, ...]:
+def seat_order(players: Sequence[int], before: Sat) -> tuple[int, ...]:
     """The players in the order of their seats.
 
     As few as possible sit where they have sat often: the squares of how often add up to least. Then who sat late before

@@ -23,7 +23,7 @@ from pairings.schedules.round_robin import SOURCE, Game, Options, late_seats, ro
 from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.system import Kind, Questions, Scheduling, SystemOf
 from pairings.systems.round_robin.engine import consequences, length, pair
-from pairings.systems.round_robin.files import code_of, fitted, options_named
+from pairings.systems.round_robin.files import code_of, fit_options, options_named
 from pairings.systems.round_robin.promises import promises
 from pairings.systems.round_robin.wording import SENTENCES
 from pairings.wording.mark import gettext_noop as _
@@ -74,5 +74,5 @@ SYSTEM = SystemOf(
     report_code=code_of,
     of_code=options_named,
     words=("round robin", "berger"),
-    fitted=fitted,
+    fitted=fit_options,
 )

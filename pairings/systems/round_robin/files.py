@@ -31,7 +31,7 @@ def code_of(options: Options) -> str:
     return f"{maker}_ROUNDROBIN" + (f"_G{options.cycles}" if options.cycles > 2 else "")
 
 
-def fitted(snapshot: Snapshot) -> Options:
+def fit_options(snapshot: Snapshot) -> Options:
     """The options that lay out most of the recorded games in the rounds that they were played in.
 
     Of equals the first: Berger tables, then the fewest cycles, then the last two rounds in their order.

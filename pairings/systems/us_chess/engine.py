@@ -32,7 +32,7 @@ Paired = groupwise.Paired[UsField, Group]
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Paired:
     """Who meets whom. Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be."""
-    field, completion = groupwise.opened(UsField, snapshot, options)
+    field, completion = groupwise.field_to_pair(UsField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
     return groupwise.Paired(field, tuple(_groups(field, completion, rest, work)), bye)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pairings.systems.us_chess.options import Options
 
 
-class Lost(NamedTuple):
+class ColourLoss(NamedTuple):
     """Whether two who meet are due the same colour, one of them will have a colour twice more than the other one, and
     one of them a colour a third time running.
     """
@@ -24,7 +24,7 @@ class Lost(NamedTuple):
     third: bool = False
 
 
-NOTHING_LOST = Lost()
+NOTHING_LOST = ColourLoss()
 
 
 class UsField(Field):
@@ -42,7 +42,7 @@ class UsField(Field):
         lowest = min(filter(None, own), default=0)
         self.ratings = [rating or lowest for rating in own]
         self.unrated = as_set([index for index, rating in enumerate(own) if not rating])
-        dropped, half = _dropped(snapshot, self), _half(snapshot)
+        dropped, half = _downfloaters(snapshot, self), _half(snapshot)
         self.dropped = as_set([player.index for player in self.players if player.number in dropped])
         self.half = as_set([player.index for player in self.players if player.number in half])
         self.topscorers = self.everybody
@@ -56,12 +56,12 @@ class UsField(Field):
             player.index = index
         return ranked
 
-    def lost(self, one: int, other: int) -> Lost:
+    def lost(self, one: int, other: int) -> ColourLoss:
         """What two lose in colours when they meet."""
         wishes = self.players[one].preference, self.players[other].preference
         if wishes[0].wants != wishes[1].wants or not wishes[0].wants:
             return NOTHING_LOST
-        return Lost(
+        return ColourLoss(
             clash=True,
             unequal=all(each.difference for each in wishes),
             third=all(each.strength == ABSOLUTE for each in wishes),
@@ -73,7 +73,7 @@ class UsField(Field):
         return 6 + wish.wants * (1 + 2 * bool(wish.difference) + (wish.strength == ABSOLUTE))
 
 
-def _dropped(snapshot: Snapshot, field: Field) -> set[int]:
+def _downfloaters(snapshot: Snapshot, field: Field) -> set[int]:
     """Who was paired with somebody of a lower pairing score in a round so far."""
     points = field.scale
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)

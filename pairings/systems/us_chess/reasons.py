@@ -19,7 +19,7 @@ def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], li
     place = {one: at for at, one in enumerate(order.players)}
     for pair in group.pairs:
         why = [_of_pair(order, place[pair[0]], place[pair[1]])]
-        why += [_dropped(field, one) for one in pair if group.came >> one & 1]
+        why += [_downfloat_reason(field, one) for one in pair if group.came >> one & 1]
         yield pair, [*why, *_colours(field, *pair)]
 
 
@@ -51,7 +51,7 @@ def _of_pair(order: Order, one: int, other: int) -> Reason:
     return Reason("us-for-others", facts, f"{BOOK} 29E5c")
 
 
-def _dropped(field: UsField, one: int) -> Reason:
+def _downfloat_reason(field: UsField, one: int) -> Reason:
     player = field.players[one]
     facts: Facts = {"player": player.number, "points": exact(player.points, field.scale.scale)}
     return Reason("us-odd-again" if field.dropped >> one & 1 else "us-odd", facts, f"{BOOK} 29D1")

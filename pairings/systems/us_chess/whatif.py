@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.cards import Cards
-from pairings.swiss.explain.refusals import barred_by_rule
+from pairings.swiss.explain.refusals import rule_against
 from pairings.swiss.rules.points import exact
 from pairings.system import Card, Pairs
 from pairings.systems.us_chess.engine import Paired, find_pairs
@@ -23,7 +23,7 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Why a and b do not meet in the round that the rules make. Raises as `paired` does."""
-    barred = barred_by_rule(snapshot, EDITION.articles, a, b)
+    barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
     found = find_pairs(snapshot, options)

@@ -84,16 +84,16 @@ def paid_for_a_win(scoring: Scoring, result: Result) -> tuple[Fraction, Fraction
     return Fraction(result.first is Outcome.WIN), Fraction(result.second is Outcome.WIN)
 
 
-def floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+def apply_floor(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     floor = reckoning.rules.percentages.floor
     return value if floor is None else larger(floor, value)
 
 
 def game_floored(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
-    return floored(reckoning, number, value) if reckoning.rules.percentages.game_floor else value
+    return apply_floor(reckoning, number, value) if reckoning.rules.percentages.game_floor else value
 
 
-def capped(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+def apply_cap(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     cap = reckoning.rules.percentages.drop_cap
     return value if cap is None or not reckoning.has_left(number) else min(cap, value)
 
@@ -103,9 +103,9 @@ def rounded(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
     return value if digits is None else half_up(value, digits)
 
 
-FLOOR = Adjustment("floor", floored)
+FLOOR = Adjustment("floor", apply_floor)
 GAME_FLOOR = Adjustment("floor", game_floored)
-CAP = Adjustment("drop-cap", capped)
+CAP = Adjustment("drop-cap", apply_cap)
 ROUNDING = Adjustment("rounding", rounded)
 
 

@@ -44,7 +44,7 @@ TOP: Step = (ordered_by(by_boards), first_difference("board", by_boards))
 BOTTOM: Step = (ordered_by(without_bottom_boards), first_difference("boards-left", without_bottom_boards))
 
 
-def extended(steps: Sequence[Step], forfeits: bool = False) -> Order:
+def extended_direct_encounter(steps: Sequence[Step], forfeits: bool = False) -> Order:
     """The order of level teams; `steps` are asked of two who stay level in both scores."""
     direct = direct_encounter(forfeits)
 
@@ -88,7 +88,10 @@ def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
 
 def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: Need) -> Criterion:
     def variant(criterion: Criterion, modifiers: Modifiers) -> Criterion:
-        ordered, told = extended(steps, modifiers.forfeits), separating_figures(steps, modifiers.forfeits)
+        ordered, told = (
+            extended_direct_encounter(steps, modifiers.forfeits),
+            separating_figures(steps, modifiers.forfeits),
+        )
         return replace(criterion, order=ordered, tell=told)
 
     return Criterion(
@@ -99,7 +102,7 @@ def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: N
         no_value,
         add_up,
         how="both",
-        order=extended(steps),
+        order=extended_direct_encounter(steps),
         tell=separating_figures(steps),
         takes="P",
         variant=variant,

@@ -43,14 +43,14 @@ def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, 
     yield "share-points", {m: _share([_points(entry) for entry in among[m]]) or ZERO for m in group}
 
 
-def _parted(reckoning: Reckoning, group: Sequence[int]) -> tuple[str, dict[int, Fraction]] | None:
+def _first_difference(reckoning: Reckoning, group: Sequence[int]) -> tuple[str, dict[int, Fraction]] | None:
     """The first figure in which not all are equal."""
     return next(((name, known) for name, known in _figures(reckoning, group) if len(set(known.values())) > 1), None)
 
 
 def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
     """The order of those level; who is still level in a figure that separates others starts again."""
-    found = _parted(reckoning, group) if len(group) > 1 else None
+    found = _first_difference(reckoning, group) if len(group) > 1 else None
     if found is None:
         return (tuple(group),)
     return tuple(finer for part in by_score(group, found[1]) for finer in order_in_group(reckoning, part))
@@ -60,7 +60,7 @@ def figure_that_parts(
     reckoning: Reckoning, group: Sequence[int], above: int, below: int
 ) -> tuple[str, Fraction, Fraction] | None:
     """The figure in which two differ, or the match of two who were left by themselves."""
-    found = _parted(reckoning, group)
+    found = _first_difference(reckoning, group)
     if found is None:
         return None
     name, known = found
@@ -83,7 +83,7 @@ def _contributions(counted: Callable[[Entry], tuple[int, int]]) -> Callable[[Rec
     return contributions
 
 
-def share_won(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def won_share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
     """What was won of what could have been."""
     most = total(term.factor for term in terms)
     return total(term.amount for term in terms) / most if most else None
@@ -95,7 +95,7 @@ GQ = Criterion(
     _("Games won divided by games played: the same order as the ratio of won to lost."),
     ITTF_STATUTES,
     _contributions(_games),
-    share_won,
+    won_share,
     how="share",
     show=Show.PERCENT,
     needs=Need.GAMES,
@@ -106,7 +106,7 @@ PQ = Criterion(
     _("Points won divided by points played: the same order as the ratio of won to lost."),
     ITTF_STATUTES,
     _contributions(_points),
-    share_won,
+    won_share,
     how="share",
     show=Show.PERCENT,
     needs=Need.SCORES,

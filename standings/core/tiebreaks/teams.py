@@ -16,7 +16,17 @@ from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
 from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Contributions, Criterion, Modifiers, Need, Part, Reckoning, Term, as_it_is, base_of
+from standings.core.reckoning import (
+    Contributions,
+    Criterion,
+    Modifiers,
+    Need,
+    Part,
+    Reckoning,
+    Term,
+    base_of,
+    unchanged,
+)
 from standings.core.tiebreaks.chess.buchholz import fore, opponents_scores
 from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
 from standings.core.tiebreaks.criterion import add_up, by_games
@@ -140,9 +150,9 @@ def _berger(criterion: Criterion, modifiers: Modifiers) -> Criterion:
 #: Of each kind of Sonneborn-Berger the reckonings that have the opponent's score and the own points.
 _BERGER: Mapping[str, tuple[View, View]] = MappingProxyType(
     {
-        "EMMSB": (as_it_is, as_it_is),
-        "EMGSB": (as_it_is, by_games),
-        "EGMSB": (by_games, as_it_is),
+        "EMMSB": (unchanged, unchanged),
+        "EMGSB": (unchanged, by_games),
+        "EGMSB": (by_games, unchanged),
         "EGGSB": (by_games, by_games),
     }
 )

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from standings.clubs.rule import MOST, ClubRule, Origin
-from standings.web.clubs.club_teams import Shown, first_tie_break, lines_of, rule_of, rule_to_json, table_of
+from standings.web.clubs.club_teams import ClubLine, first_tie_break, lines_of, rule_of, rule_to_json, table_of
 from standings.web.table.common_api import LIVE, ROUND, StandingsView
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import as_csv
@@ -113,7 +113,7 @@ class ClubTable(StandingsView):
         )
 
 
-def _team(shown: Shown, *, halves: bool) -> dict[str, Any]:
+def _team(shown: ClubLine, *, halves: bool) -> dict[str, Any]:
     team = shown.team
 
     def players(each: Any) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from tournaments.models import Player, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ClubLine:
     """A line of the table: the team with its players, those of the club who do not count, and why in the reader's
     language.
     """
@@ -60,7 +60,7 @@ def first_tie_break(now: StageStandings) -> str | None:
     return next((code for code in now.table.rules.chain[1:] if tiebreak(code).order is None), None)
 
 
-def table_of(rule: ClubRule, now: StageStandings) -> list[Shown]:
+def table_of(rule: ClubRule, now: StageStandings) -> list[ClubLine]:
     """The club teams of a table of players, the best first; nothing before a round counts."""
     if not now.round:
         return []
@@ -79,9 +79,9 @@ def _worth(now: StageStandings, player: int, code: str | None) -> Fraction:
     return (now.table.value(player, code) if code else None) or Fraction(0)
 
 
-def _team_line(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubTeam | None) -> Shown:
+def _team_line(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubTeam | None) -> ClubLine:
     told = reasons(rule, team, below, name_of(below) if below else "", lambda value: plain(Fraction(value), now.table))
-    return Shown(
+    return ClubLine(
         team, name_of(team), _players(now, team.members), _players(now, team.rest), tuple(map(translate, told))
     )
 

@@ -30,11 +30,11 @@ def seats_after(stage: Stage, pairing: Pairing, result: Result) -> list[Player] 
     view = view_of(before)
     number = pairing.round.number - before.first_round + 1
     corrected = whatif.correct(view.snapshot, number, pairing.table, result)
-    was, now = (_seated(stage, before, view, snapshot) for snapshot in (view.snapshot, corrected))
+    was, now = (_seat_order(stage, before, view, snapshot) for snapshot in (view.snapshot, corrected))
     return None if was == now else [view.players[each] for each in now]
 
 
-def _seated(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snapshot) -> tuple[int, ...]:
+def _seat_order(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snapshot) -> tuple[int, ...]:
     entry = stage.qualification
     if entry is None:
         raise ValueError("nobody came into the first stage by a place")

@@ -20,7 +20,7 @@ from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, W
 from standings.web.papers.round_sheets import OfRound, named
 from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
 from standings.web.rounds.cross_tables import cross
-from standings.web.rounds.movement import cut_of
+from standings.web.rounds.movement import last_qualifying_place
 from standings.web.table.columns import Columns
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
@@ -79,7 +79,7 @@ def standings(tournament: Tournament) -> list[Sheet]:
 
 def _table(now: StageStandings, tournament: Tournament, title: str) -> Table:
     columns = Columns(now.table, tournament)
-    cut = cut_of(now)
+    cut = last_qualifying_place(now)
     rows = [
         ("" if row.struck else now.shown_place(row), named(now.player(row)), now.player(row).federation,
          *(cell.text for cell in columns.cells(row)))

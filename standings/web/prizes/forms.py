@@ -175,7 +175,7 @@ class Sheet:
         """What was filled in, once it is valid."""
         given = self.fund.cleaned_data
         return Fund(
-            tuple(form.category for form in self._filled),
+            tuple(form.category for form in self._filled_categories),
             given["currency"],
             Sharing(given["sharing"]),
             int(given["unit"]),
@@ -184,7 +184,7 @@ class Sheet:
         )
 
     @property
-    def _filled(self) -> list[CategoryForm]:
+    def _filled_categories(self) -> list[CategoryForm]:
         return [form for form in self.categories if not form.is_empty]
 
     @property
@@ -194,7 +194,7 @@ class Sheet:
     def refuse(self, field: str, text: str) -> None:
         """Say what is wrong beside the field that a refusal names."""
         number, _dot, name = field.rpartition(".")
-        form = self._filled[int(number)] if number else self.fund
+        form = self._filled_categories[int(number)] if number else self.fund
         form.add_error(name if name in form.fields else None, text)
 
 

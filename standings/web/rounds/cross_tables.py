@@ -19,7 +19,7 @@ from tournaments.models import Player
 KINDS = {Outcome.WIN: "w", Outcome.DRAW: "d", Outcome.LOSS: "l"}
 
 
-class Crossed(NamedTuple):
+class CrossCell(NamedTuple):
     """A cell: what stands in it, and how it is marked."""
 
     text: str
@@ -32,7 +32,7 @@ class Line(NamedTuple):
     number: int
     place: str | None
     player: Player
-    cells: list[Crossed]
+    cells: list[CrossCell]
     deducted: list[Deduction]
     points: str
     games: str
@@ -131,13 +131,13 @@ def _all_against_all(now: StageStandings) -> tuple[list[str], list[Line]]:
     cells = _cells(now)
     lines = []
     for place, row in enumerate(rows, start=1):
-        against = {row.player: Crossed("×")}
+        against = {row.player: CrossCell("×")}
         for _round, pairing, other, scored in cells[row.player]:
             kind, known = _kind(pairing, row.player), against.get(other)
             if known is not None:
                 kind = kind if kind == known.kind else ""
-            against[other] = Crossed(f"{known.text if known else ''} {scored}".strip(), kind)
-        lines.append(_line(now, place, row, [against.get(other, Crossed("")) for other in order]))
+            against[other] = CrossCell(f"{known.text if known else ''} {scored}".strip(), kind)
+        lines.append(_line(now, place, row, [against.get(other, CrossCell("")) for other in order]))
     return [str(place) for place in range(1, len(order) + 1)], lines
 
 
@@ -159,8 +159,8 @@ def _round_by_round(now: StageStandings) -> tuple[list[str], list[Line]]:
             else:
                 side = "first" if pairing.first == row.player else "second"
                 text = f"{places.get(other, '–')}{sides[side]} {scored or '·'}"
-            by_round[number] = Crossed(text, _kind(pairing, row.player))
-        lines.append(_line(now, place, row, [by_round.get(r.number, Crossed("")) for r in now.view.snapshot.rounds]))
+            by_round[number] = CrossCell(text, _kind(pairing, row.player))
+        lines.append(_line(now, place, row, [by_round.get(r.number, CrossCell("")) for r in now.view.snapshot.rounds]))
     first = now.view.stage.first_round
     return [str(r.number + first - 1) for r in now.view.snapshot.rounds], lines
 
@@ -173,7 +173,7 @@ def _all_games(now: StageStandings, row: Row) -> str:
     return "–" if found is None else _shown(found, now)
 
 
-def _line(now: StageStandings, number: int, row: Row, cells: list[Crossed]) -> Line:
+def _line(now: StageStandings, number: int, row: Row, cells: list[CrossCell]) -> Line:
     ranked = row.struck is None and row.player in now.table.positions
     return Line(
         number,

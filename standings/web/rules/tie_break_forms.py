@@ -58,7 +58,7 @@ class Entry:
         if "C" in takes:
             present = next((mark for mark in self.marks if mark[0] in "CM"), "")
             cuts = [cut for cut in dict.fromkeys((*CUTS, present)) if not cut or cut[0] in takes]
-            choices = [(cut, self._cut(cut)) for cut in cuts]
+            choices = [(cut, self._cut_label(cut)) for cut in cuts]
             yield {
                 "name": f"m{self.key}-cut",
                 "label": pgettext("part of the rules", "Excluded"),
@@ -92,7 +92,7 @@ class Entry:
             if letter in takes:
                 yield {"name": f"m{self.key}-{letter}", "label": label, "checked": letter in self.marks}
 
-    def _cut(self, cut: str) -> str:
+    def _cut_label(self, cut: str) -> str:
         if not cut:
             return pgettext("none of these", "nothing")
         text = gettext("the lowest {n}") if cut[0] == "C" else gettext("the lowest {n} and the highest {n}")

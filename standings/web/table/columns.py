@@ -100,7 +100,7 @@ class _Records:
     def cells(self, row: Row) -> list[Cell]:
         mine = self._records[row.player]
         matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
-        said = [_joined(matches)]
+        said = [_join(matches)]
         if self._tally:
             said.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
         if self._difference:
@@ -108,7 +108,7 @@ class _Records:
         return [Cell("" if row.struck else local(each), record=True) for each in said]
 
 
-def _joined(numbers: Sequence[int]) -> str:
+def _join(numbers: Sequence[int]) -> str:
     return "-".join(map(str, numbers))
 
 

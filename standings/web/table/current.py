@@ -245,7 +245,7 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _TableKey:
     """Which table: the stage, which rounds of it count, and the round after which."""
 
     stage: Stage
@@ -256,17 +256,17 @@ class _Asked:
     after: int | None
 
 
-def _request_of(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _Asked:
+def _request_of(tournament: Tournament, stage: Stage | None, after: int | None, *, live: bool) -> _TableKey:
     stages = snapshot.stages_of(tournament)
     if stage is None:
         begun = [known for known in stages if after is None or known.first_round <= after]
         stage = (begun or stages)[-1]
     running = list(stage.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
     several = len(running) > 1 or (bool(running) and overlaps(stage))
-    return _Asked(stage, stages, running[0] if running else None, several, live or several, after)
+    return _TableKey(stage, stages, running[0] if running else None, several, live or several, after)
 
 
-def _ranked(asked: _Asked, rules: str | None, *, family: bool) -> StageStandings:
+def _ranked(asked: _TableKey, rules: str | None, *, family: bool) -> StageStandings:
     stage, running, after = asked.stage, asked.running, asked.after
     before = running.number if running is not None and not asked.live else None
     view = view_of(stage, before_round=before, stages=asked.stages)

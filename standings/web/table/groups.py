@@ -45,7 +45,7 @@ def group_tables(now: StageStandings) -> list[GroupTable]:
 def _table(now: StageStandings, letter: str) -> GroupTable:
     tournament = now.view.stage.tournament
     columns = Columns(now.table, tournament)
-    met = _met(now)
+    met = _results_between(now)
     order = [row.player for row in now.table.rows]
     lines = []
     for row in now.table.rows:
@@ -65,7 +65,7 @@ def _table(now: StageStandings, letter: str) -> GroupTable:
     return GroupTable(letter, tuple(columns.heads()), tuple(lines))
 
 
-def _met(now: StageStandings) -> dict[tuple[int, int], str]:
+def _results_between(now: StageStandings) -> dict[tuple[int, int], str]:
     """What each had against each, several meetings side by side."""
     found: dict[tuple[int, int], str] = {}
     for round_ in now.view.snapshot.rounds:

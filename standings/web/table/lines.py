@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from pictures.shapes import Picture
 from standings.web.ratings.changes import RatedPlayer
 from standings.web.rounds.courses import leaders_course
-from standings.web.rounds.cross_tables import Crossed, Line
+from standings.web.rounds.cross_tables import CrossCell, Line
 from standings.web.table.columns import Cell
 from standings.web.table.current import cached_standings
 from tournaments.core.words.values import Deduction
@@ -103,7 +103,7 @@ def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeStr
 def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line.number}</td>" if shared else ""
     games = f"<td>{escaped(line.games)}</td>" if tournament.table_kind.counts_boards else ""
-    cells = (SELF if cell.text == "×" else _crossed(cell) for cell in line.cells)
+    cells = (SELF if cell.text == "×" else _cross_cell(cell) for cell in line.cells)
     return (
         f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
         f'<th scope="row">{person(line.player)}{_deducted(line.deducted, tournament)}</th>{"".join(cells)}'
@@ -111,7 +111,7 @@ def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     )
 
 
-def _crossed(cell: Crossed) -> str:
+def _cross_cell(cell: CrossCell) -> str:
     kind = f' class="{cell.kind}"' if cell.kind else ""
     return f"<td{kind}>{escaped(cell.text)}</td>"
 

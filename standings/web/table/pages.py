@@ -22,7 +22,7 @@ from standings.explain.formatting import plain
 from standings.explain.wording_compare import last_resort_sentence
 from standings.web.next_stage.qualification import sentences_of
 from standings.web.rounds.courses import has_course
-from standings.web.rounds.movement import cut_of, moves_of, outcomes_of
+from standings.web.rounds.movement import last_qualifying_place, moves_of, outcomes_of
 from standings.web.rules.rule_sets import sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.columns import Columns, about, head_of
@@ -155,7 +155,7 @@ def _notes(table_: Standings) -> list[str]:
 
 
 def _lines(now: StageStandings, columns: Columns) -> list[dict[str, Any]]:
-    names, cut = now.view.names, cut_of(now)
+    names, cut = now.view.names, last_qualifying_place(now)
     outcomes, moves = outcomes_of(now), moves_of(now, now.view.stage.tournament)
     own = reverse("tournaments:player", args=[now.view.stage.tournament.slug, PLAYER])
     lines = []

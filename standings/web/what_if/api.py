@@ -21,7 +21,15 @@ from standings.verdict.answer import Answer, Condition, Verdict
 from standings.web.rules.rule_sets import NotRead, preset_of, readable
 from standings.web.table.common_api import StandingsView
 from standings.web.table.current import StageStandings
-from standings.web.what_if.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
+from standings.web.what_if.verdicts import (
+    KnownVerdicts,
+    OpenResults,
+    errand,
+    known_verdicts,
+    open_results,
+    tops_of,
+    usual_top,
+)
 from tournaments.core.rights import Right
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
@@ -178,7 +186,7 @@ class Verdicts(StandingsView):
         return top
 
 
-def _verdict(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:
+def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, Any]:
     return {
         "player": documents.side(field.view.players[verdict.player]),
         **_answer(field, verdict.answer),

@@ -14,7 +14,15 @@ from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.verdict.answer import State, Verdict
-from standings.web.what_if.verdicts import Known, OpenResults, errand, known_verdicts, open_results, tops_of, usual_top
+from standings.web.what_if.verdicts import (
+    KnownVerdicts,
+    OpenResults,
+    errand,
+    known_verdicts,
+    open_results,
+    tops_of,
+    usual_top,
+)
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
 from tournaments.core.words.texts import translate
@@ -60,7 +68,7 @@ def requested_places(desk: Desk, text: str | None, tops: list[int]) -> int | Non
     return top
 
 
-def _groups(field: OpenResults, known: Known, top: int) -> Iterator[dict[str, Any]]:
+def _groups(field: OpenResults, known: KnownVerdicts, top: int) -> Iterator[dict[str, Any]]:
     """The players by their verdicts, each with a sentence and what it depends on."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
@@ -81,7 +89,7 @@ LANES = {State.IN: 0, State.OUT: 2}
 KINDS = ("in", "depends", "out")
 
 
-def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
+def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Picture:
     """Who can still reach the first places, as lanes: where each result of the own game leads."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
@@ -100,7 +108,7 @@ def _lanes_picture(field: OpenResults, known: Known, top: int) -> Picture:
     return lanes(title, told, heads, KINDS, rows)
 
 
-def _ways(verdict: Verdict, known: Known, name: str) -> Ways:
+def _ways(verdict: Verdict, known: KnownVerdicts, name: str) -> Ways:
     letters = {
         "win": pgettext("letter of a result", "W"),
         "draw": pgettext("letter of a result", "D"),
@@ -125,7 +133,7 @@ def _headings() -> Iterator[tuple[State, str]]:
     yield State.OUT, gettext("Certain to miss out")
 
 
-def _line(field: OpenResults, known: Known, verdict: Verdict, top: int) -> dict[str, Any]:
+def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, Any]:
     first, *more = verdict_sentences(
         verdict, known.snapshot, top, field.view.names, translate, field.view.stage.first_round
     )

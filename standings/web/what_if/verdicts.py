@@ -70,7 +70,7 @@ class OpenResults:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownVerdicts:
     """Verdicts as of a revision and a time, on what was recorded and open then."""
 
     revision: int
@@ -85,7 +85,7 @@ class Known:
         return sum(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
 
-_known: LRUCache[tuple[int, int], Known] = LRUCache(ROOM, getsizeof=lambda known: known.size)
+_known: LRUCache[tuple[int, int], KnownVerdicts] = LRUCache(ROOM, getsizeof=lambda known: known.size)
 _memory, _reckoning = Lock(), Lock()
 
 
@@ -120,7 +120,7 @@ def task_of(tournament: Tournament, top: int) -> str:
     return f"verdicts {tournament.pk} {top}"
 
 
-def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[Known]:
+def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[KnownVerdicts]:
     """The verdicts on the first `top` are reckoned, for whoever asks."""
     place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
     return Errand(
@@ -137,7 +137,7 @@ def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Er
     )
 
 
-def known_verdicts(tournament: Tournament, top: int) -> Known | None:
+def known_verdicts(tournament: Tournament, top: int) -> KnownVerdicts | None:
     """The verdicts on the first `top`, if this process or a task has reckoned them and they are fresh enough."""
     key = (tournament.pk, top)
     with _memory:
@@ -150,7 +150,7 @@ def known_verdicts(tournament: Tournament, top: int) -> Known | None:
     return known
 
 
-def verdicts_of(tournament: Tournament, field: OpenResults, top: int) -> Known:
+def verdicts_of(tournament: Tournament, field: OpenResults, top: int) -> KnownVerdicts:
     """The verdicts on the first `top`; see the head of this module for how fresh they are."""
     with turn(_reckoning):
         known = known_verdicts(tournament, top)
@@ -160,22 +160,22 @@ def verdicts_of(tournament: Tournament, field: OpenResults, top: int) -> Known:
         return known
 
 
-def _is_fresh(known: Known, tournament: Tournament) -> bool:
+def _is_fresh(known: KnownVerdicts, tournament: Tournament) -> bool:
     return known.revision == tournament.revision or known.until >= monotonic()
 
 
-def _remember(key: tuple[int, int], known: Known) -> None:
+def _remember(key: tuple[int, int], known: KnownVerdicts) -> None:
     with _memory:
         _known[key] = known
 
 
-def _reckon(tournament: Tournament, field: OpenResults, top: int) -> Known:
+def _reckon(tournament: Tournament, field: OpenResults, top: int) -> KnownVerdicts:
     at, began = timezone.now(), monotonic()
     found: tuple[Verdict, ...] = ask(verdicts, field.snapshot, field.rules, top, BUDGET)
     took = monotonic() - began
     until = began + took + (AGAIN * took if took > LONG else 0)
     size = min(UNPICKLED * len(pickle.dumps((found, field.snapshot))), ROOM)
-    return Known(tournament.revision, field.snapshot, at, until, found, size)
+    return KnownVerdicts(tournament.revision, field.snapshot, at, until, found, size)
 
 
 def tops_of(field: OpenResults) -> list[int]:

@@ -58,7 +58,7 @@ def test_no_round_is_cheaper():
         best = min(price for price, _waiting, _pairs in legal)
         found = [price for price, who, pairs in legal if {*who} == {*wait} and set(map(frozenset, pairs)) == own]
         assert found == [best]
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         seen += len(legal)
         waiting += bool(wait)
     assert seen > 10_000

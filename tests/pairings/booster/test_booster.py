@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced
+from pairings.judge import unexplained_violations
 from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, as_recorded
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Scoring, Snapshot
@@ -110,7 +110,7 @@ def test_it_keeps_what_it_promises(players, options):
     for number in range(6):
         snapshot = SYSTEM.told(snapshot, options)
         plan, after = play(snapshot, options, seed=players + number, results=(*WON, DRAWN))
-        assert unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         pods = next(each.booster_pods for each in reversed(after.rounds) if each.booster_pods)
         if not options.across:
             where = pod_of(pods)
@@ -285,7 +285,7 @@ def test_two_odd_pods_have_a_bye_each():
     snapshot = replace(snapshot, players=players)
     plan, _after = play(snapshot)
     assert len(plan.byes) == 2
-    assert unannounced(snapshot, plan, SYSTEM.promises, INSIDE) == ()
+    assert unexplained_violations(snapshot, plan, SYSTEM.promises, INSIDE) == ()
     by_hand = tuple((bye.player, 0) for bye in plan.byes)
     again, _after = play(replace(snapshot, fixed=by_hand))
     assert [bye.player for bye in again.byes] == [bye.player for bye in plan.byes]

@@ -7,7 +7,7 @@ from pairings.snapshot import Player, Snapshot
 from pairings.systems.dubov import PRESETS, SYSTEM, Options, why_not
 from pairings.systems.dubov.engine import paired
 from pairings.systems.dubov.field import DubovField
-from pairings.systems.dubov.groups import numbered
+from pairings.systems.dubov.groups import shift_order
 from pairings.systems.dubov.history import most_upfloats
 from pairings.wording.sentences import sentence
 from tests.pairings.dubov import literal
@@ -41,7 +41,7 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
 def test_players_are_shifted_from_the_middle_outwards(size, order):
     """4.3: the handbook's example of seven."""
     field = DubovField(Snapshot(tuple(Player(n) for n in range(1, size + 1)), planned_rounds=5), Options())
-    found = numbered(field, field.everybody, whites=False)
+    found = shift_order(field, field.everybody, whites=False)
     assert "".join("ABCDEFG"[field.players[index].number - 1] for index in found) == order
 
 

@@ -18,12 +18,12 @@ from pairings.swiss.rules.criterion import (
     MOVED_DOWN,
     NEXT,
     RESIDENT,
-    Judged,
+    BracketKind,
+    FinishedBracket,
     Kind,
     Scope,
     Shape,
     Weights,
-    Where,
     components,
 )
 from pairings.swiss.rules.editions import EDITIONS
@@ -67,7 +67,7 @@ class TestEveryCriterion:
 
     def test_it_has_a_function(self, edition, criterion):
         """What is asked of the round as a whole is settled before a bracket is weighed."""
-        assert criterion.value(Judged()) is not None
+        assert criterion.value(FinishedBracket()) is not None
         shape = Shape((3, 2), 1, rounds=2, about_bye=True)
         assert bool(criterion.parts(shape)) == (criterion.scope is not Scope.ROUND)
 
@@ -78,7 +78,7 @@ class TestEveryCriterion:
 
     def test_it_has_a_say_in_its_rounds_and_brackets_only(self, edition, criterion):
         for rounds in range(4):
-            for where in (None, *Where):
+            for where in (None, *BracketKind):
                 shape = Shape((3, 2), 1, rounds=rounds, about_bye=True, where=where)
                 right = (criterion.parity in {None, (rounds + 1) % 2}, criterion.where in {None, where})
                 assert criterion.speaks(shape) == all(right)
@@ -88,7 +88,7 @@ class TestEveryCriterion:
         last = Shape((3, 2), None, rounds=2, about_bye=True)
         assert bool(criterion.parts(last)) == (criterion.scope not in {Scope.ROUND, Scope.NEXT_BRACKET})
         if criterion.scope is Scope.NEXT_BRACKET:
-            assert criterion.value(Judged(next_floaters=None)) == ()
+            assert criterion.value(FinishedBracket(next_floaters=None)) == ()
 
     def test_without_a_bye_nothing_is_asked_about_it(self, edition, criterion):
         parts = criterion.parts(Shape((3, 2), 1, rounds=2, about_bye=False))
@@ -216,7 +216,7 @@ class Bracket:
         rounds = 3 if criterion.parity == 0 else 2
         scores = sorted(rng.sample(range(3, 8), 3), reverse=True)
         self.lowest = scores[2]
-        upper = RESIDENT if criterion.where in {Where.ALIKE, Where.LAST} else MOVED_DOWN
+        upper = RESIDENT if criterion.where in {BracketKind.ALIKE, BracketKind.LAST} else MOVED_DOWN
         self.stops = 0.1 if criterion.key == "downfloaters" else 0
         self.moved = [self._kind(upper, rng.choice(scores[:2])) for _ in range(rng.choice((0, 2, 3)))]
         self.residents = [self._kind(RESIDENT, scores[2]) for _ in range(rng.choice((4, 5)))]
@@ -251,7 +251,7 @@ class Bracket:
             then = [player for player in left if id(player) not in there]
             bye = floaters[0] if len(floaters) == 1 and self.about_bye else None
             if bool(bye) == self.about_bye:
-                yield Judged(pairs, floaters, then, bye, top=8), pairs + lower
+                yield FinishedBracket(pairs, floaters, then, bye, top=8), pairs + lower
 
     def _below(self, floaters):
         below = list(self.below)

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from pairings.matching.sets.unweighted import complete_matching, enough_partners
-from pairings.matching.sets.weighted import Matching, with_ghosts
+from pairings.matching.sets.weighted import Matching, add_ghosts
 from pairings.swiss.rules.field import Field
 from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.brackets import pair_brackets
@@ -145,7 +145,7 @@ class TestWeightedMatchings:
     def test_no_matching_is_heavier(self):
         for graph in map(Graph, SEEDS):
             ghosts = sum(map(bool, graph.rows))
-            found = Matching(with_ghosts(graph.rows, ghosts)).pairs()
+            found = Matching(add_ghosts(graph.rows, ghosts)).pairs()
             pairs = [pair for pair in found if pair[1] < graph.size]
             assert sum(graph.weight[pair] for pair in pairs) == graph.heaviest(everybody=False)
             assert len({v for pair in pairs for v in pair}) == 2 * len(pairs)

@@ -8,8 +8,8 @@ import pytest
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import PlannedPairing, RoundPlan
 from pairings.swiss.explain.again import Again
-from pairings.swiss.explain.difference import in_passing
-from pairings.swiss.explain.places import moved_half, remainder_half
+from pairings.swiss.explain.difference import quick_difference
+from pairings.swiss.explain.places import moved_down_half, remainder_half
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
@@ -190,7 +190,7 @@ class TestInPassing:
         made = bracket.outcome.moved_pairs + bracket.outcome.pairs
         here = bracket.residents
         pairs = [(v, w) for v in bits(here) for w in bits(field.legal[v] & here) if v < w and (v, w) not in made]
-        return in_passing(again, pairs[0])
+        return quick_difference(again, pairs[0])
 
 
 def shown(difference):
@@ -210,7 +210,7 @@ def other_pairs(field, best, rng):
 def natural_pairs(field, best):
     """(bracket, pair) of all who could have met the first free opponent and did not."""
     for at, bracket in enumerate(best.brackets):
-        for half in (moved_half(bracket), remainder_half(bracket)):
+        for half in (moved_down_half(bracket), remainder_half(bracket)):
             for seat in half.seats():
                 if seat.first_free != seat.lower and field.legal[seat.higher] >> seat.first_free & 1:
                     yield at, (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))

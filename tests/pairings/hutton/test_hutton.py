@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pairings import options
-from pairings.judge import unannounced, violations
+from pairings.judge import unexplained_violations, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, Player, Snapshot
 from pairings.systems import SYSTEMS, hutton
@@ -38,7 +38,7 @@ def played(players, chosen, until=99):
             plans.append(paired(snapshot, chosen))
         except CannotPair:
             break
-        assert unannounced(snapshot, plans[-1], promises, chosen) == ()
+        assert unexplained_violations(snapshot, plans[-1], promises, chosen) == ()
         rounds = (*snapshot.rounds, as_recorded(plans[-1]))
         snapshot = replace(snapshot, rounds=rounds, next_round=len(rounds) + 1)
     return plans, snapshot
@@ -214,7 +214,7 @@ class TestWhatPeopleChange:
         for number in (2, 3):
             now = field(12, rounds=tuple(rounds), next_round=number)
             plan = paired(now, chosen)
-            assert unannounced(now, plan, promises, chosen) == ()
+            assert unexplained_violations(now, plan, promises, chosen) == ()
             rounds.append(as_recorded(plan))
         with pytest.raises(CannotPair) as over:
             paired(field(12, rounds=tuple(rounds), next_round=4), chosen)
@@ -236,7 +236,7 @@ class TestWhatPeopleChange:
                     plan = paired(now, chosen)
                 except CannotPair:
                     break
-                assert unannounced(now, plan, promises, chosen) == (), seed
+                assert unexplained_violations(now, plan, promises, chosen) == (), seed
                 seats = list(range(1, players + 1))
                 rng.shuffle(seats)
                 by_hand = as_recorded(

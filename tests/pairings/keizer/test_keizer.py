@@ -10,7 +10,7 @@ from pairings import judge
 from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Round, Snapshot
 from pairings.systems.keizer import SYSTEM, Options, keizer, why_not
-from pairings.systems.keizer.engine import find_pairs, matched
+from pairings.systems.keizer.engine import cheapest_pairs, find_pairs
 from pairings.wording.sentences import sentence
 
 ENDS = [Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW), Result(Outcome.LOSS, Outcome.WIN)]
@@ -90,7 +90,7 @@ def test_no_pairing_is_cheaper():
         pairs = [(p.first, p.second) for p in plan.pairings]
         costs = [cost(snapshot, options, order, each) for each in matchings([n for n in order if n != bye])]
         assert cost(snapshot, options, order, pairs) == min(costs)
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         seen += len(costs)
         again += any(reason.code in {"keizer-soon", "keizer-often"} for p in plan.pairings for reason in p.reasons)
     assert seen > 3_000
@@ -186,7 +186,7 @@ class TestWhatIsSaid:
                     if reason.code not in ("keizer-why-places", "keizer-why-equal", "keizer-why-rest"):
                         continue
                     left = [number for number in free if number not in (a, b)]
-                    rest = matched(replace(field, order=tuple(left)))
+                    rest = cheapest_pairs(replace(field, order=tuple(left)))
                     assert (rest is None) == (reason.code == "keizer-why-rest")
                     if rest is not None:
                         place = {number: at for at, number in enumerate(field.order)}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced
+from pairings.judge import unexplained_violations
 from pairings.library.system_calls import judged_plan
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
@@ -55,7 +55,7 @@ def played(snapshot, options=ONE, result=better, rounds=99, seed=1):
             assert refusal(snapshot, options) == "ko-over"
             return snapshot
         plan = pair(snapshot, options, Random(seed))
-        assert unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         snapshot = with_round(snapshot, plan, result)
     return snapshot
 

@@ -86,7 +86,7 @@ def test_no_pairing_is_cheaper():
         assert by_hand <= {frozenset((p.first, p.second)) for p in plan.pairings} | {
             frozenset((b.player, 0)) for b in plan.byes
         }
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
         seen += len(legal)
     assert seen > 9_000
     assert refused > 20 < odd
@@ -145,7 +145,7 @@ class TestTheBye:
         plan = asked(snapshot, Options())
         assert [bye.player for bye in plan.byes] == [2]
         assert [(r.code, r.facts["player"]) for r in plan.reasons] == [("ladder-bye-passed", 3)]
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, Options()) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
         assert judge.violations(snapshot, plan, SYSTEM.promises, Options())
 
 
@@ -165,7 +165,7 @@ class TestChallenges:
         assert sentence(reason, {1: "Hanna", 6: "Kim"}) == (
             "Kim challenges Hanna over 5 places, beyond the ladder's limit. The pair was made manually, so it stands."
         )
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, Options()) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
     def test_again_too_soon_stands_and_is_said(self):
         first = Snapshot(EIGHT[:2])
@@ -176,7 +176,7 @@ class TestChallenges:
         snapshot = replace(snapshot, fixed=((1, 2),))
         plan = asked(snapshot, Options())
         assert [reason.code for reason in plan.reasons] == ["ladder-by-hand-soon"]
-        assert judge.unannounced(snapshot, plan, SYSTEM.promises, Options()) == ()
+        assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
     @pytest.mark.parametrize(
         ("fixed", "code"),

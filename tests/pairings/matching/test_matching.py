@@ -281,7 +281,7 @@ class TestOffers:
     SIZE = 3 * priced.WIDTH
 
     def test_a_sample_is_of_others_and_leaves_out_nobody(self):
-        table = priced.Priced([[0] * self.SIZE for _ in range(self.SIZE)])
+        table = priced.PricedTable([[0] * self.SIZE for _ in range(self.SIZE)])
         offered = [table.sampled(u, 4, 4) for u in range(self.SIZE)]
         assert all(len(set(offer) - {u}) == 4 for u, offer in enumerate(offered))
         assert {v for offer in offered for v in offer} == {*range(self.SIZE)}
@@ -290,11 +290,11 @@ class TestOffers:
         """The last block holds one vertex alone, and so no pair of its own."""
         size = priced.WIDTH + 1
         costs = [[-99 if u == v else 5 + u + v for v in range(size)] for u in range(size)]
-        assert priced.Priced(costs).cheapest() == [6, *(5 + u for u in range(1, size))]
+        assert priced.PricedTable(costs).cheapest() == [6, *(5 + u for u in range(1, size))]
 
     def test_of_a_sample_the_least_slack_comes_first_and_few_of_each(self):
         costs = [[(u * v) % 5 for v in range(self.SIZE)] for u in range(self.SIZE)]
-        table = priced.Priced(costs)
+        table = priced.PricedTable(costs)
         table.price([v % 2 for v in range(self.SIZE)])
         for u in range(self.SIZE):
             slacks = [2 * costs[u][v] - v % 2 for v in table.sampled(u, 6, 2)]

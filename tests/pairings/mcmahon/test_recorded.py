@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced
+from pairings.judge import unexplained_violations
 from pairings.systems.mcmahon import SYSTEM
 from pairings.systems.mcmahon.field import field_of, solve
 from pairings.systems.mcmahon.handicap import ordered, stones_of
@@ -107,4 +107,4 @@ def test_plans_keep_what_is_promised(recorded):
     for where, _record, snapshot, options, _field, _number in rounds(recorded):
         told = SYSTEM.told(snapshot, options)
         plan = SYSTEM.pair(told, options, Random(0))
-        assert unannounced(told, plan, SYSTEM.promises, options) == (), where
+        assert unexplained_violations(told, plan, SYSTEM.promises, options) == (), where

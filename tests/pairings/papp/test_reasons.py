@@ -8,7 +8,7 @@ from pairings.judge import violations
 from pairings.plan import PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Player
 from pairings.systems import SYSTEMS
-from pairings.systems.papp import Options, explained, pair
+from pairings.systems.papp import Options, explain_games, pair
 from pairings.systems.papp.field import field_of
 from pairings.systems.papp.ledger import binding, charges
 from pairings.systems.papp.terms import TERMS
@@ -72,7 +72,7 @@ class TestLedger:
 
     def test_a_round_made_by_hand_can_be_explained(self):
         games = [(2, 1), (3, 0)]
-        plan = explained(stage(players(3), played(1, (2, 1, 1), byes=(3,))), Options(), games)
+        plan = explain_games(stage(players(3), played(1, (2, 1, 1), byes=(3,))), Options(), games)
         assert [(p.first, p.second) for p in plan.pairings] == [(2, 1)]
         assert [bye.player for bye in plan.byes] == [3]
         assert plan.reasons[1].code == "papp-unavoidable"

@@ -9,7 +9,7 @@ from pairings.library import system_calls
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair
 from pairings.systems import SYSTEMS
-from pairings.systems.papp import Options, explained, pair, paired_as, wording
+from pairings.systems.papp import Options, explain_games, pair, paired_as, wording
 from pairings.systems.papp.field import field_of, pair_of
 from pairings.systems.papp.terms import TERMS, Cost, split
 from pairings.systems.papp.whatif import cost_of_forced, equal_optima, rings, why_not
@@ -189,6 +189,6 @@ class TestQuestionsOfAnySystem:
 
 
 def test_what_somebody_made_by_hand_is_not_called_the_smallest():
-    made = explained(simulated(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
+    made = explain_games(simulated(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
     assert made.reasons[0].code == "papp-round-sum"
     assert all(pairing.reasons for pairing in made.pairings)

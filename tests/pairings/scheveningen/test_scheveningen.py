@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced, violations
+from pairings.judge import unexplained_violations, violations
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, Player, Snapshot
 from pairings.systems import scheveningen
@@ -47,7 +47,7 @@ def played(players, options=None, until=99):
             plans.append(paired(snapshot, options))
         except CannotPair:
             break
-        assert unannounced(snapshot, plans[-1], promises, options or scheveningen.Options()) == ()
+        assert unexplained_violations(snapshot, plans[-1], promises, options or scheveningen.Options()) == ()
         rounds = (*snapshot.rounds, as_recorded(plans[-1]))
         snapshot = replace(snapshot, rounds=rounds, next_round=len(rounds) + 1)
     return plans, snapshot
@@ -114,7 +114,7 @@ def test_a_game_dropped_by_hand_is_played_later():
             plan = paired(now)
         except CannotPair:
             break
-        assert unannounced(now, plan, promises, scheveningen.Options()) == ()
+        assert unexplained_violations(now, plan, promises, scheveningen.Options()) == ()
         rounds.append(as_recorded(plan))
     games = [frozenset((p.first, p.second)) for each in rounds for p in each.pairings]
     assert len(games) == len(set(games)) == 16
@@ -138,7 +138,7 @@ def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
     assert [reason.facts["player"] for reason in plan.reasons if reason.code == "scheveningen-player-sides"][-1:] == [
         seat
     ]
-    assert unannounced(now, plan, promises, scheveningen.Options()) == ()
+    assert unexplained_violations(now, plan, promises, scheveningen.Options()) == ()
     assert violations(now, plan, promises, scheveningen.Options())
 
 

@@ -13,7 +13,7 @@ from pairings.numbers.rating_tables import expected_hundredths
 from pairings.snapshot import Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.commands.generate import Lots, _random_result
 from standings.reading import read as read_any
-from standings.reading.table import rules_in_force, verified
+from standings.reading.table import check_standings, rules_in_force
 from standings.reading.tie_break_list import of_codes, record_212, tie_breaks_in
 from standings.rulesets.presets import RULES
 
@@ -177,12 +177,12 @@ def test_ranking_lists_of_an_independent_program(path, edition):
             place += len(group)
         codes = record_212(ranking["list"])
         replay = Replay(read(report(event.snapshot, ranks, _042=day, _212=codes)))
-        assert verified(replay, round_robin=bool(event.round_robin)).wrong == (), ranking["list"]
+        assert check_standings(replay, round_robin=bool(event.round_robin)).wrong == (), ranking["list"]
         first, last = ranking["groups"][0][0], ranking["groups"][-1][0]
         if ranks[first] != ranks[last]:
             ranks[first], ranks[last] = ranks[last], ranks[first]
             replay = Replay(read(report(event.snapshot, ranks, _042=day, _212=codes)))
-            wrong = verified(replay, round_robin=bool(event.round_robin)).wrong
+            wrong = check_standings(replay, round_robin=bool(event.round_robin)).wrong
             assert {each.player for each in wrong} == {first, last}
 
 

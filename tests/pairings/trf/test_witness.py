@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pairings.files.trf import Replay, read
-from pairings.library.recorded_rounds import compared
+from pairings.library.recorded_rounds import compare_round
 from pairings.systems import SYSTEMS
 from pairings.systems.dutch import Options
-from standings.reading.table import verified
+from standings.reading.table import check_standings
 
 FILES = (Path(__file__).parents[2] / "data/witness/gacrux-1.11.65.txt").read_text().split("\n\n")
 
@@ -20,9 +20,9 @@ FILES = (Path(__file__).parents[2] / "data/witness/gacrux-1.11.65.txt").read_tex
 def test_rounds_and_places_are_the_witness_own(text):
     replay = Replay(read(text.encode()))
     for number in range(1, replay.played + 1):
-        found = compared(replay, number, SYSTEMS["dutch"], Options(), 0)
+        found = compare_round(replay, number, SYSTEMS["dutch"], Options(), 0)
         assert found.agrees, found
-    table = verified(replay, round_robin=False)
+    table = check_standings(replay, round_robin=False)
     assert (table.wrong, table.notes) == ((), ())
 
 
@@ -30,10 +30,10 @@ def test_they_are_of_many_kinds():
     replays = [Replay(read(text.encode())) for text in FILES]
     assert sum(replay.played for replay in replays) >= 150
     assert sum(bool(replay.virtual_points) for replay in replays) >= 3
-    assert len({verified(replay, round_robin=False).chain for replay in replays}) >= 20
+    assert len({check_standings(replay, round_robin=False).chain for replay in replays}) >= 20
 
 
 def test_a_wrong_place_is_seen():
     first = next(line for line in FILES[0].splitlines() if line.startswith("001"))
     turned = FILES[0].replace(first, first[:85] + "  99" + first[89:])
-    assert [each.what for each in verified(Replay(read(turned.encode())), round_robin=False).wrong] == ["rank"]
+    assert [each.what for each in check_standings(Replay(read(turned.encode())), round_robin=False).wrong] == ["rank"]

@@ -197,7 +197,7 @@ class TestByHand:
     def test_a_plan_that_breaks_its_promises_is_refused_in_words(self, make, orla, monkeypatch, caplog):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDE")
         wrong = Violation(Reason("met-before", {"first": 1, "second": 2, "round": 1}))
-        monkeypatch.setattr(system_calls, "unannounced", lambda *_asked: (wrong,))
+        monkeypatch.setattr(system_calls, "unexplained_violations", lambda *_asked: (wrong,))
         client = signed_in(orla)
         place = reverse("tournaments:pair", args=[stage.tournament.slug])
         said = client.post(place, {"number": 1}, follow=True).content.decode()

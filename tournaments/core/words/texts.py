@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext
 
 from pairings.numbers.amounts import decimal
-from pairings.wording.mark import Counted, Figure, Meant, Sentence, SpokenError
+from pairings.wording.mark import ContextMessage, Figure, PluralMessage, Sentence, SpokenError
 from tournaments.core.words.counts import number_for
 from tournaments.core.words.figures import local
 
@@ -21,11 +21,11 @@ def translate(message: str) -> str:
     """A message or a sentence in the reader's language; of a counted one, the form for its number."""
     if isinstance(message, Sentence):
         return message.translation(translate)
-    if isinstance(message, Counted):
+    if isinstance(message, PluralMessage):
         return ngettext(message.one, message.many, number_for(message.fact))
     if isinstance(message, Figure):
         return local(message)
-    if isinstance(message, Meant):
+    if isinstance(message, ContextMessage):
         return pgettext(message.context, message)
     return gettext(message)
 
