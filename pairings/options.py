@@ -139,7 +139,7 @@ def specs(options: type) -> tuple[OptionSpec, ...]:
     return tuple(found)
 
 
-def read(options: type[T], values: Mapping[str, Any]) -> T:
+def read(options: type[T], values: Mapping[str, object]) -> T:
     """An options object from JSON or form values; what is missing takes its default.
 
     Raises OptionError for an unknown name or a value out of range.
@@ -147,7 +147,7 @@ def read(options: type[T], values: Mapping[str, Any]) -> T:
     return take(options(), values)
 
 
-def take(record: T, values: Mapping[str, Any]) -> T:
+def take(record: T, values: Mapping[str, object]) -> T:
     """The record with these values, read from JSON or a form. Raises OptionError as `read` does."""
     known = {spec.name: spec for spec in specs(type(record))}
     for name in values:
@@ -162,7 +162,7 @@ def _unknown(name: str, known: list[str]) -> OptionError:
     return OptionError(name, _("Unknown option {name}. Known: {known}."), name=name, known=", ".join(known))
 
 
-def replace_options(record: T, values: Mapping[str, Any]) -> T:
+def replace_options(record: T, values: Mapping[str, object]) -> T:
     """The record with these values, which are of their options' own types."""
     parts: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, value in values.items():
@@ -174,7 +174,7 @@ def replace_options(record: T, values: Mapping[str, Any]) -> T:
     return made
 
 
-def value_of(record: Any, name: str) -> Any:
+def value_of(record: object, name: str) -> Any:
     """The value of an option, by its name in `specs`."""
     return reduce(getattr, name.split("."), record)
 
@@ -196,12 +196,12 @@ def parse(spec: OptionSpec, text: str) -> Any:
     return int(number) if spec.kind == "int" and _SIGNED.fullmatch(number) else number or None
 
 
-def as_json(options: Any) -> dict[str, Any]:
+def as_json(options: object) -> dict[str, Any]:
     """The values of an options object, ready for JSON, in their order."""
     return {spec.name: plain(value_of(options, spec.name)) for spec in specs(type(options))}
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value of an option for JSON; `take` reads it again."""
     match value:
         case tuple():
@@ -213,40 +213,40 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _value(spec: OptionSpec, value: Any) -> Any:
+def _value(spec: OptionSpec, value: object) -> Any:
     if value is None and spec.default is None and spec.kind in OPTIONAL:
         return None
     return _READERS[spec.kind](spec, value)
 
 
-def _choice(spec: OptionSpec, value: Any) -> Any:
+def _choice(spec: OptionSpec, value: object) -> Any:
     allowed = [choice.value for choice in spec.choices]
     if value not in allowed:
         raise OptionError(spec.name, _("Choose one of: {values}."), values=", ".join(allowed))
     return type(spec.default)(value)
 
 
-def _switch(spec: OptionSpec, value: Any) -> bool:
+def _switch(spec: OptionSpec, value: object) -> bool:
     if not isinstance(value, bool):
         raise OptionError(spec.name, _("Enter true or false."))
     return value
 
 
-def _table(spec: OptionSpec, value: Any) -> tuple[int, ...]:
+def _table(spec: OptionSpec, value: object) -> tuple[int, ...]:
     numbers = _numbers(spec, value)
     if len(numbers) > MOST_NUMBERS:
         raise OptionError(spec.name, _("Enter at most {most} numbers."), most=MOST_NUMBERS)
     return tuple(_whole_number(spec, number) for number in numbers)
 
 
-def _share(spec: OptionSpec, value: Any) -> Fraction:
+def _share(spec: OptionSpec, value: object) -> Fraction:
     number = _exact_number(spec, value)
     if not 0 <= number <= 1:
         raise OptionError(spec.name, _("Enter a share from 0 to 1, such as 1/3 or 0.33."))
     return number
 
 
-def _exact_number(spec: OptionSpec, value: Any) -> Fraction:
+def _exact_number(spec: OptionSpec, value: object) -> Fraction:
     wrong = OptionError(spec.name, _("Enter an exact number, such as 6 or 1/3."))
     if not isinstance(value, str | int) or isinstance(value, bool) or len(str(value)) > 20 or "e" in str(value).lower():
         raise wrong
@@ -256,19 +256,19 @@ def _exact_number(spec: OptionSpec, value: Any) -> Fraction:
         raise wrong from error
 
 
-def _text(spec: OptionSpec, value: Any) -> str:
+def _text(spec: OptionSpec, value: object) -> str:
     if not isinstance(value, str) or len(value) > (spec.maximum or 0):
         raise OptionError(spec.name, _("Enter a text of at most {most} characters."), most=spec.maximum)
     return value
 
 
-def _texts(spec: OptionSpec, value: Any) -> tuple[str, ...]:
+def _texts(spec: OptionSpec, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value or not all(isinstance(each, str) for each in value):
         raise OptionError(spec.name, _("Enter a list of at least one text."))
     return tuple(value)
 
 
-def _names(spec: OptionSpec, value: Any) -> tuple[str, ...]:
+def _names(spec: OptionSpec, value: object) -> tuple[str, ...]:
     given = _BETWEEN_NAMES.split(value) if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
         raise OptionError(spec.name, _("Enter a list of names."))
@@ -284,7 +284,7 @@ def _names(spec: OptionSpec, value: Any) -> tuple[str, ...]:
     return found
 
 
-def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
+def _numbers(spec: OptionSpec, value: object) -> list[Any]:
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         if not all(_DIGITS.fullmatch(word) for word in words):
@@ -295,7 +295,7 @@ def _numbers(spec: OptionSpec, value: Any) -> list[Any]:
     return list(value)
 
 
-def _whole_number(spec: OptionSpec, value: Any) -> int:
+def _whole_number(spec: OptionSpec, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise OptionError(spec.name, _("Enter a whole number."))
     if not (spec.minimum or 0) <= value <= (spec.maximum if spec.maximum is not None else value):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pairings.library.snapshot_checks import refuse_nonsense
 from pairings.snapshot import Snapshot
@@ -26,7 +25,7 @@ def rank(
     *,
     through_round: int | None = None,
     round_robin: bool = False,
-    changes: Mapping[str, Any] | None = None,
+    changes: Mapping[str, object] | None = None,
 ) -> Standings:
     """The table of a snapshot under a rule set: `rows` in their order, with exact values.
 

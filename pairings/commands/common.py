@@ -152,7 +152,7 @@ def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) 
     return source.seed_of(snapshot.next_round) or 0
 
 
-def plan_of(system: System, options: Any, snapshot: Snapshot, seed: int | str) -> RoundPlan:
+def plan_of(system: System, options: object, snapshot: Snapshot, seed: int | str) -> RoundPlan:
     """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
     require_seats(system, snapshot)
     return system.pair(snapshot, options, Random(seed))

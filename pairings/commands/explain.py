@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from pairings.commands import common
 from pairings.commands.command_line import CommandError
@@ -66,7 +65,7 @@ def _of_table(pairing: PlannedPairing, names: dict[int, str]) -> Iterator[str]:
 
 
 def _of_pair(
-    system: System, options: Any, snapshot: Snapshot, plan: RoundPlan, asked: tuple[int, int], names: dict[int, str]
+    system: System, options: object, snapshot: Snapshot, plan: RoundPlan, asked: tuple[int, int], names: dict[int, str]
 ) -> Iterator[str]:
     for pairing in plan.pairings:
         if set(asked) <= {*pairing.players}:

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from pairings.library.system_calls import judged_plan
 from pairings.plan import BrokenPlan, CannotPair, PlannedPairing, Reason, RoundPlan
@@ -60,13 +59,13 @@ class Answer:
 
 
 def compare_systems(
-    snapshot: Snapshot, own: Mapping[str, Any], seed: str, systems: Iterable[str] = SWISS
+    snapshot: Snapshot, own: Mapping[str, object], seed: str, systems: Iterable[str] = SWISS
 ) -> list[Answer]:
     """The answer of each system, with its `own` options where they are said and its usual ones elsewhere."""
     return [_answer(SYSTEMS[key], snapshot, own.get(key) or SYSTEMS[key].options(), seed) for key in systems]
 
 
-def _answer(system: System, snapshot: Snapshot, options: Any, seed: str) -> Answer:
+def _answer(system: System, snapshot: Snapshot, options: object, seed: str) -> Answer:
     try:
         return Answer(system, judged_plan(system.key, snapshot, options, seed))
     except CannotPair as error:

@@ -31,7 +31,7 @@ def options_of(system: str) -> tuple[OptionSpec, ...]:
     return specs(known_system(system).options)
 
 
-def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: Any) -> RoundPlan:
+def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **options: object) -> RoundPlan:
     """Who meets whom in `snapshot.next_round`. The same arguments give the same plan on every machine.
 
     Lots, such as the first colour of a first round, are drawn from `seed`. Raises CannotPair when the rules leave no
@@ -49,7 +49,7 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
         raise
 
 
-def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: object) -> tuple[str, ...]:
     """What a round breaks, whoever made it: a sentence each, with its article. Empty: it keeps the absolute rules.
 
     The judge shares no code with any engine. Raises LookupError, OptionError and ValueError as `pair`
@@ -72,7 +72,7 @@ def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tup
     return told | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
 
 
-def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: Any) -> tuple[str, ...]:
+def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **options: object) -> tuple[str, ...]:
     """Why two players do not meet in the round that the system pairs; empty where the system cannot tell.
 
     Raises as `pair` does.

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from pairings.files.trf.build import as_plan
 from pairings.judge import violations
@@ -65,7 +65,7 @@ class Comparison:
         return not (self.recorded or self.engine or self.refused)
 
 
-def compare_round(source: Recording, number: int, system: System, options: Any, seed: int | str) -> Comparison:
+def compare_round(source: Recording, number: int, system: System, options: object, seed: int | str) -> Comparison:
     """A recorded round, paired anew."""
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
@@ -82,7 +82,7 @@ def compare_round(source: Recording, number: int, system: System, options: Any, 
     return Comparison(number, tuple(theirs_only), tuple(ours_only), tuple(reasons))
 
 
-def breaches(source: Recording, number: int, system: System, options: Any) -> tuple[Reason, ...]:
+def breaches(source: Recording, number: int, system: System, options: object) -> tuple[Reason, ...]:
     """The rules that a recorded round breaks, the general ones and those of its system; nothing is paired. Where rounds
     overlap nothing recorded tells who was free, and the general ones are left.
     """
@@ -92,7 +92,7 @@ def breaches(source: Recording, number: int, system: System, options: Any) -> tu
     return tuple(violation.reason for violation in violations(snapshot, recorded, system.promises, judged))
 
 
-def before(source: Recording, number: int, system: System, options: Any) -> Snapshot:
+def before(source: Recording, number: int, system: System, options: object) -> Snapshot:
     """The tournament as the engine saw it before a recorded round."""
     snapshot = source.snapshot(number)
     if snapshot.planned_rounds is None:
@@ -116,7 +116,7 @@ def _differing(
 
 
 def _why(
-    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: Any
+    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: object
 ) -> Iterable[Reason]:
     """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
     if not theirs_only:

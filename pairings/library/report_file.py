@@ -32,7 +32,7 @@ def write(
     report_edition: Edition = Edition.TRF26,
     people: Mapping[int, Person] | None = None,
     heading: Heading | None = None,
-    **options: Any,
+    **options: object,
 ) -> bytes:
     """The bytes of a report file of everything the snapshot holds; `read` reads it again.
 
@@ -64,7 +64,7 @@ def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> S
     return snapshot
 
 
-def system_heading(system: System, options: Any, first_day: date | None, edition: Edition) -> dict[str, str]:
+def system_heading(system: System, options: object, first_day: date | None, edition: Edition) -> dict[str, str]:
     """What the text records of a file say of its first day and its system."""
     heading = {"042": first_day.strftime("%Y/%m/%d")} if first_day else {}
     heading["092"] = f"Individual: {system.name}"
@@ -91,7 +91,7 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
     return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]
 
 
-def own_of(snapshot: Snapshot, system: System, options: Any) -> Own:
+def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
     """What the comment of a file says beside its records. Systems with rounds of their own in files say it there."""
     more = _options(system, options)
     plain = system.in_file is None
@@ -104,7 +104,7 @@ def own_of(snapshot: Snapshot, system: System, options: Any) -> Own:
     )
 
 
-def _options(system: System, options: Any) -> dict[str, Any]:
+def _options(system: System, options: object) -> dict[str, Any]:
     """The options that are not the usual ones; none where records tell all of them."""
     usual, told = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
     own = {name: value for name, value in system_options.as_json(options).items() if name not in told}

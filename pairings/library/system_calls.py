@@ -25,7 +25,7 @@ def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: 
     return plan
 
 
-def answer(key: str, question: str, *arguments: Any, work: Work = UNHEARD) -> Any:
+def answer(key: str, question: str, *arguments: object, work: Work = UNHEARD) -> Any:
     """What a system answers to one of its `Questions`, by name. Raises what the system raises."""
     return getattr(SYSTEMS[key].questions, question)(*arguments)
 

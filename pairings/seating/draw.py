@@ -58,7 +58,7 @@ def methods_of(system: str) -> tuple[str, ...]:
 
 
 def seat_order(
-    method: str, system: str, players: Sequence[Player], options: Any, rng: Random, apart: str = ""
+    method: str, system: str, players: Sequence[Player], options: object, rng: Random, apart: str = ""
 ) -> SeatOrder:
     """Players, given in order of entry, in the order of their seats.
 

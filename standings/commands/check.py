@@ -220,7 +220,7 @@ def _numbers(source: Source, rounds: tuple[int, int | None] | str) -> range:
     return range(first, min(last or source.played, source.played) + 1)
 
 
-def _finding(task: Task, source: Source, number: int, system: System, options: Any) -> Finding:
+def _finding(task: Task, source: Source, number: int, system: System, options: object) -> Finding:
     names, sides = source.names, common.sides_of(source)
     seed = common.seed_for(task.arguments, source, source.snapshot(number))
     found = compare_round(source, number, system, options, seed)
@@ -247,7 +247,7 @@ def _rules(name: str | None, round_robin: bool) -> Rules | None:
     return for_system(RULES[name], round_robin) if name else None
 
 
-def _wrong(wrong: Wrong, side: Mapping[str, Any]) -> Mapping[str, Any]:
+def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, Any]:
     spelled = points_text if wrong.what == "points" else str
     right = [spelled(each) for each in dict.fromkeys((wrong.best, wrong.worst))]
     written = None if wrong.written is None else spelled(wrong.written)

@@ -161,7 +161,7 @@ def _players(arguments: argparse.Namespace, rng: Random) -> int:
     return len(arguments.rating_list)
 
 
-def _rounds(system: System, options: Any, players: int, rng: Random) -> int:
+def _rounds(system: System, options: object, players: int, rng: Random) -> int:
     """As many as the system plays with such a field; else so few that a round for everybody is likely to be found."""
     fixed = system.rounds(players, options)
     if fixed is not None:
@@ -194,7 +194,7 @@ def _scoring(arguments: argparse.Namespace, rng: Random) -> Scoring:
     return Scoring(win, draw, loss, forfeit_win=win, full_bye=win, half_bye=draw, allocated_bye=bye)
 
 
-def _accelerated(arguments: argparse.Namespace, system: System, options: Any, rounds: int, rng: Random) -> bool:
+def _accelerated(arguments: argparse.Namespace, system: System, options: object, rounds: int, rng: Random) -> bool:
     lot = system.key in _ACCELERATED and rounds >= 5 and rng.randrange(4) == 0
     if arguments.acceleration is None and getattr(options, "acceleration", "none") == "none":
         return lot

@@ -76,7 +76,7 @@ def rules_sentence(
     return "; ".join((told, *said))
 
 
-def value_word_of_json(name: str, value: Any, translate: Translate, halves: bool) -> str:
+def value_word_of_json(name: str, value: object, translate: Translate, halves: bool) -> str:
     """As `value_word`, of a value as JSON keeps it."""
     if isinstance(value, list):
         return value_word(name, tuple(value), translate, halves)

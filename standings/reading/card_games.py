@@ -23,7 +23,7 @@ OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {
 BYES: Mapping[str, ByeKind] = {"bye": ByeKind.ALLOCATED, "loss": ByeKind.ZERO}
 
 
-def read(data: Mapping[str, Any]) -> Document:
+def read(data: Mapping[str, object]) -> Document:
     """Raises BrokenFile with the key or the match that is wrong."""
     try:
         return _read(data)
@@ -33,7 +33,7 @@ def read(data: Mapping[str, Any]) -> Document:
         raise BrokenFile(f"A value has the wrong type ({error}).") from error
 
 
-def _read(data: Mapping[str, Any]) -> Document:
+def _read(data: Mapping[str, object]) -> Document:
     entrants = rows(data, "players", MOST_PLAYERS)
     last = whole(data["rounds"], "The number of rounds", 0, MOST_ROUNDS)
     numbers = {label(player["id"], "A player's id"): number for number, player in enumerate(entrants, start=1)}
@@ -49,7 +49,7 @@ def _read(data: Mapping[str, Any]) -> Document:
     return Document(snapshot, {number: known for known, number in numbers.items()}, round_robin=False)
 
 
-def _player(number: int, player: Mapping[str, Any], last: int) -> Player:
+def _player(number: int, player: Mapping[str, object], last: int) -> Player:
     left = player["drop_after"]
     return Player(
         number,
@@ -84,5 +84,5 @@ def _pairing(match: Mapping[str, Any], numbers: Mapping[str, int]) -> Pairing:
     return Pairing(table, first, second, Result(*OUTCOMES[match["result"]], games=(won, lost, drawn)))
 
 
-def _number(player: Any, numbers: Mapping[str, int]) -> int:
+def _number(player: object, numbers: Mapping[str, int]) -> int:
     return numbers[label(player, "A player")]

@@ -21,7 +21,7 @@ OUTCOMES = {"1": Outcome.WIN, "=": Outcome.DRAW, "0": Outcome.LOSS, "+": Outcome
 BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
 
-def read(data: Mapping[str, Any]) -> Document:
+def read(data: Mapping[str, object]) -> Document:
     """Raises BrokenFile with the key or the player that is wrong."""
     try:
         return _read(data)
@@ -48,7 +48,7 @@ def _player(player: Mapping[str, Any]) -> Player:
     return Player(player["id"], name=name, rating=whole(player["rating"] or 0, "A rating", 0, 9999) or None)
 
 
-def _card(games: Any, last: int) -> list[Cell]:
+def _card(games: object, last: int) -> list[Cell]:
     """The rounds of a player, each as (opponent or 0, colour, result)."""
     if not isinstance(games, list) or len(games) > last:
         raise BrokenFile(f"The games of a player are no list of at most {last} rounds.")

@@ -14,21 +14,21 @@ _WRITES_NOTHING = frozenset({"Cc", "Cs"})
 MOST_PLAYERS, MOST_ROUNDS, MOST_GAMES = 100_000, 999, 999
 
 
-def whole(value: Any, what: str, least: int, most: int) -> int:
+def whole(value: object, what: str, least: int, most: int) -> int:
     """A whole number within these bounds. Raises BrokenFile."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise BrokenFile(f"{what} is no whole number from {least} to {most}.")
     return value
 
 
-def label(value: Any, what: str) -> str:
+def label(value: object, what: str) -> str:
     """A name or id that can be written. Raises BrokenFile."""
     if isinstance(value, bool) or not isinstance(value, str | int) or _WRITES_NOTHING & set(map(category, str(value))):
         raise BrokenFile(f"{what} is no text.")
     return str(value)
 
 
-def rows(data: Mapping[str, Any], name: str, most: int) -> list[Mapping[str, Any]]:
+def rows(data: Mapping[str, object], name: str, most: int) -> list[Mapping[str, Any]]:
     """A list of objects. Raises BrokenFile."""
     found = data[name]
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found) or len(found) > most:

@@ -29,7 +29,7 @@ class Line:
     second: Any
 
 
-def customise(rules: Rules, changes: Mapping[str, Any]) -> Rules:
+def customise(rules: Rules, changes: Mapping[str, object]) -> Rules:
     """The rule set with these lines as given. Raises OptionError for an unknown line or a value that it cannot have."""
     for name in changes:
         if name not in LINES:
@@ -63,7 +63,7 @@ def with_line(rules: Rules, line: Line) -> Rules:
     return options.replace_options(rules, {line.name: line.second})
 
 
-def _chain(value: Any) -> tuple[str, ...]:
+def _chain(value: object) -> tuple[str, ...]:
     """Criteria by their codes, each once; modifiers in the order in which codes are written."""
     if not isinstance(value, list | tuple) or not value or not all(isinstance(code, str) for code in value):
         raise OptionError("chain", _("Give at least one tie-break, each by its code."))

@@ -40,11 +40,11 @@ from tournaments.models import Player, Stage, Tournament
 class RuleBook:
     """What `tournaments` asks about rule sets; see `tournaments.core.rulebook.RuleBook`."""
 
-    def check(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         preset = preset_of(system, key)
         return changes_of(preset, customise(preset, changes))
 
-    def lines(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def lines(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         return as_json(customise(preset_of(system, key), changes))
 
     def points(
@@ -60,7 +60,7 @@ class RuleBook:
         totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())
         return {player.pk: totals[number] for number, player in read.players.items()}
 
-    def barred(self, key: str, system: str, changes: Mapping[str, Any]) -> list[str]:
+    def barred(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
         chain = customise(preset_of(system, key), changes).chain
         return [code for code in chain if base_of(code) in barred_in(system)]
 
@@ -97,26 +97,26 @@ class RuleBook:
     def level(self, tournament: Tournament) -> list[Level]:
         return level_in(cached_standings(tournament))
 
-    def fund(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+    def fund(self, stored: Mapping[str, object]) -> dict[str, Any]:
         return fund.fund_to_json(fund.fund_from_json(stored))
 
-    def offers(self, stored: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
         return fund.offers(fund.fund_from_json(stored))
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         return fund.prizes_of(tournament, places)
 
-    def club_rule(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+    def club_rule(self, stored: Mapping[str, object]) -> dict[str, Any]:
         return club_teams.rule_to_json(club_teams.rule_from_json(stored))
 
     def rated(self, tournament: Tournament, player: Player) -> Rated | None:
         return rated_in_words(tournament, player)
 
-    def facts(self, key: str, system: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
         preset = preset_of(system, key)
         return facts_of(preset, customise(preset, changes))
 
-    def sentence(self, facts: Mapping[str, Any], *, halves: bool) -> str:
+    def sentence(self, facts: Mapping[str, object], *, halves: bool) -> str:
         return rules_sentence(facts, translate, halves=halves)
 
 

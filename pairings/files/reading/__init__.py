@@ -40,7 +40,7 @@ def is_json(data: bytes) -> bool:
     return data.lstrip()[:1] in (b"{", b"[")
 
 
-def recorded_in(document: Any) -> Recorded:
+def recorded_in(document: object) -> Recorded:
     """The last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
     if not isinstance(document, Mapping):
         raise BrokenDocument(_NONE)

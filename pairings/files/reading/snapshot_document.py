@@ -169,10 +169,10 @@ class _Reader:
     def _bye(self, told: Json) -> Bye:
         return Bye(self._number(told["player"]), ByeKind(told["kind"]))
 
-    def _number(self, player: Any) -> int:
+    def _number(self, player: object) -> int:
         return self.numbers[_id(player)]
 
-    def _known(self, *players: Any) -> bool:
+    def _known(self, *players: object) -> bool:
         return all(_id(player) in self.numbers for player in players)
 
     def _asked(self) -> dict[int, tuple[Bye, ...]]:
@@ -220,7 +220,7 @@ def exact(value: Any) -> Fraction:
     return Fraction(value["exact"] if isinstance(value, Mapping) else value)
 
 
-def _id(player: Any) -> str:
+def _id(player: object) -> str:
     return str(player["id"] if isinstance(player, Mapping) else player)
 
 

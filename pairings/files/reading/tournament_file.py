@@ -15,7 +15,7 @@ _FIRST, _SECOND = 1, 2
 _OF_PODS = 3, 4
 
 
-def as_snapshot(file: Mapping[str, Any]) -> Json:
+def as_snapshot(file: Mapping[str, object]) -> Json:
     """The snapshot that a file holds. Raises BrokenDocument with what is missing."""
     if file.get("version") != VERSION:
         raise BrokenDocument(f"This is a tournament file of version {file.get('version')}; known is {VERSION}.")

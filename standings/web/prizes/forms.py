@@ -37,7 +37,7 @@ class AmountField(forms.DecimalField):
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, min_value=0, max_value=LARGEST // 100, decimal_places=2, **options)
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> Any:
         amount = super().clean(value)
         return 0 if amount is None else int(amount * 100)
 

@@ -64,11 +64,11 @@ def _category(given: Mapping[str, Any]) -> Category:
     return Category(given["name"], prizes, group)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_switch(value: Any) -> bool:
+def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
 
 

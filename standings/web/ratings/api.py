@@ -103,7 +103,7 @@ class NormsOut(Document):
 class ChessView(TournamentView):
     """Only chess has FIDE's ratings."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         if not is_chess(self.tournament):
             raise Http404

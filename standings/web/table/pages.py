@@ -67,7 +67,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/table.html", context)
 
 
-def _frame(desk: Desk, now: StageStandings, **more: Any) -> dict[str, Any]:
+def _frame(desk: Desk, now: StageStandings, **more: object) -> dict[str, Any]:
     """The head of a page about a table, and the ways to others."""
     rounds = [(number, query(now, round=number if number != now.latest else None)) for number in now.rounds]
     ways = {
