@@ -40,8 +40,18 @@ else:  # takes no parameters
 #: What a form leaves to the proposal.
 USUAL = ("", _("recommended"))
 ROUND_ROBIN, GROUPS = "round-robin", "groups"
+#: Kinds of tournaments that are chosen by a picture: the game has its own Swiss, and "more" is any of the list.
+SWISS, TEAMS, MORE = "swiss", "team-swiss:fide", "more"
+KINDS = (
+    (SWISS, _("Swiss")),
+    (ROUND_ROBIN, _("Everyone plays everyone")),
+    ("knock-out:single", _("Knock-out")),
+    (GROUPS, _("Groups, then a final")),
+    (TEAMS, _("Teams")),
+    (MORE, _("More systems")),
+)
 #: What an organiser says of a tournament that is none of its settings.
-NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections"})
+NOT_SETTINGS = frozenset({"players", "hours", "planned_rounds", "sections", "kind"})
 
 
 def games() -> list[tuple[str, Any]]:
@@ -98,6 +108,7 @@ class CreateForm(NewTournamentForm):
             "For example: A, B, Juniors. They form one event with a shared player list. Leave empty for one tournament."
         ),
     )
+    kind = forms.ChoiceField(label=_("Format"), choices=KINDS, required=False, widget=forms.RadioSelect)
     time_zone = ZoneField(propose=True)
     system = forms.ChoiceField(
         label=_("Pairing system"),
@@ -125,7 +136,9 @@ class CreateForm(NewTournamentForm):
 
     def more(self) -> list[forms.BoundField]:
         """Those that the proposal fills in, if nobody else does."""
-        return [field for field in self.visible_fields() if field not in [*self.first(), self["fide_mode"]]]
+        return [
+            field for field in self.visible_fields() if field not in [*self.first(), self["fide_mode"], self["kind"]]
+        ]
 
     @property
     def asks_fide(self) -> bool:
@@ -134,7 +147,8 @@ class CreateForm(NewTournamentForm):
 
     def proposal(self) -> Proposal:
         """What fits what has been filled in so far, as far as it can be understood."""
-        return propose(self._game(), self._said("players"), self._minutes(), self._said("planned_rounds"))
+        swiss = self._said("kind") in (SWISS, TEAMS)
+        return propose(self._game(), self._said("players"), self._minutes(), self._said("planned_rounds"), swiss=swiss)
 
     def _game(self) -> Game:
         return GAMES.get(self["game"].value() or "", next(iter(GAMES.values())))
@@ -154,7 +168,9 @@ class CreateForm(NewTournamentForm):
 
     def chosen(self) -> system_forms.Choice:
         """The system that is chosen, or else proposed."""
-        game, chosen = self._game(), system_forms.read_choice(self._said("system") or "")
+        game, kind = self._game(), self._said("kind") or ""
+        chosen = system_forms.read_choice(self._said("system") or "")
+        chosen = chosen or system_forms.read_choice(game.swiss if kind == SWISS else kind)
         fits = self.proposal()
         proposed = system_forms.read_choice(game.swiss if fits.swiss else GROUPS if fits.groups else ROUND_ROBIN)
         found = chosen or proposed

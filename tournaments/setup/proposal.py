@@ -10,6 +10,8 @@ from tournaments.core.games import SHORT_SWISS, Game, everybody_meets, swiss_rou
 
 #: More players than this do not meet everybody, however long they have.
 MOST_IN_ROUND_ROBIN = 16
+#: So few players meet everybody in a game of round robins, where nobody says how long they have.
+FEW_PLAYERS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +49,31 @@ def groups_and_final(players: int) -> GroupsAndFinal | None:
     return GroupsAndFinal(rounds, count * options.through) if count > 1 and rounds else None
 
 
-def propose(game: Game, players: int | None = None, minutes: int | None = None, rounds: int | None = None) -> Proposal:
-    """What fits so many players in so many minutes, both as far as they are known; typed `rounds` stay."""
+def propose(
+    game: Game,
+    players: int | None = None,
+    minutes: int | None = None,
+    rounds: int | None = None,
+    *,
+    swiss: bool = False,
+) -> Proposal:
+    """What fits so many players in so many minutes, both as far as they are known; typed `rounds` stay. `swiss` is
+    whether it has to be one.
+    """
     everybody = everybody_meets(players) if players else None
     fits = None if minutes is None else max(1, minutes // game.minutes)
     if rounds is not None:
-        return Proposal(rounds != everybody, rounds)
+        return Proposal(swiss or rounds != everybody, rounds)
     if everybody is None or players is None:
         return Proposal(swiss=True, rounds=None if fits is None else min(fits, SHORT_SWISS))
+    if swiss:
+        return Proposal(swiss=True, rounds=min(swiss_rounds(players), fits or everybody))
     if game.system == groups.SYSTEM.key and everybody > SHORT_SWISS:
         apart = groups_and_final(players)
         if apart is not None and (fits is None or apart.rounds + apart.final_rounds <= fits):
             return Proposal(swiss=False, rounds=apart.rounds, groups=True)
-    most = (everybody if game.league else SHORT_SWISS) if fits is None else fits
+    meets = game.league or (game.system == "round-robin" and players <= FEW_PLAYERS)
+    most = (everybody if meets else SHORT_SWISS) if fits is None else fits
     if players <= MOST_IN_ROUND_ROBIN and everybody <= most:
         return Proposal(swiss=False, rounds=everybody)
     return Proposal(swiss=True, rounds=min(swiss_rounds(players), fits or everybody))

@@ -77,7 +77,8 @@ FITS = {
     (None, 150, None): (True, 2),
     (2, None, None): (False, 1),
     (6, None, None): (False, 5),
-    (7, None, None): (True, 5),
+    (7, None, None): (False, 7),
+    (8, None, None): (True, 5),
     (8, 8 * 60, None): (False, 7),
     (12, None, None): (True, 5),
     (12, 3 * 60, None): (True, 3),
@@ -170,6 +171,9 @@ class TestCreating:
             ("200", "5", "Several players could win all their games. For a single one, 200 players need 8 rounds."),
             ("7", "0.5", "Several players could win all their games. For a single one, 7 players need 3 rounds."),
             ("3", "", "(FIDE 2026, round robin)"),
+            ("7", "", "7 players · 7 rounds · everyone plays everyone"),
+            ("9", "", "9 players · 5 rounds · Swiss (FIDE Dutch system)"),
+            ("7", "3", "7 players · 3 rounds · Swiss (FIDE Dutch system)"),
         ],
     )
     def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, said):
@@ -177,9 +181,38 @@ class TestCreating:
         page = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         assert said in page.content.decode()
 
+    @pytest.mark.parametrize(
+        ("kind", "system", "rounds"),
+        [
+            ("swiss", "dutch", 5),
+            ("round-robin", "round-robin", None),
+            ("knock-out:single", "knock-out", None),
+            ("groups", "groups", None),
+            ("team-swiss:fide", "team-swiss", 5),
+            ("more", "round-robin", None),
+            ("", "round-robin", None),
+        ],
+    )
+    def test_a_picture_chooses_the_system(self, orla, kind, system, rounds):
+        create(signed_in(orla), game="chess", players="7", kind=kind)
+        stage = Tournament.objects.get().stages.get()
+        assert stage.system == system
+        assert rounds in (None, stage.planned_rounds)
+
+    def test_a_system_of_the_list_goes_before_a_picture(self, orla):
+        create(signed_in(orla), game="chess", players="12", kind="groups", system="keizer:clubs")
+        assert Tournament.objects.get().stages.get().system == "keizer"
+
     @pytest.mark.parametrize("hostile", ["-1", "x", "9" * 30, "0"])
     def test_what_cannot_be_understood_is_as_if_it_were_not_there(self, orla, hostile):
-        asked = {"do": "propose", "game": hostile, "players": hostile, "hours": hostile, "planned_rounds": hostile}
+        asked = {
+            "do": "propose",
+            "kind": hostile,
+            "game": hostile,
+            "players": hostile,
+            "hours": hostile,
+            "planned_rounds": hostile,
+        }
         assert signed_in(orla).post(reverse("tournaments:create"), asked).status_code == 200
 
 
