@@ -84,6 +84,7 @@ OVER = """() => [...document.querySelectorAll('.trees bdi')].map(name => {
 
 
 @pytest.mark.parametrize("sheet", ["A4", "A3"])
+@pytest.mark.rotates(4)
 def test_a_bracket_of_64_is_a_sheet_across_with_every_name_whole(new_page, live_server, orla, sheet):
     names = [f"{LONG[number % len(LONG)]} {number}" for number in range(64)]
     stage = Stage(orla, system="knock-out", seating="entry").with_players(*names)

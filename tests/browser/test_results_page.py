@@ -281,6 +281,7 @@ def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
     assert stored() == {2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)

@@ -187,6 +187,7 @@ class TestRestore:
 
 
 class TestRefusal:
+    @pytest.mark.rotates(4)
     def test_it_asks_first(self, events, tmp_path, monkeypatch):
         database.back_up(tmp_path / "all.zip")
         asked = []
@@ -222,6 +223,7 @@ class TestRefusal:
         database.back_up(tmp_path / "after.zip")
         assert texts(tmp_path / "after.zip") == texts(before)
 
+    @pytest.mark.rotates(4)
     def test_of_a_version_that_is_not_known(self, events, tmp_path):
         database.back_up(tmp_path / "all.zip")
         manifest = archive.read(tmp_path / "all.zip")
@@ -230,6 +232,7 @@ class TestRefusal:
         with pytest.raises(BackupError, match=r"another version of Kierros, which has .*9999_from_the_future"):
             database.restore(tmp_path / "future.zip")
 
+    @pytest.mark.rotates(4)
     def test_of_a_version_that_is_too_old(self, events, tmp_path):
         """It has steps of before 1.0, but not the last one."""
         database.back_up(tmp_path / "all.zip")
@@ -249,6 +252,7 @@ class TestRefusal:
         with pytest.raises(BackupError, match="no whole backup"):
             keeping.newest_whole(tmp_path)
 
+    @pytest.mark.rotates(4)
     def test_a_computer_that_has_accounts_keeps_them(self, events, tmp_path):
         database.back_up(tmp_path / "all.zip")
         with pytest.raises(CommandError, match=r"accounts and tournaments already.*restore .*all\.zip"):
@@ -272,6 +276,7 @@ def automatic(folder):
 
 
 class TestKeeping:
+    @pytest.mark.rotates(4)
     def test_only_when_something_has_changed(self, events, places):
         assert keeping.keep(timedelta(0))
         assert keeping.keep(timedelta(0))
@@ -382,6 +387,7 @@ class TestHandingOver:
         keeping.hand_over(SimpleNamespace(own=owned.append))
         return [path.name for path in owned]
 
+    @pytest.mark.rotates(4)
     def test_the_folder_and_what_lies_in_it_is_the_accounts(self, events, places, root_made):
         keeping.keep(timedelta(0))
         (made,) = automatic(places.BACKUP_DIR)

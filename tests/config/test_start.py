@@ -40,6 +40,7 @@ def started(*arguments, **environment):
 
 
 class TestSentences:
+    @pytest.mark.rotates(4)
     def test_a_port_in_use_is_named_with_the_way_out(self):
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
@@ -50,6 +51,7 @@ class TestSentences:
         assert f"--port {port + 1}" in said
         assert "Traceback" not in said
 
+    @pytest.mark.rotates(4)
     def test_a_port_that_is_none_is_refused(self):
         assert "A port is a number from 1 to 65535" in started("--port", "70000").stderr
 

@@ -139,6 +139,7 @@ class TestCompiled:
 
 
 class TestAreas:
+    @pytest.mark.rotates(8)
     def test_each_message_is_in_one(self):
         found = find_messages()
         assert {each.area for each in found.values()} == set(AREAS)

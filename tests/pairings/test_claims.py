@@ -57,6 +57,7 @@ def given_bye(snapshot, plan):
 
 
 class TestUsChess:
+    @pytest.mark.rotates(4)
     def test_colours_that_a_better_pairing_of_the_group_would_mend(self):
         """Fewer thirds there are none; fewer of the others only with more change beyond the limit, or worse colours."""
         seen = set()
@@ -77,6 +78,7 @@ class TestUsChess:
             seen |= codes
         assert seen >= {"us-third", "us-unequal", "us-not-due"}
 
+    @pytest.mark.rotates(4)
     def test_who_is_the_odd_player_again_and_who_has_the_bye(self):
         seen = set()
         for snapshot, options, plan in us_events(range(400)):
@@ -99,6 +101,7 @@ class TestUsChess:
                     assert not rated
         assert seen >= {"us-bye", "us-bye-half", "us-bye-unrated", "us-odd-again"}
 
+    @pytest.mark.rotates(4)
     def test_who_comes_before_the_odd_player_in_the_order_of_29d1_could_not_leave(self):
         seen = 0
         for snapshot, options, plan in us_events(range(250)):
@@ -168,6 +171,7 @@ def are_new(field, one, other):
     return not field.met[frozenset((one, other))] and other not in field.barred.get(one, ())
 
 
+@pytest.mark.rotates(4)
 def test_booster_without_a_game_again_nothing_can_be_paired():
     seen = 0
     for snapshot, plan, reason in played("booster", {"booster-again", "booster-again-pod"}):
@@ -192,6 +196,7 @@ class _NoLots:
         return 0.5
 
 
+@pytest.mark.rotates(4)
 def test_mcmahon_a_second_bye_where_everybody_who_may_has_had_one():
     seen = 0
     for snapshot, _plan, reason in played("mcmahon", {"mcmahon-bye-again"}):
@@ -207,6 +212,7 @@ def are_legal(field, one, other):
     return field.legal[one] >> other & 1
 
 
+@pytest.mark.rotates(4)
 def test_dubov_who_comes_up_is_needed():
     """The group alone, without who comes up, leaves somebody over, or the rest of the field without a round."""
     seen = 0
@@ -235,6 +241,7 @@ def places_of(field):
 class TestMatches:
     """Double-Swiss and the Swiss system of teams."""
 
+    @pytest.mark.rotates(4)
     def test_with_the_first_free_opponent_the_group_has_no_pairing_as_good_and_as_early(self, key):
         """Of one criterion and another, as the order has it: the tops of all pairs first (3.6)."""
         prefix, found_by, seen = PREFIXES[key], PAIRED_BY[key], 0
@@ -258,6 +265,7 @@ class TestMatches:
             seen += 1
         assert seen
 
+    @pytest.mark.rotates(4)
     def test_a_group_needs_who_comes_up(self, key):
         seen = 0
         for snapshot, _plan, reason in played(key, {f"{PREFIXES[key]}-upfloat"}):

@@ -31,6 +31,7 @@ class TestWholeSchedule:
             assert each.games == tuple((game.first, game.second) for game in games)
             assert each.bye == bye
 
+    @pytest.mark.rotates(4)
     def test_a_thousand_players_meet_everybody(self):
         whole = whole_schedule("round-robin", 1000, RR())
         assert whole.count == 499_500

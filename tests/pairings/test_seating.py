@@ -103,6 +103,7 @@ class TestNoSeatingIsBetter:
     """Small fields, against every seating there is."""
 
     @pytest.mark.parametrize("players", range(4, 9))
+    @pytest.mark.rotates(4)
     def test_classes(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):
@@ -220,6 +221,7 @@ class TestVarmaDraw:
         assert late(order, options) == []
         assert codes(order) == {"seats-varma-club": 1, "seats-varma-kept": 1}
 
+    @pytest.mark.rotates(4)
     def test_what_cannot_be_kept_is_named_with_its_round(self):
         options = round_robin.Options()
         order = draw("varma", spread(5, 5), options)
@@ -349,6 +351,7 @@ class TestOrigin:
             assert [pair for pair in met(order, options) if pair[0].club and pair[0].club == pair[1].club] == []
             assert codes(order)["seats-origin-apart"] == 1
 
+    @pytest.mark.rotates(4)
     def test_what_is_left_is_named(self):
         options = circular.Options(games=4)
         order = draw("origin", spread(5, 5), options)

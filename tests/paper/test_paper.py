@@ -190,6 +190,7 @@ def test_a_letter_that_no_font_has_is_seen_by_this_test():
     assert sum(map(missing_glyphs, read(document(Poster(title="A\U00013000B", event="x", lines=()))).pages)) == 1
 
 
+@pytest.mark.rotates(4)
 def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many():
     lines = tuple((str(at), f"Player {at}", "–", f"Other {at}") for at in range(1, 181))
     pages = read(document(Table(title="Pairings", of="Round 3", columns=PAIRINGS.columns, rows=lines))).pages

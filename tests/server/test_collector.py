@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.serving import ROOT
 
 SCRIPT = """
@@ -28,5 +30,6 @@ assert found() is None
 """
 
 
+@pytest.mark.rotates(4)
 def test_a_process_that_has_settled():
     subprocess.run([sys.executable, "-c", SCRIPT], check=True, cwd=ROOT)

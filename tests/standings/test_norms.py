@@ -317,6 +317,7 @@ def some_games(lots, count):
 
 
 class TestWhichGamesAreLeftOut:
+    @pytest.mark.rotates(4)
     def test_a_few_choices_find_the_norm_that_all_choices_find(self):
         lots, made, fewer = Random(5), 0, 0
         for _case in range(600):

@@ -65,6 +65,7 @@ def test_no_round_is_cheaper():
     assert min(refused, waiting, open_tables) > 50
 
 
+@pytest.mark.rotates(4)
 def test_the_score_is_as_on_paper():
     seen = 0
     for snapshot, options, _plan in afternoons(200, most=12):

@@ -203,6 +203,7 @@ class TestWhatIsSaid:
         assert codes >= {f"double-colours-{step}" for step in (1, 2, 3, 4, 5)}
         assert codes >= {"double-first-free", "double-not-first", "double-first-barred", "double-upfloat", "double-bye"}
 
+    @pytest.mark.rotates(4)
     def test_why_two_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in positions(120):

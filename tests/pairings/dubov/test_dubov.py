@@ -26,6 +26,7 @@ def test_recorded_positions(request):
     assert seen >= 30
 
 
+@pytest.mark.rotates(4)
 def test_a_literal_reading_of_the_text_pairs_the_same(request):
     seen = refused = 0
     count = request.config.getoption("--dutch-positions")

@@ -115,6 +115,7 @@ class TestFirstOfTheBestMatchings:
 
 
 class TestMatchings:
+    @pytest.mark.rotates(4)
     def test_that_there_is_none_is_told(self):
         without = [graph for graph in map(Small, range(1500)) if not graph.best and all(graph.rows())]
         assert len(without) > 50

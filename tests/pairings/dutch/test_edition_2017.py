@@ -98,6 +98,7 @@ class TestCollapsedBrackets:
                     assert len(bracket.outcome.floaters) == field.size % 2
         assert collapsed > 20
 
+    @pytest.mark.rotates(4)
     def test_the_pairs_of_one_say_so(self):
         said = set()
         for _, _, snapshot, _, brackets in self.rounds():

@@ -70,6 +70,7 @@ class TestQuickAndGeneralMethod:
         assert not differing
         assert compared == 6
 
+    @pytest.mark.rotates(4)
     def test_on_recorded_rounds(self):
         stages = [
             ((each.name, number), snapshot, each.options)

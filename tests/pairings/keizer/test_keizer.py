@@ -79,6 +79,7 @@ def cost(snapshot, options, order, pairs):
     return never, often, soon, sum((order.index(a) - order.index(b)) ** 2 for a, b in pairs)
 
 
+@pytest.mark.rotates(4)
 def test_no_pairing_is_cheaper():
     """Ten thousands of pairings: all of those who are there without the bye."""
     seen = again = 0
@@ -153,6 +154,7 @@ class TestTheJudge:
 
 
 class TestWhatIsSaid:
+    @pytest.mark.rotates(4)
     def test_why_two_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in events(120):

@@ -41,6 +41,7 @@ def test_seasons_by_lot_are_as_on_paper():
     assert causes == {"start", "took", "lost", "passed", "missed", "ahead", "gone", "left"}
 
 
+@pytest.mark.rotates(4)
 def test_a_corrected_result_of_long_ago_orders_the_list_anew():
     changed = 0
     for snapshot, options, _plan in evenings(120):

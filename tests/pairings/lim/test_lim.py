@@ -206,6 +206,7 @@ class TestColours:
 
 
 class TestWholeTournaments:
+    @pytest.mark.rotates(4)
     def test_every_round_keeps_its_promises_and_says_why(self, request):
         count = request.config.getoption("--dutch-positions")
         seen = refused = 0

@@ -100,6 +100,7 @@ def alike(n, rng):
 
 
 @pytest.mark.parametrize("n", [250, 500, 1000])
+@pytest.mark.rotates(4)
 def test_where_thousands_of_pairs_cost_the_same_few_edges_are_looked_at(n):
     assert match_table(alike(n, random.Random(n)), most=1_000 * n).edges < 24 * n
 

@@ -88,6 +88,7 @@ def weight_of(matching, rows):
 class TestWithoutTwo:
     """Where two vertices go, the matching of the others comes of the one there is."""
 
+    @pytest.mark.rotates(4)
     def test_it_weighs_what_the_others_weigh_alone(self):
         asked = refused = nested = 0
         for seed in range(300):
@@ -126,6 +127,7 @@ class TestWithoutTwo:
 class TestManyAlone:
     """Vertices that the start leaves alone have their trees at once, those of one parity together."""
 
+    @pytest.mark.rotates(4)
     def test_the_matching_is_as_heavy_as_that_of_networkx(self):
         together = refused = 0
         for seed in range(500):

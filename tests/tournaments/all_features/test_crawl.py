@@ -171,6 +171,7 @@ def translated_phrases(language):
     return frozenset(phrase for phrase in whole if phrase.casefold() not in said)
 
 
+@pytest.mark.rotates(8)
 def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_lots):
     scene, bench = Scene("papp"), Bench()
     next(state for state in scene.states() if state == TELLING)

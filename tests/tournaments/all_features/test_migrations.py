@@ -163,6 +163,7 @@ class TestInstallationOfBefore10:
         assert found.keys() <= rows(connection.settings_dict["NAME"])[0].keys()
 
     @pytest.mark.slow("two commands on a second database; nothing else shows that an update loses no row")
+    @pytest.mark.rotates(8)
     def test_is_updated_without_loss(self, older):
         """It has the tables of a new one, every row as it was but for new columns, and the steps of later versions."""
         before, sequences = rows(older)

@@ -522,6 +522,7 @@ class TestTheFirstPage:
         assert sorted(names("chess")) == ["Cup", "Spring open"]
         assert names(f"cup {day.year - 1}") == []
 
+    @pytest.mark.rotates(4)
     def test_the_oldest_of_many_are_on_a_later_page_and_in_the_search(self, cup, make, client, monkeypatch):
         def names(path):
             return [card.name for _title, cards in client.get(path).context["groups"] for card in cards]

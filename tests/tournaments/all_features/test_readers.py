@@ -634,6 +634,7 @@ class TestEveryAddress:
                 statuses.add(status)
             assert (200 in statuses) == (reader in ANSWERED[pattern]), (reader, pattern, statuses)
 
+    @pytest.mark.rotates(4)
     def test_the_table_grants_no_more_than_readers_get(self, scene):
         for reader in READERS:
             told = set()
@@ -676,6 +677,7 @@ class TestEveryAddress:
 
 class TestTheList:
     @pytest.mark.parametrize("is_public", [True, False])
+    @pytest.mark.rotates(4)
     def test_shows_what_may_be_seen_one_by_one(self, sam, heli, is_public):
         scene = Scene(sam, heli, is_public=is_public)
         slugs = Tournament.objects.values_list("slug", flat=True)

@@ -145,6 +145,7 @@ def test_what_counts_cannot_be_thrown_away(make, orla, heli):
 
 
 class TestPage:
+    @pytest.mark.rotates(4)
     def test_from_the_desk_and_back(self, make, orla):
         make(system="dutch", planned_rounds=3).with_players(*NAMES)
         client = signed_in(orla)

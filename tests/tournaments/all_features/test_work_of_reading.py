@@ -144,6 +144,7 @@ def test_twice_the_list_is_twice_the_work(kind):
 
 
 @pytest.mark.parametrize("line", ["\n", ";\n", "\r", "\x85", "Ann\n", "Ann;1500\n", "x;\u200b\n"])
+@pytest.mark.rotates(4)
 def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
     monkeypatch.setattr(grid, "MOST_ROWS", 1000)
     monkeypatch.setattr(grid, "MOST_LINES", 2000)

@@ -144,6 +144,7 @@ def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
     assert "nonsense" in run("list").stdout
 
 
+@pytest.mark.rotates(4)
 def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path, example):
     secret = token_of(hall, "results:write", "players:write")
     first, second = (example.Desk(tmp_path / name, secret) for name in "FG")

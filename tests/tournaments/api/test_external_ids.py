@@ -45,6 +45,7 @@ def change(desk, player, **values):
 
 
 class TestOfPlayers:
+    @pytest.mark.rotates(4)
     def test_are_given_with_them_and_found_by_another_token_of_the_program(self, cup, named, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-18"}, {"name": "Gus"}]
         assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k")) == {
@@ -57,6 +58,7 @@ class TestOfPlayers:
         assert Player.objects.count() == 7
         assert ids(again.get("/tournaments/cup/players?external_id=m-1")) == {}
 
+    @pytest.mark.rotates(4)
     def test_are_no_other_programs(self, cup, named, desk, sam, anonymous):
         desk.post("/tournaments/cup/players", {"players": [{"name": "Eve", "external_id": "m-17"}]})
         board = named("Board")
@@ -67,6 +69,7 @@ class TestOfPlayers:
         rows = {"players": [{"name": "Eve of the board", "external_id": "m-17"}]}
         assert board.post("/tournaments/cup/players", rows).status_code == 201
 
+    @pytest.mark.rotates(4)
     def test_are_of_one_player_each(self, cup, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-17"}]
         problem(desk.post("/tournaments/cup/players", {"players": rows}), 422, "external-id-taken")
@@ -88,6 +91,7 @@ class TestOfPlayers:
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="change-player"))
         assert not ExternalId.objects.exists()
 
+    @pytest.mark.rotates(4)
     def test_go_along_to_another_section_unless_somebody_there_has_them(self, cup, desk):
         names = {"event": "Cups", "own": "A", "section": "B"}
         other = events.add_section(cup.orla, cup.tournament, **names)
@@ -113,6 +117,7 @@ class TestOfPlayers:
 
 
 class TestOfTournaments:
+    @pytest.mark.rotates(4)
     def test_are_given_found_and_changed(self, cup, named, desk):
         made = desk.post("/tournaments", {**NEW, "external_id": "e-1"}, key="k").json()
         assert made["external_id"] == "e-1"
@@ -127,6 +132,7 @@ class TestOfTournaments:
         taken = desk.send("PATCH", "/tournaments/cup", {"external_id": "e-1"}, If_Match=tag)
         problem(taken, 422, "external-id-taken")
 
+    @pytest.mark.rotates(4)
     def test_are_no_other_programs(self, named, desk):
         desk.post("/tournaments", {**NEW, "external_id": "e-1"})
         board = named("Board")
@@ -135,6 +141,7 @@ class TestOfTournaments:
         assert board.post("/tournaments", {**NEW, "external_id": "e-1"}).status_code == 201
 
 
+@pytest.mark.rotates(4)
 def test_another_id_is_another_answer(cup, program, token_of):
     desk, other = program(cup), Program(cup.tournament, token_of(cup, *ALL, name="Another"))
     path = f"/players/{cup.players['Ann'].public_id}"

@@ -67,6 +67,7 @@ def test_page_by_page_it_is_the_same(three, feed):
     assert after == whole["cursor"]
 
 
+@pytest.mark.rotates(4)
 def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, make):
     desk = feed("read")
     after = read(desk)["cursor"]
@@ -84,6 +85,7 @@ def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, m
     assert read(desk, told["cursor"])["events"] == []
 
 
+@pytest.mark.rotates(4)
 def test_an_answer_without_events_costs_the_same_for_many(three, feed, make):
     desk = feed("read")
     after = read(desk)["cursor"]

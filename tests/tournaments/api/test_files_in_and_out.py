@@ -111,6 +111,7 @@ class TestAReportFile:
         problem(send(browser, "/import?time_zone=Mars", file), 422, "invalid")
         assert Tournament.objects.count() == 1
 
+    @pytest.mark.rotates(4)
     def test_of_kierros_comes_in_as_it_was(self, cup, browser, program, file):
         whole = program(cup).get("/file").content
         told = send(browser, "/import?dry_run=true", whole).json()
@@ -132,6 +133,7 @@ def rows(answer):
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
+@pytest.mark.rotates(4)
 def test_pairings_and_standings_are_tables(cup, anonymous, program):
     cup.play("1-0", "½-½")
     reader = anonymous(cup)
@@ -142,6 +144,7 @@ def test_pairings_and_standings_are_tables(cup, anonymous, program):
     assert rows(program(cup, "read").get("/rounds/2/pairings.csv"))[0][0] == "round"
 
 
+@pytest.mark.rotates(4)
 def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous):
     cup.pair()
     cup.publish()

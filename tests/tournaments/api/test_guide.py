@@ -62,6 +62,7 @@ def test_whoever_makes_a_token_finds_it(make, orla):
         assert 'href="/api/v1/guide"' in signed_in(orla).get(page).text
 
 
+@pytest.mark.rotates(4)
 def test_its_round_from_a_shell_is_one(client, orla):
     """The requests that the guide shows are carried out as they stand there."""
     more = {"name": "Shell", "expires_at": timezone.now() + timedelta(days=1)}

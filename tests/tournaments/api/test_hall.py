@@ -7,6 +7,7 @@ HALL = {"first": None, "closed": [62], "rooms": [{"name": "Library", "first": 61
 NONE = {"first": None, "closed": [], "rooms": []}
 
 
+@pytest.mark.rotates(4)
 def test_a_program_reads_and_writes_it(cup, program, anonymous):
     desk = program(cup, "pairings:write")
     assert desk.get("/hall").json() == NONE

@@ -49,6 +49,7 @@ def read(stage, path, **headers):
 
 
 @pytest.mark.parametrize("path", READ)
+@pytest.mark.rotates(4)
 def test_it_is_made_once_for_whoever_comes(running, path, django_assert_max_num_queries):
     first = read(running, path, **SENT)
     assert (first.status_code, FORGED.encode() in first.content) == (200, False)

@@ -9,6 +9,7 @@ SEED = Path(__file__).parents[2] / "data" / "standings" / "seed" / "seed_event.j
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.rotates(4)
 def test_from_an_empty_tournament_to_the_table(make, program):
     stage = make(name="Hyogo", game="cards", rules="hyogo-2009", system="manual")
     desk = program(stage)

@@ -113,6 +113,7 @@ def test_told():
 
 
 @pytest.mark.parametrize(("asked", "most"), [(QUESTION, MOST_QUESTIONS), (OF_ROUNDS, MOST_OF_ROUNDS)])
+@pytest.mark.rotates(4)
 def test_few_places_ask_for_the_kind(asked, most):
     """Lower the figure when fewer ask, so that it stays so."""
     found = list(questions(asked))

@@ -107,6 +107,7 @@ class TestAllTheWay:
         desk = signed_in(orla).get(at(stage, "tournaments:desk")).text
         assert "published 3\N{NO-BREAK SPACE}minutes ago" in desk
 
+    @pytest.mark.rotates(4)
     def test_a_published_schedule_is_closed_in_one_step_and_opened_again_in_one(self, make, orla):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")
         rounds.publish_schedule(stage.orla, stage.tournament)

@@ -45,11 +45,13 @@ class TestImages:
         found = opened(clean_image(image(kind=kind, mode=mode)))
         assert (found.format, found.mode, found.size) == ("PNG", "RGBA", (40, 30))
 
+    @pytest.mark.rotates(8)
     def test_what_is_large_is_made_smaller_until_it_fits(self):
         small = clean_image(image((1500, 1000)))
         assert len(small) <= LARGEST
         assert opened(small).size[0] <= 512
 
+    @pytest.mark.rotates(4)
     def test_what_came_from_here_stays_the_same(self):
         once = clean_image(image((900, 300), mode="RGBA"))
         assert clean_image(once) == once
@@ -165,6 +167,7 @@ class TestPreview:
     @pytest.mark.parametrize(
         "name", ["Oulu Open", "n" * 120, "奥卢公开赛", "بطولة أولو", "x", "Å" * 60 + " " + "W" * 59]
     )
+    @pytest.mark.rotates(4)
     def test_is_drawn_for_every_name(self, name):
         drawn = draw(Preview(name, ("1 May 2026", "l" * 300), "Winner: " + "y" * 200, "#ffee00", clean_image(image())))
         assert opened(drawn).size == SIZE

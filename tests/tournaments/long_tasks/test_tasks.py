@@ -165,6 +165,7 @@ def test_a_process_that_reckoned_ends_without_a_word(capfd):
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.rotates(4)
 def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slowly):
     before = swiss.revision()
     place = press(at_desk)["Location"]
@@ -198,6 +199,7 @@ def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
     assert Round.objects.get().pairings.count() == 4
 
 
+@pytest.mark.rotates(4)
 def test_a_process_that_was_killed_is_a_lost_task(swiss, at_desk, slowly, office):
     place = press(at_desk)["Location"]
     wait_until(lambda: Task.objects.get().message)

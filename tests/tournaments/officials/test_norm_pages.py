@@ -157,6 +157,7 @@ class TestNorms:
         assert page.count("Grand, ") >= 4
         assert "Average rating of the opponents: 2456. Performance: 2807." in page
 
+    @pytest.mark.rotates(8)
     def test_forms_print_every_script(self, event, orla):
         said = {
             "city": "Oulu 奥卢",

@@ -53,6 +53,7 @@ class TestPassword:
         assert not is_in(device(password=OLD))
         assert is_in(device(password=NEW))
 
+    @pytest.mark.rotates(4)
     def test_the_present_one_is_asked_and_counted_like_a_wrong_sign_in(self, device):
         here = device()
         answer = here.post("/account/password/", {"present": "guess", "password": NEW})

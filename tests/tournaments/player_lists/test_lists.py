@@ -49,6 +49,7 @@ def test_all_lists_say_it_and_none_says_more(club, client, orla, address):
     assert re.fullmatch("Bo( 0)?", found.pop())
 
 
+@pytest.mark.rotates(4)
 def test_the_draft_says_it(cup, client, orla):
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], **ANN)
     cup.pair()

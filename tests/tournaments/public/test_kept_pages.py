@@ -186,6 +186,7 @@ class TestWhoeverReadsFirst:
         assert first["Content-Type"] == usual["Content-Type"]
         assert read(address).content == usual.content, (address, sender)
 
+    @pytest.mark.rotates(4)
     def test_unknown_parameters_are_no_other_page(self, running, request):
         for address in chosen(request, addresses(running).values(), of=3):
             PAGES.clear()
@@ -197,6 +198,7 @@ class TestWhoeverReadsFirst:
             assert len(PAGES) == 1
 
     @pytest.mark.parametrize("spoken", ["fi", "fi-FI", "fi;q=0.5"])
+    @pytest.mark.rotates(8)
     def test_languages_are_kept_apart_and_only_those_there_are(self, running, settings, spoken, request):
         settings.LANGUAGES = [("en", "English"), ("fi", "Finnish")]
         for address in chosen(request, addresses(running).values(), of=5):
@@ -232,6 +234,7 @@ def test_pairings_that_nobody_has_asked_for_yet_take_few_queries(running, django
 
 
 class TestAStranger:
+    @pytest.mark.rotates(4)
     def test_s_message_reaches_nobody_else(self, running, message):
         """20 tries on pages not kept yet, and one more after 880 addresses that say nothing."""
         address = at(running, "round", number=2)

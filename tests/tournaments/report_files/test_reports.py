@@ -209,12 +209,14 @@ class TestAnyMoment:
         assert exported(stage.tournament) == before
         assert names(before) == list("ABCDEFGH")
 
+    @pytest.mark.rotates(4)
     def test_a_later_draft_does_not_show(self, swiss):
         swiss.play("1-0", "½-½", "+--")
         before = exported(swiss.tournament)
         swiss.pair()
         assert exported(swiss.tournament) == before
 
+    @pytest.mark.rotates(4)
     def test_open_results_stay_open(self, swiss):
         swiss.pair()
         swiss.publish()
@@ -227,6 +229,7 @@ class TestAnyMoment:
         assert exported(again) == out.replace(b"012 Cup", b"012 Open").replace(b"2026/01/10", b"2026/05/01")
 
     @pytest.mark.parametrize("edition", list(trf.Edition))
+    @pytest.mark.rotates(4)
     def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(self, swiss, edition, tmp_path, capsys):
         swiss.play("1-0", "1-0", "1-0")
         swiss.pair()
@@ -299,6 +302,7 @@ class TestAnyMoment:
         assert "does not fit a report file" in answer.content.decode()
 
     @pytest.mark.parametrize("edition", ["trf16", "trf26"])
+    @pytest.mark.rotates(4)
     def test_more_rounds_than_a_file_can_count_are_said(self, make, client, edition):
         """A round robin of 1,001 players has 1,001 rounds."""
         stage = make(system="round-robin")
@@ -467,6 +471,7 @@ class TestRefused:
             incoming(text.encode())
         assert [fault.line for fault in refused.value.faults] == [3, 4, 5]
 
+    @pytest.mark.rotates(4)
     def test_of_many_faults_the_first_fifty_and_how_many_more(self, client, orla):
         client.force_login(orla)
         broken = SimpleUploadedFile("broken.trf", b"001 xxxx\n" * 15_000 + b"012 " + b"x" * 800_000)
@@ -584,6 +589,7 @@ class TestPage:
         fields = {"name": "A", "starts_on": "2026-05-01", "time_zone": "UTC", "content": content}
         assert client.post("/import/", fields)["Location"] == "/import/"
 
+    @pytest.mark.rotates(4)
     def test_the_files_are_found_at_the_desk_and_on_the_public_page(self, client, cup):
         for page in ("", "desk/"):
             for edition in ("trf16", "trf26"):

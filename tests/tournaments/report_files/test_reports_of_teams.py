@@ -120,6 +120,7 @@ def league(module_league, db):
     return fresh(module_league)
 
 
+@pytest.mark.rotates(4)
 def test_all_of_it_comes_back(league):
     data = report(league.tournament)
     found = incoming(data)
@@ -153,6 +154,7 @@ def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(leagu
         ("game", "MPVGP,EDET/P,PTS,BH:GP/C1,BH:MP,SSSC/K4"),
     ],
 )
+@pytest.mark.rotates(4)
 def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
     """By match points and by game points, each in the words of the score that pairs the teams."""
     chain = ["PTS", "EDET/P", "MPVGP", "BH:GP/C1", "BH", "SSSC/K4"]
@@ -170,6 +172,7 @@ def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
     assert report(again).splitlines()[1:] == data.splitlines()[1:]
 
 
+@pytest.mark.rotates(4)
 def test_the_next_round_is_paired_as_here(league):
     league.enter("1-0", "1-0", "½-½")
     league.both(2).enter("½-½", "½-½", "½-½", table=2)

@@ -171,6 +171,7 @@ class TestWritten:
             results.adjourn(swiss.orla, swiss.tournament, swiss.open, note="x" * 301)
         assert refused.value.field == "note"
 
+    @pytest.mark.rotates(4)
     def test_report_files_out_and_in(self, swiss):
         on(swiss, ["1-0"] * 4)
         told = exported(swiss.tournament)
@@ -184,6 +185,7 @@ class TestWritten:
         assert old.count(b" =") == 2
 
 
+@pytest.mark.rotates(4)
 def test_at_the_desk(swiss, orla):
     client = signed_in(orla)
     assert "1 game is adjourned and counts as drawn (round/table): 1/1." in client.get("/t/cup/desk/").text

@@ -171,6 +171,7 @@ class TestTheVerb:
         rate(swiss, "1-0", reason="")
         assert swiss.tournament.journal.count() == before
 
+    @pytest.mark.rotates(4)
     def test_a_correction_of_the_result_itself_to_the_same_leaves_one(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
@@ -209,6 +210,7 @@ class TestTheVerb:
 
 
 class TestThePage:
+    @pytest.mark.rotates(4)
     def test_from_the_row_of_the_round(self, swiss):
         client = signed_in(swiss.orla.user)
         page = at(swiss, "rated", pairing_id=table(swiss).public_id)

@@ -85,6 +85,7 @@ def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
     assert "correct table" not in text_of(helper.post(AGAIN, wrong))
 
 
+@pytest.mark.rotates(4)
 def test_some_tables_are_drawn_by_lot(cup, helper):
     drawn = tables_of(helper.get(AGAIN, {"tables": 5}))
     assert len(set(drawn)) == 5

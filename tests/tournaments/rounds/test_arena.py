@@ -125,6 +125,7 @@ class TestRounds:
             arena.publish()
         assert refused.value.code == "still-playing"
 
+    @pytest.mark.rotates(4)
     def test_a_table_that_is_in_use_again_is_said(self, arena):
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
@@ -138,6 +139,7 @@ class TestRounds:
         ends(arena, 1, 1, "1-0")
         assert arena.publish().is_running
 
+    @pytest.mark.rotates(4)
     def test_no_result_is_cleared_of_somebody_who_plays_again(self, arena):
         """A table would have two open games, and what is typed for it could be stored as the other's."""
         ends(arena, 1, 1, "1-0")
@@ -179,6 +181,7 @@ class TestRounds:
         assert set("".join(at_tables(arena.round).values())) <= {"A", "B", "I"}
         assert Player.objects.get(pk=late.pk).entered == 2
 
+    @pytest.mark.rotates(4)
     def test_the_end(self, arena):
         for table in (1, 2, 3):
             ends(arena, 1, table, "1-0")
@@ -194,6 +197,7 @@ class TestRounds:
         lifecycle.finish(arena.orla, arena.tournament)
         assert set(arena.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
 
+    @pytest.mark.rotates(4)
     def test_as_many_rounds_as_are_planned(self, make):
         stage = make(game="chess", system="arena", planned_rounds=2).with_players(*"ABCD")
         stage.play("1-0", "1-0")
@@ -213,6 +217,7 @@ class TestTheTable:
         assert next((now.player(row).name, row.values["ARN"]) for row in now.table.rows) == ("A", 2)
         assert cards_of(Tournament.objects.get(pk=arena.tournament.pk)).of(arena.players["A"]).place.rank == 1
 
+    @pytest.mark.rotates(4)
     def test_tells_each_game_and_what_counted_double(self, make):
         stage = make(game="chess", system="arena", options={"apart": 0}).with_players(*"AB")
         for _round in range(4):
@@ -248,6 +253,7 @@ class TestPages:
         arena.publish()
         return arena
 
+    @pytest.mark.rotates(4)
     def test_the_newest_round_has_every_table_where_somebody_sits(self, two):
         for name in ("round", "round-names"):
             page = Client().get(reverse(f"tournaments:{name}", args=[two.tournament.slug, 2]))
@@ -267,6 +273,7 @@ class TestPages:
         shown |= {row.second.name: row.was_second for row in page.context["rows"]}
         assert shown == {**dict.fromkeys("BCDEGH", "0"), "A": "2", "F": "2"}
 
+    @pytest.mark.rotates(4)
     def test_results_are_entered_on_one_page(self, two):
         client = signed_in(two.orla.user)
         address = reverse("tournaments:results", args=[two.tournament.slug, 2])

@@ -112,6 +112,7 @@ class TestPages:
         assert page.context["asks_reason"]
         assert "Reason for the manual changes" in page.content.decode()
 
+    @pytest.mark.rotates(4)
     def test_without_its_reason_the_draft_comes_back(self, swiss, desk, client):
         swap(swiss, 2, 3)
         where = {"slug": swiss.tournament.slug, "number": 2}

@@ -59,6 +59,7 @@ class TestGoingOn:
         event.of_b.pair()
         assert tables(event.of_b) == [3]
 
+    @pytest.mark.rotates(4)
     def test_it_moves_on_as_they_grow_until_it_is_published(self, event, orla):
         event.of_b.pair()
         add(event, event.a, 4)
@@ -99,6 +100,7 @@ class TestGoingOn:
         (event.of_b.round,) = rounds.publish_schedule(event.who, event.b)
         assert tables(event.of_b) == [3]
 
+    @pytest.mark.rotates(4)
     def test_the_hall_says_so(self, event, orla):
         client = signed_in(orla)
         assert (

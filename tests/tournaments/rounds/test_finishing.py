@@ -35,6 +35,7 @@ def test_asks_before_the_last_round(short):
     assert "### Finished @ Round 4: 4 of 5 rounds played" in exported(short.tournament).decode()
 
 
+@pytest.mark.rotates(4)
 def test_after_the_last_round_nothing_is_asked_and_nothing_said(short):
     short.play("1-0", "1-0", "1-0", "1-0")
     lifecycle.finish(short.orla, short.tournament, rounds_missing=3)
@@ -48,6 +49,7 @@ def test_what_is_taken_back_is_not_reported(short):
     assert "### Finished" not in exported(short.tournament).decode()
 
 
+@pytest.mark.rotates(4)
 def test_two_steps_at_the_desk(short, orla):
     client = signed_in(orla)
     first = client.post("/t/cup/desk/finish/")

@@ -37,6 +37,7 @@ def test_rounds_are_counted_from_the_final_back():
     assert [games(number, 4, double) for number in range(1, 6)] == [3, 3, 3, 5, 5]
 
 
+@pytest.mark.rotates(4)
 def test_a_level_tie_of_two_legs_is_decided_by_more_games(legs):
     legs.pair()
     assert legs.round.best_of == 2
@@ -69,6 +70,7 @@ def test_the_database_holds_results_to_their_round(legs):
         Result.objects.filter(pairing=legs.table(1)).update(games_first=3)
 
 
+@pytest.mark.rotates(8)
 def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
     slug = legs.tournament.slug
     said = "2 games, switching sides after each"

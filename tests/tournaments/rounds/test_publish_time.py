@@ -55,6 +55,7 @@ class TestAtItsTime:
         assert publishing.publish_due(late) == []
         assert "The time passed" in publishing.obstacle(timed.round, late)
 
+    @pytest.mark.rotates(4)
     def test_not_if_it_was_changed_since(self, timed, now, client, orla):
         editing.swap_players(timed.orla, timed.tournament, timed.round, timed.players["Ann"], timed.players["Bo"])
         assert publishing.publish_due(now + HOUR) == []
@@ -63,6 +64,7 @@ class TestAtItsTime:
         publishing.set_publish_time(timed.orla, timed.tournament, timed.round, now + HOUR)
         assert publishing.publish_due(now + HOUR) == [timed.round]
 
+    @pytest.mark.rotates(4)
     def test_not_again_once_that_was_taken_back(self, timed, now):
         publishing.publish_due(now + HOUR)
         undo.undo(timed.orla, timed.tournament, JournalEntry.objects.filter(verb="publish-round").latest("sequence"))
@@ -93,6 +95,7 @@ class TestSetting:
             publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + ahead)
         assert refused.value.field == "at"
 
+    @pytest.mark.rotates(4)
     def test_a_draft_that_cannot_be_published_is_refused_now(self, cup, now):
         cup.pair()
         editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
@@ -113,6 +116,7 @@ class TestSetting:
         with pytest.raises(NotAllowed):
             publishing.set_publish_time(helper, cup.tournament, cup.round, now + HOUR)
 
+    @pytest.mark.rotates(8)
     def test_on_the_page_of_the_draft(self, cup, orla):
         cup.pair()
         organiser, coming = signed_in(orla), timezone.now().astimezone(cup.tournament.zone) + HOUR

@@ -32,6 +32,7 @@ def unpublish(stage, number=1):
 
 
 class TestReopening:
+    @pytest.mark.rotates(4)
     def test_lets_a_round_run_and_its_results_be_entered_and_taken_back(self, swiss):
         swiss.play("1-0", "1-0")
         entered = last(swiss, "enter-result")
@@ -42,6 +43,7 @@ class TestReopening:
         swiss.close()
         assert swiss.revision() == JournalEntry.objects.filter(tournament=swiss.tournament).count()
 
+    @pytest.mark.rotates(4)
     def test_is_taken_back_while_all_results_stand(self, swiss):
         swiss.play("1-0", "1-0")
         reopen(swiss)
@@ -53,6 +55,7 @@ class TestReopening:
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert swiss.tournament.rounds.get().status == Round.Status.CLOSED
 
+    @pytest.mark.rotates(4)
     def test_cannot_be_taken_back_when_a_result_is_missing(self, swiss):
         swiss.play("1-0", "1-0")
         entered = last(swiss, "enter-result")
@@ -61,6 +64,7 @@ class TestReopening:
         with pytest.raises(Refused, match="changed since"):
             undo.undo(swiss.orla, swiss.tournament, last(swiss, "reopen-round"))
 
+    @pytest.mark.rotates(4)
     def test_is_refused_when_a_round_was_paired_from_it(self, swiss):
         swiss.play("1-0", "1-0")
         swiss.pair()
@@ -75,6 +79,7 @@ class TestReopening:
         cup.close()
         assert reopen(cup).is_running
 
+    @pytest.mark.rotates(4)
     def test_is_refused_in_a_finished_tournament_and_to_helpers(self, swiss, helper, heli):
         swiss.play("1-0", "1-0")
         with pytest.raises(NotAllowed):
@@ -85,6 +90,7 @@ class TestReopening:
 
 
 class TestUnpublishing:
+    @pytest.mark.rotates(4)
     def test_makes_a_draft_that_can_be_edited_and_published(self, swiss):
         swiss.pair()
         swiss.publish()
@@ -95,6 +101,7 @@ class TestUnpublishing:
         undo.undo(swiss.orla, swiss.tournament, last(swiss, "unpublish-round"))
         assert swiss.tournament.rounds.get().is_running
 
+    @pytest.mark.rotates(4)
     def test_is_refused_while_something_hangs_on_it(self, swiss):
         swiss.pair()
         swiss.publish()
@@ -113,6 +120,7 @@ class TestUnpublishing:
             unpublish(swiss)
 
 
+@pytest.mark.rotates(8)
 def test_the_desk_has_a_button_for_each(swiss):
     page, desk = signed_in(swiss.orla.user), f"/t/{swiss.tournament.slug}/desk/"
     swiss.pair()

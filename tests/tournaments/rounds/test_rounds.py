@@ -52,6 +52,7 @@ class TestPairing:
         seated = stage.round.stage.seats.values_list("player__name", flat=True)
         assert list(seated) == ["Ann", "Bo", "Di"]
 
+    @pytest.mark.rotates(4)
     def test_the_lot_is_stored_and_can_be_repeated(self, make):
         stage = make(seating="lot").with_players(*"ABCDEFGH")
         stage.pair()
@@ -135,6 +136,7 @@ class TestDraft:
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
         assert list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side")) == sides
 
+    @pytest.mark.rotates(4)
     def test_the_judge_sees_what_a_swap_breaks(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()
@@ -200,6 +202,7 @@ class TestClosing:
 
 
 class TestPeople:
+    @pytest.mark.rotates(4)
     def test_who_leaves_loses_the_rest_by_forfeit(self, cup):
         cup.play("1-0", "1-0")
         registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
@@ -207,6 +210,7 @@ class TestPeople:
         results = [row.result for row in cup.round.pairings.all() if hasattr(row, "result")]
         assert [result.decision for result in results] == ["forfeit"]
 
+    @pytest.mark.rotates(4)
     def test_nobody_enters_a_round_robin_after_its_second_round_is_paired(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()

@@ -135,6 +135,7 @@ class TestLateEntryBeforeRoundTwo:
         assert set(met.values()) == {1}
         assert judged(field) == []
 
+    @pytest.mark.rotates(4)
     def test_the_reasons_speak_of_the_new_seats(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
@@ -144,6 +145,7 @@ class TestLateEntryBeforeRoundTwo:
             names = {place.side: place.player.name for place in pairing.appearances.all()}
             assert pairing.reasons[0]["facts"]["first_seat"] == seat[names[1]]
 
+    @pytest.mark.rotates(4)
     def test_it_can_be_taken_back(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
@@ -152,6 +154,7 @@ class TestLateEntryBeforeRoundTwo:
         undo_last(odd)
         assert (seats_of(odd), pairs(odd.round)) == before
 
+    @pytest.mark.rotates(4)
     def test_not_once_the_newcomer_has_a_result(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")

@@ -69,6 +69,7 @@ def test_it_is_played_to_the_end_round_by_round(swapped, players):
 
 
 @pytest.mark.parametrize("options", [{"cycles": 1}, {"cycles": 2}, {"cycles": 3, "numbering": "circle"}])
+@pytest.mark.rotates(4)
 def test_all_rounds_that_are_left_are_published_at_once(swapped, options):
     stage = swapped(6, system="round-robin", options=options)
     stage.publish()
@@ -78,6 +79,7 @@ def test_all_rounds_that_are_left_are_published_at_once(swapped, options):
 
 
 @pytest.mark.parametrize("games", [2, 3, 4])
+@pytest.mark.rotates(4)
 def test_a_circular_plan_loses_no_game(swapped, games):
     stage = swapped(6, system="circular", options={"games": games})
     stage.publish()
@@ -94,6 +96,7 @@ def test_a_circular_plan_loses_no_game(swapped, games):
     assert sum(meetings(stage).values()) >= 6 * games // 2
 
 
+@pytest.mark.rotates(4)
 def test_a_late_entry_finds_a_place_beside_the_change(swapped):
     stage = swapped(5)
     stage.publish()
@@ -103,6 +106,7 @@ def test_a_late_entry_finds_a_place_beside_the_change(swapped):
     assert len(meetings(stage)) == 15
 
 
+@pytest.mark.rotates(4)
 def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swapped):
     stage = swapped(6)
     stage.publish()
@@ -136,6 +140,7 @@ class TestTheDraft:
         editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
         assert "a full round robin takes 6 rounds instead of 5" in self.page(stage, client)
 
+    @pytest.mark.rotates(4)
     def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swapped, client):
         stage = swapped(6)
         stage.publish()
@@ -148,6 +153,7 @@ class TestTheDraft:
         assert "The pairings break no rule." in self.page(cup, client)
 
 
+@pytest.mark.rotates(8)
 def test_the_desk_goes_on_after_the_planned_rounds_where_a_game_is_missing(make, client):
     stage = make().with_players(*"ABCD")
     stage.pair()

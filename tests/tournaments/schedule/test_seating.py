@@ -97,6 +97,7 @@ class TestTheDraw:
         with pytest.raises(Refused, match="Choose how to draw the seats"):
             seats.draw_seats(stage.orla, stage.tournament, way)
 
+    @pytest.mark.rotates(4)
     def test_numbers_without_a_plan_refuse_the_draw_and_leave_the_pages_alive(self, clubs):
         stage = clubs(games=3)
         registration.remove_player(stage.orla, stage.tournament, stage.players["Eve"])
@@ -109,6 +110,7 @@ class TestTheDraw:
 
 class TestTheProof:
     @pytest.mark.parametrize("way", ["lot", "classes", "origin"])
+    @pytest.mark.rotates(4)
     def test_drawing_again_from_the_stored_seed_gives_the_same_seats(self, clubs, way):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, way)
@@ -138,6 +140,7 @@ class TestTheProof:
         registration.add_player(stage.orla, stage.tournament, name="Zoe", club="A")
         assert draw_of(stage) is None
 
+    @pytest.mark.rotates(4)
     def test_who_leaves_in_the_course_of_the_stage_was(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
@@ -145,6 +148,7 @@ class TestTheProof:
         registration.withdraw(stage.orla, stage.tournament, stage.players["Ann"])
         assert draw_of(stage).repeated
 
+    @pytest.mark.rotates(4)
     def test_a_draw_made_by_pairing_the_first_round_is_kept_as_well(self, clubs):
         stage = clubs()
         lifecycle.change_settings(stage.orla, stage.tournament, seating="origin")
@@ -161,6 +165,7 @@ class TestTheProof:
         rounds.discard_round(stage.orla, stage.tournament, stage.pair())
         assert current(stage).drawn is None
 
+    @pytest.mark.rotates(4)
     def test_undo_brings_the_draw_before_back(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
@@ -194,6 +199,7 @@ class TestADrawForAnotherSchedule:
         assert current(stage).seating == Stage.Seating.ENTRY
         assert order(stage) == []
 
+    @pytest.mark.rotates(4)
     def test_who_joins_before_round_two_changes_the_seats_and_the_draw_is_told_no_more(self, clubs):
         stage = clubs("round-robin")
         seats.draw_seats(stage.orla, stage.tournament, "varma")
@@ -215,6 +221,7 @@ class TestThePage:
 
         return of
 
+    @pytest.mark.rotates(4)
     def test_offers_what_makes_sense_for_the_system(self, clubs, page):
         _status, circular = page(clubs())
         _status, robin = page(clubs("round-robin"))
@@ -238,6 +245,7 @@ class TestThePage:
         assert "Class 1: Ann, Abe, Ada." in shown
         assert "Verified: drawing again gives the same seats." in shown
 
+    @pytest.mark.rotates(8)
     def test_draws_by_federation_when_asked(self, clubs, page):
         stage = clubs()
         _status, shown = page(stage, do="draw", seating="origin", apart="federation")
@@ -249,6 +257,7 @@ class TestThePage:
         assert status == 422
         assert "Choose how to draw the seats." in shown
 
+    @pytest.mark.rotates(4)
     def test_everybody_can_read_it_on_the_schedule_once_there_is_a_round(self, clubs, client):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")

@@ -78,6 +78,7 @@ class TestTheSecret:
         assert "no-store" in own["Cache-Control"]
         assert own["Referrer-Policy"] == "same-origin"
 
+    @pytest.mark.rotates(4)
     def test_is_no_part_of_public_pages_whoever_asks(self, cup):
         PAGES.clear()
         value = give(cup, "Ann")
@@ -130,6 +131,7 @@ class TestThePlayer:
         assert Right.PLAY not in rights(who, cup.tournament)
         assert Client().post("/b/", {"code": old}).status_code == 422
 
+    @pytest.mark.rotates(4)
     def test_keeps_it_in_another_section(self, cup):
         value = give(cup, "Ann")
         names = {"event": "Cups", "own": "A", "section": "B"}
@@ -147,6 +149,7 @@ class TestTheSheet:
         form = re.search(r'name="sheet" value="(\w+)".*?name="players"\s+value="([\w,]+)"', page, re.DOTALL)
         return {"sheet": form[1], "players": form[2]}
 
+    @pytest.mark.rotates(4)
     def test_sent_twice_is_the_same_and_never_shown_again(self, cup, orla):
         client = signed_in(orla)
         form = self.sheet(client, cup)
@@ -159,6 +162,7 @@ class TestTheSheet:
         assert not any(value in page or value.replace(" ", "") in page for value in typed[0])
         assert JournalEntry.objects.filter(verb="make-badges").count() == 1
 
+    @pytest.mark.rotates(4)
     def test_tells_players_of_one_name_apart(self, cup, orla):
         rows = [{"name": "Ann", "rating": 1500, "club": "Oulu"}, {"name": "Zoe", "rating": 1700}]
         registration.add_players(cup.orla, cup.tournament, rows)

@@ -63,6 +63,7 @@ class TestACall:
         assert told(hall) == f"Round 1, table {number}: resolved the call of Ann."
         assert not Call.objects.exists()
 
+    @pytest.mark.rotates(4)
     def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
         badges.call_organiser(player(hall), hall.tournament)
         for table in range(1, hall.round.pairings.count() + 1):
@@ -160,6 +161,7 @@ class TestACall:
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.get(verb="remove-player"))
         assert Call.objects.count() == 1
 
+    @pytest.mark.rotates(4)
     def test_is_not_made_after_the_end(self, hall):
         for number in (1, 2):
             hall.enter(number, "1-0")
@@ -171,6 +173,7 @@ class TestACall:
 
 
 class TestPages:
+    @pytest.mark.rotates(8)
     def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
         phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
@@ -189,6 +192,7 @@ class TestPages:
         answer = signed_in(orla).post(where, {"answer": "", "round": "1"})
         assert answer["Location"] == at(hall, "desk/rounds/1/results/")
 
+    @pytest.mark.rotates(4)
     def test_the_desk_of_all_sections_sees_whoever_calls_and_answers_there(self, hall, orla, heli):
         section = sections.add_section(hall.orla, hall.tournament, event="Spring", own="A", section="B")
         badges.call_organiser(player(hall), hall.tournament)

@@ -156,6 +156,7 @@ class TestAReport:
         with pytest.raises(Refused, match="no table"):
             hall.says(hall.first, "1-0", number)
 
+    @pytest.mark.rotates(4)
     def test_of_a_closed_round_is_refused(self, cup):
         hall = Hall(cup)
         for table in (1, 2):
@@ -164,6 +165,7 @@ class TestAReport:
         with pytest.raises(Refused, match="closed"):
             hall.says(hall.first, "0-1")
 
+    @pytest.mark.rotates(8)
     def test_of_games_is_told_from_the_own_side(self, make):
         stage = make(game="cards", system="manual", best_of=3).with_players("Ann", "Bo")
         stage.pair()
@@ -178,6 +180,7 @@ class TestAReport:
         hall.phone(hall.first).post(at(stage, "me/report/"), {"round": "1", "result": "1-2"})
         assert hall.result == "1-2"
 
+    @pytest.mark.rotates(4)
     def test_of_scores_is_typed_from_the_own_side(self, make):
         stage = make(game="football").with_players("Ann", "Bo")
         hall = Hall(stage)
@@ -210,6 +213,7 @@ class TestTime:
         assert (timed.result, timed.verbs) == ("1-0", ["report-result", "settle-by-time"])
 
     @pytest.mark.parametrize("where", ["me/", "desk/", "desk/rounds/1/results/"])
+    @pytest.mark.rotates(4)
     def test_that_is_over_is_stored_before_a_page_shows_it(self, timed, where, orla):
         timed.says(timed.first, "1-0")
         pass_time(11)
@@ -276,6 +280,7 @@ class TestTime:
 
 
 class TestTheDesk:
+    @pytest.mark.rotates(4)
     def test_sees_what_is_disputed_first_and_takes_one_with_one_press(self, cup, orla):
         hall = Hall(cup)
         other = cup.table(2)
@@ -295,6 +300,7 @@ class TestTheDesk:
         assert answer.status_code == 302
         assert (hall.result, hall.verbs[-1]) == ("1-0", "settle-report")
 
+    @pytest.mark.rotates(4)
     def test_takes_nothing_that_nobody_says_any_more(self, hall):
         hall.says(hall.first, "1-0")
         hall.says(hall.first, "0-1")
@@ -334,6 +340,7 @@ class TestTheDesk:
         assert hall.result == ""
         assert Report.objects.get().said == "1-0"
 
+    @pytest.mark.rotates(4)
     def test_of_a_helper_is_his_tables_and_takes_back_his_own(self, hall, heli):
         member = Member.objects.create(
             tournament=hall.tournament, user=heli, role="helper", first_table=2, last_table=2
@@ -395,6 +402,7 @@ class TestWhoIsWho:
 
 
 class TestTelephones:
+    @pytest.mark.rotates(8)
     def test_report_agree_and_have_a_receipt(self, hall):
         one, other = hall.phone(hall.first), hall.phone(hall.second)
         own = at(hall.stage, "me/")
@@ -408,6 +416,7 @@ class TestTelephones:
             assert "The result is final." in page
             assert "You reported it at" in page
 
+    @pytest.mark.rotates(4)
     def test_dispute(self, hall):
         one, other = hall.phone(hall.first), hall.phone(hall.second)
         own = at(hall.stage, "me/")
@@ -423,6 +432,7 @@ class TestTelephones:
         assert (answer.status_code, answer["Location"]) == (302, "/b/")
 
     @pytest.mark.parametrize("sent", [{}, {"round": "x"}, {"round": "1", "result": "banana"}, {"round": "9" * 30}])
+    @pytest.mark.rotates(4)
     def test_that_send_nonsense_are_told(self, hall, sent):
         phone = hall.phone(hall.first)
         answer = phone.post(at(hall.stage, "me/report/"), sent, follow=True)
@@ -431,6 +441,7 @@ class TestTelephones:
 
 
 class TestPrograms:
+    @pytest.mark.rotates(4)
     def test_of_players_have_the_secret_as_their_token(self, hall):
         one, other = (Program(hall.tournament, hall.secrets[player.name]) for player in (hall.first, hall.second))
         body = {"round": 1, "result": {"notation": "1-0"}}

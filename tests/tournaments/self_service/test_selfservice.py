@@ -54,6 +54,7 @@ class TestAPlayer:
         assert "Online check-in is closed" in ann(do="here")
         assert not now(cup).checked_in
 
+    @pytest.mark.rotates(4)
     def test_who_comes_late_is_told_what_to_do(self, cup, ann):
         others = [player for name, player in cup.players.items() if name != "Ann"]
         registration.check_in(cup.orla, cup.tournament, others, here=True)
@@ -66,6 +67,7 @@ class TestAPlayer:
         assert told not in phone.get(at(cup, "me/")).content.decode()
         assert "You have no table at the moment." in phone.get(at(cup, "me/")).content.decode()
 
+    @pytest.mark.rotates(4)
     def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
         assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
         assert "Ann has already used the 1 half-point bye allowed." in ann(do="bye", round="3", kind="half")
@@ -81,6 +83,7 @@ class TestAPlayer:
         with pytest.raises(Refused, match="full-point"):
             registration.request_bye(who, cup.tournament, cup.players["Bo"], 2, "full")
 
+    @pytest.mark.rotates(4)
     def test_leaves_and_comes_back_until_the_next_round_is_paired(self, cup, ann):
         play_a_round(cup)
         assert "You have withdrawn from the tournament." in ann(do="withdraw")
@@ -108,12 +111,14 @@ class TestAPlayer:
         with pytest.raises(Refused):
             registration.check_in(who, cup.tournament, [cup.players["Ann"], cup.players["Bo"]], here=True)
 
+    @pytest.mark.rotates(4)
     def test_decides_nothing_where_that_is_not_set(self, cup, ann):
         lifecycle.change_settings(cup.orla, cup.tournament, players_decide=False)
         assert "You cannot change this yourself." in ann(do="withdraw")
         assert now(cup).is_in
 
 
+@pytest.mark.rotates(4)
 def test_the_desk_sees_it_before_it_pairs(cup, ann, orla):
     play_a_round(cup)
     ann(do="bye", round="2", kind="half")

@@ -228,6 +228,7 @@ class TestWhoeverSignedUp:
         page = client.get(at(cup, "sign-up/")).content.decode()
         return {"sheet": re.search(r'name="sheet" value="(\w+)"', page)[1]}
 
+    @pytest.mark.rotates(4)
     def test_gets_a_link_sees_how_it_stands_and_withdraws(self, cup, orla):
         phone = Client()
         sent = {**self.form(phone, cup), "name": "Ann", "club": "Oulu"}
@@ -256,6 +257,7 @@ class TestWhoeverSignedUp:
         assert "Your sign-up is confirmed." in text(other.post(at(cup, "sign-up/mine/"), {"back": ""}, follow=True))
         assert cup.tournament.players.get().is_in
 
+    @pytest.mark.rotates(4)
     def test_withdraws_until_round_1_is_paired(self, cup):
         phone = Client()
         phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": "Ann"})
@@ -307,6 +309,7 @@ class TestWhoeverSignedUp:
         assert sign_up_with("the secret")
         assert Client().post(at(cup, "sign-up/mine/"), {"code": "thesecret"}).status_code == 422
 
+    @pytest.mark.rotates(4)
     def test_too_often_from_one_address_has_to_wait(self, cup, monkeypatch):
         monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=2))
         phone = Client()
@@ -365,6 +368,7 @@ class TestWordsOfStrangers:
 
 
 class TestTheDesk:
+    @pytest.mark.rotates(4)
     def test_says_who_waits_and_opens_and_closes(self, make, orla):
         stage = make()
         client, where = signed_in(orla), at(stage, "desk/players/sign-ups/")
@@ -434,6 +438,7 @@ class TestPromisedPlaces:
 
 
 class TestCheckInOfWithdrawn:
+    @pytest.mark.rotates(4)
     def test_who_has_withdrawn_is_refused_and_not_counted(self, make, client, orla):
         stage = make(uses_check_in=True).with_players("Ann", "Bo", "Cy")
         registration.check_in(stage.orla, stage.tournament, [stage.players["Bo"]], here=True)

@@ -38,6 +38,7 @@ class TestTheLot:
         assert len(set(numbers(stage.round))) > 1
         assert start_position(stage.round, None) is None
 
+    @pytest.mark.rotates(4)
     def test_the_same_seed_draws_the_same_and_rounds_differ(self, make):
         stage = fischer(make, "table")
         first = numbers(stage.round)
@@ -57,6 +58,7 @@ class TestTheLot:
 
 
 class TestTheSetting:
+    @pytest.mark.rotates(4)
     def test_it_stays_once_round_1_is_published(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         lifecycle.change_settings(stage.orla, stage.tournament, start_positions="round")
@@ -76,6 +78,7 @@ class TestTheSetting:
         copy = copies.copy_tournament(stage.orla, stage.tournament, name="Copy", starts_on=stage.tournament.starts_on)
         assert copy.start_positions == "round"
 
+    @pytest.mark.rotates(4)
     def test_on_its_page(self, make, orla):
         stage = make(system="dutch", planned_rounds=3)
         address = "/t/cup/desk/settings/"
@@ -86,6 +89,7 @@ class TestTheSetting:
 
 
 @pytest.mark.parametrize("kind", ["round", "table"])
+@pytest.mark.rotates(4)
 def test_players_and_arbiters_read_it(make, orla, client, kind):
     stage = fischer(make, kind)
     drawn = {f"{number} <strong>{back_rank(number)}</strong>" for number in numbers(stage.round)}
@@ -106,6 +110,7 @@ def test_ordinary_chess_says_nothing(make, client):
     assert client.get("/api/v1/tournaments/cup/rounds/1").json()["start_positions"] == []
 
 
+@pytest.mark.rotates(4)
 def test_the_screen_in_the_hall_says_it_while_games_run(make, client):
     one = fischer(make, "round")
     start = start_position(one.round, None)

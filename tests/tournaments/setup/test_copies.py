@@ -105,6 +105,7 @@ class TestPage:
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
         return {"name": "Cup", "starts_on": "2026-05-01", "with_players": "on", "sheet": sheet, **more}
 
+    @pytest.mark.rotates(4)
     def test_from_the_desk_in_two_clicks_and_two_clicks_on_one_button_make_one(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/copy/"' in client.get("/t/cup/desk/").text
@@ -117,6 +118,7 @@ class TestPage:
         assert copy.players.count() == 3
         assert [member.user for member in copy.members.all()] == [orla]
 
+    @pytest.mark.rotates(4)
     def test_it_is_offered_a_name_that_none_of_the_organisers_tournaments_has(self, cup, orla):
         client = signed_in(orla)
         for name in ("Cup (2)", "Cup (3)"):

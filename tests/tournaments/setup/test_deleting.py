@@ -51,6 +51,7 @@ def filled(make, **settings):
     return stage
 
 
+@pytest.mark.rotates(8)
 def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
     filled(make)
     before = rows()
@@ -90,6 +91,7 @@ def test_whoever_comes_too_late_is_told(cup):
 
 
 class TestPage:
+    @pytest.mark.rotates(4)
     def test_it_says_what_goes_and_wants_the_name(self, cup, orla):
         desk, page = signed_in(orla), "/t/cup/desk/delete/"
         assert page in desk.get("/t/cup/desk/settings/").text

@@ -22,6 +22,7 @@ def test_a_field_of_numbers_alone_is_given_no_text(system, make):
                 assert field.initial is None or isinstance(field.initial, int), name
 
 
+@pytest.mark.rotates(4)
 def test_ranks_and_fractions_of_mcmahon_are_set_on_its_page(make, orla):
     stage = make(game="go", system="mcmahon", planned_rounds=5)
     page = signed_in(orla)

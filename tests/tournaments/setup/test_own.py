@@ -19,6 +19,7 @@ def cards(user):
     ]
 
 
+@pytest.mark.rotates(4)
 def test_a_running_one_has_its_next_step(cup):
     cup.pair()
     assert "Publish round 1" in cards(cup.orla.user)[0]

@@ -152,6 +152,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.prizes is None
 
+    @pytest.mark.rotates(4)
     def test_nonsense_gets_a_sentence_and_stays(self, cup, orla):
         client = signed_in(orla)
         for typed, why in NONSENSE:
