@@ -13,7 +13,18 @@
   // A form that comes back, refused or filled in by the server, holds what nobody has stored yet.
   let answers = document.querySelector("main form[method=post]:is([data-unsaved], :has(.wrong, .error))") !== null;
 
-  document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") touched.add(target.form); });
+  // A field that differs from what is stored is marked; a line beside the button that saves says how many do.
+  const mark = (field) => {
+    field.closest(".field")?.classList.toggle("unsaved", changed(field));
+    const line = field.form.querySelector("[data-count]");
+    const count = field.form.querySelectorAll(".unsaved").length;
+    if (line) line.textContent = count ? line.dataset.count.replace("%n", count) : "";
+  };
+  document.addEventListener("input", ({ target }) => {
+    if (target.form?.method !== "post") return;
+    touched.add(target.form);
+    mark(target);
+  });
   // What is sent is not lost; another form of the page that is half filled in is.
   document.addEventListener("submit", ({ target }) => {
     if (target.method !== "post") return;

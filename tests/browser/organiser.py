@@ -38,6 +38,12 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
     page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": url}])
 
 
+def unfold_settings(page: Page) -> None:
+    """Open the sections of the settings that are folded."""
+    for section in ("results", "points", "report"):
+        page.locator(f"#set-{section} > summary").click()
+
+
 def stop_at_requests(page: Page) -> None:
     """Turn on request interception before the first page loads.
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from pairings.files import trf
 from tests import fide_open
-from tests.browser.organiser import Organiser
+from tests.browser.organiser import Organiser, unfold_settings
 from tests.browser.reading import settle, table_of, texts_of
 from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.serving import ROOT
@@ -146,6 +146,7 @@ class Event(Arbiter):
 
     def says_what_the_report_needs(self):
         self.goes_to("Settings")
+        unfold_settings(self.page)
         for name, value in WHAT_THE_REPORT_NEEDS.items():
             self.page.locator(f"main [name={name}]").fill(value)
         self.page.get_by_role("button", name="Save settings").click()
@@ -234,6 +235,7 @@ class Event(Arbiter):
 
     def is_refused_in_the_settings(self, name, value):
         self.goes_to("Settings")
+        unfold_settings(self.page)
         field = self.page.locator(f"main [name={name}]")
         field.select_option(value) if name == "rules" else field.fill(value)
         self.page.locator("main [name=reason]").fill("try")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organiser import sign_in_by_cookie
+from tests.browser.organiser import sign_in_by_cookie, unfold_settings
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,10 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
 
 def test_what_was_refused_is_not_stored_either(desk):
     desk.goto(f"{desk.at}settings/")
+    unfold_settings(desk)
     desk.locator("[name=points_draw]").fill("5")
+    expect(desk.get_by_text("Unsaved changes: 1")).to_be_in_viewport()
+    expect(desk.get_by_role("button", name="Save settings")).to_be_in_viewport()
     desk.get_by_role("button", name="Save settings").click()
     expect(desk.locator(".field.wrong")).not_to_have_count(0)
     desk.get_by_role("link", name="Overview").click()

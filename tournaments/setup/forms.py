@@ -28,7 +28,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
-from tournaments.setup import system_forms
+from tournaments.setup import setting_groups, system_forms
 from tournaments.setup.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
@@ -444,6 +444,8 @@ class SettingsForm(TournamentForm):
         if self.instance.game != GAME:
             del self.fields["start_positions"]
         self._stage_fields()
+        shown = present if data is None else system_forms.read_choice(data.get("shown", "")) or present
+        setting_groups.drop_needless(self, shown.system)
 
     def _language_field(self) -> None:
         """A choice where there are several languages."""
@@ -499,40 +501,13 @@ class SettingsForm(TournamentForm):
         """What the options must be like together, a sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
-    def groups(self) -> Iterable[tuple[Any, list[forms.BoundField]]]:
+    def groups(self) -> Iterable[setting_groups.Group]:
         """The fields under their headings."""
-        names = {
-            _("The tournament"): [
-                *("name", "starts_on", "time_zone"),
-                *(name for name in ("language",) if name in self.fields),
-                "is_public",
-                *(name for name in ("fide_mode",) if name in self.fields),
-                *("uses_check_in", "players_decide"),
-            ],
-            _("Pairing"): ["system", "seating", "planned_rounds", "half_byes_most", "half_byes_not_in_last"],
-            _("Results"): [
-                *("default_minutes", *(name for name in ("start_positions",) if name in self.fields)),
-                "best_of",
-                "by_games",
-                "of_teams",
-                "line_up_minutes",
-                "draws_allowed",
-                "score_kind",
-                "score_total",
-                "players_report",
-                "report_minutes",
-                "first_label",
-                "second_label",
-            ],
-            _("Points and standings"): ["rules", *(n for n in self.fields if n.startswith("points_"))],
-            _("Federation report"): [*FIELDS],
-            _("Why"): ["reason"],
-        }
-        return [(heading, [self[name] for name in fields]) for heading, fields in names.items()]
+        return setting_groups.groups_of(self)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("planned_rounds") != self.stage.planned_rounds:
+        if cleaned.get("planned_rounds", self.stage.planned_rounds) != self.stage.planned_rounds:
             system_forms.refuse_rounds(self, self.choice.system)
         given = {
             name.removeprefix(system_forms.PREFIX): value
@@ -552,6 +527,7 @@ class SettingsForm(TournamentForm):
         if self.instance.event_id is not None:
             own["section"] = own.pop("name")
         own |= {name: notation.side_to_store(own[name]) for name in SIDES}
-        stage = {name: self.cleaned_data[name] for name in ("seating", "planned_rounds")}
+        there = [name for name in ("seating", "planned_rounds") if name in self.fields]
+        stage: dict[str, Any] = {name: self.cleaned_data[name] for name in there}
         system = {"system": self.choice.system.key, "options": self.options}
         return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

@@ -125,14 +125,7 @@ def begin(
         **chosen,
     }
     wished: bool | None = settings.pop("fide_mode", False)
-    values = {
-        "rules": rules_for(usual),
-        "players_report": True,
-        "players_decide": True,
-        **usual.settings,
-        **OF_SYSTEMS.get(system, {}),
-        **settings,
-    }
+    values = {**usual_settings(usual, system), **settings}
     _scores_fit(values)
     _starts_fit(values, game)
     stages.new_fits(values, system, game)
@@ -144,6 +137,12 @@ def begin(
         tournament.fide_mode = set_fide_mode(doing, stage, wished)
         external_ids.name_tournament(doing, external_id)
     return tournament
+
+
+def usual_settings(game: Game, system: str) -> dict[str, Any]:
+    """What a tournament of a game starts with under a pairing system."""
+    phones = {"players_report": True, "players_decide": True}
+    return {"rules": rules_for(game), **phones, **game.settings, **OF_SYSTEMS.get(system, {})}
 
 
 def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:

@@ -1,0 +1,67 @@
+"""How far down the first piece of data is on each page of the desk, on a laptop."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from standings.web.urls import urlpatterns as standings_urls
+from tests.browser.organiser import PASSWORD, sign_in_by_cookie
+from tests.browser.reading import measure
+from tests.conftest import LAPTOP
+from tests.tournaments.conftest import Stage
+from tournaments.models import User
+from tournaments.web.urls import urlpatterns as tournaments_urls
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: From here on a page may have its data: everything above is where one is.
+LOWEST = 260
+#: What is data: a table, a list, a field, a button, a document; not a heading, a remark or a link of the menu.
+TOP = """(() => {
+    const tops = (wanted) => [...document.querySelectorAll(wanted)]
+        .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)
+        .map((each) => Math.round(each.getBoundingClientRect().top));
+    const kinds = "table, ul, ol, dl, .field, input, select, textarea, button, .button, svg, summary";
+    const found = tops(`main :is(${kinds}, .sheet, .poster, .headline, .line)`);
+    return Math.min(9999, ...(found.length ? found : tops("main > p")));
+})()"""
+NAMES = [f"Player {at:02}" for at in range(12)]
+SCENES = {
+    "Swiss": {"system": "dutch", "planned_rounds": 5},
+    "cup": {"system": "knock-out"},
+    "teams": {"system": "team-swiss", "planned_rounds": 5, "of_teams": True, "best_of": 4},
+}
+
+
+def pages_of_the_desk(stage):
+    """The addresses of all pages below a tournament's desk while its first round runs."""
+    pairing, player = stage.table(1).public_id, stage.players[NAMES[0]].public_id
+    known = {"slug": stage.tournament.slug, "number": 1, "player_id": player, "pairing_id": pairing}
+    client = Client()
+    client.force_login(User.objects.get())
+    for space, patterns in {"tournaments": tournaments_urls, "standings": standings_urls}.items():
+        for pattern in patterns:
+            route, names = str(pattern.pattern), set(pattern.pattern.converters)
+            if "/desk/" in route and names <= set(known):
+                address = reverse(f"{space}:{pattern.name}", kwargs={name: known[name] for name in names})
+                answer = client.get(address)
+                if answer.status_code == 200 and b"<main" in b"".join(answer):
+                    yield address
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("settings", SCENES.values(), ids=SCENES)
+def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_server, settings):
+    orla = User.objects.create_user("Orla", password=PASSWORD)
+    stage = Stage(orla, **settings).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    page, tops = new_page(LAPTOP), {}
+    sign_in_by_cookie(page, live_server.url)
+    for address in pages_of_the_desk(stage):
+        page.goto(f"{live_server.url}{address}")
+        tops[address] = measure(page, TOP)
+    lines = sorted(f"{top:5} {address}" for address, top in tops.items())
+    print("\n", "\n".join(lines), sep="")  # noqa: T201 a figure
+    assert len(tops) > len(SCENES) * 8
+    assert {address: top for address, top in tops.items() if top >= LOWEST} == {}

@@ -1,0 +1,66 @@
+"""The settings are folded by subject, without what means nothing here, and mark what is not as recommended."""
+
+import pytest
+
+from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.all_features.test_settings_walk import as_sent
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/t/cup/desk/settings/"
+
+
+def groups_of(answer):
+    return {group.key: group for group in answer.context["form"].groups()}
+
+
+def test_what_differs_from_the_recommendation_is_marked_and_counted(make, orla):
+    make(system="dutch", planned_rounds=5, points_win="3", uses_check_in=True)
+    answer = signed_in(orla).get(ADDRESS)
+    groups = groups_of(answer)
+    assert {key: group.changed for key, group in groups.items() if group.changed} == {
+        "tournament": "1 changed", "points": "1 changed"
+    }  # fmt: skip
+    assert [each.usual for each in groups["points"].settings if each.usual] == ["Recommended: 1"]
+    assert [each.usual for each in groups["tournament"].settings if each.usual] == ["Recommended: no"]
+    assert [key for key, group in groups.items() if group.is_open] == ["tournament", "pairing"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "gone"),
+    [
+        ({"system": "dutch", "planned_rounds": 5}, set()),
+        ({"system": "round-robin"}, {"planned_rounds", "half_byes_most", "half_byes_not_in_last"}),
+        ({"system": "papp", "game": "othello", "planned_rounds": 5}, {"time_control", "rank_method"}),
+        ({"system": "team-swiss", "planned_rounds": 5}, set()),
+    ],
+    ids=["chess", "schedule", "Othello", "teams"],
+)
+def test_only_what_applies_is_asked_and_nothing_is_changed_by_default(make, orla, settings, gone):
+    make(**settings)
+    answer = signed_in(orla).get(ADDRESS)
+    form = answer.context["form"]
+    asked = {each.field.name for group in form.groups() for each in group.settings}
+    candidates = {"planned_rounds", "half_byes_most", "half_byes_not_in_last", "time_control", "rank_method"}
+    assert candidates - asked == gone
+    assert [group.changed for group in form.groups() if group.changed] == []
+
+
+def test_another_system_is_chosen_in_one_step_though_its_fields_were_not_shown(make, orla):
+    stage = make(system="round-robin", half_byes_most=None)
+    client = signed_in(orla)
+    sent = as_sent(client.get(ADDRESS).context["form"])
+    assert "half_byes_not_in_last" not in sent
+    filled = client.post(ADDRESS, {**sent, "system": "dutch:fide", "do": "fill"})
+    assert filled.status_code == 200
+    assert str(filled.context["form"]["half_byes_not_in_last"].value()) == "0"
+    assert client.post(ADDRESS, {**sent, "system": "dutch:fide"}).status_code == 302
+    assert stage.tournament.stages.get().system == "dutch"
+
+
+def test_a_folded_section_with_an_error_is_open(make, orla):
+    make(system="dutch", planned_rounds=5)
+    client = signed_in(orla)
+    sent = as_sent(client.get(ADDRESS).context["form"])
+    answer = client.post(ADDRESS, {**sent, "points_draw": "5"})
+    assert answer.status_code == 422
+    assert groups_of(answer)["points"].is_open

@@ -1,0 +1,153 @@
+"""The settings of a tournament under their headings: which of them apply, and which differ from the recommendation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings.system import System
+from tournaments.core.games import GAMES
+from tournaments.core.journal.fide_locks import GAME
+from tournaments.models import Tournament
+from tournaments.setup import lifecycle
+
+if TYPE_CHECKING:
+    from tournaments.setup.forms import SettingsForm
+
+#: What no game recommends: each tournament has its own.
+OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "reason"})
+#: How a match of several games counts, which a table of three or four players has not.
+OF_MATCHES = ("best_of", "by_games", "of_teams", "score_kind", "score_total", "draws_allowed")
+#: Byes on request, which a schedule or a bracket has not.
+OF_BYES = ("half_byes_most", "half_byes_not_in_last")
+#: What only a report of chess has.
+OF_CHESS = ("time_control", "rank_method")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field, and what is recommended in its place where the tournament has something else."""
+
+    field: forms.BoundField
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Settings under a heading; `is_open` unless they are folded."""
+
+    key: str
+    heading: Any
+    settings: tuple[Setting, ...]
+    is_open: bool
+
+    @property
+    def changed(self) -> str:
+        """How many differ from what is recommended, in words."""
+        count = sum(bool(each.usual) for each in self.settings)
+        return ngettext("{count} changed", "{count} changed", count).format(count=count) if count else ""
+
+    @property
+    def contents(self) -> str:
+        """The labels, for the line of a folded group."""
+        return " · ".join(str(each.field.label) for each in self.settings)
+
+
+def drop_needless(form: SettingsForm, shown: System) -> None:
+    """Take away the fields that mean nothing in this game or pairing system, unless they hold something.
+
+    `shown` is the system for which the page had its fields: what it left out keeps its value when another is chosen.
+    """
+    hidden = set(_needless(form, shown)) - set(_needless(form, form.choice.system))
+    kept = {name: _present(form, name) for name in hidden if form.is_bound and name not in form.data}
+    kept = {name: value for name, value in kept.items() if value is not None and value is not False}
+    if kept:
+        data = QueryDict(mutable=True)
+        data.update({**form.data, **{name: str(value) for name, value in kept.items()}})
+        form.data = data
+    for name in _needless(form, form.choice.system):
+        if name not in form.data:
+            del form.fields[name]
+
+
+def _needless(form: SettingsForm, system: System) -> list[str]:
+    tournament = form.instance
+    found = [*OF_BYES, "planned_rounds"] if system.fixes_rounds else []
+    found += OF_MATCHES if system.pods and tournament.of_pods else []
+    found += OF_CHESS if tournament.game != GAME else []
+    usual = _usual(form)
+    at_rest = [name for name in found if not (there := _present(form, name)) or there == usual.get(name)]
+    choices: Any = form.fields["seating"].choices  # type: ignore[attr-defined] # a ChoiceField
+    return [*at_rest, "seating"] if len(choices) == 1 and not form.is_bound else at_rest
+
+
+def _present(form: SettingsForm, name: str) -> Any:
+    return form.initial.get(name, form.fields[name].initial)
+
+
+def groups_of(form: SettingsForm) -> Iterator[Group]:
+    """All fields but the options of the pairing system and the reason."""
+    usual = _usual(form)
+    headed = {
+        "tournament": (_("The tournament"), _TOURNAMENT),
+        "pairing": (_("Pairing"), ("system", "seating", "planned_rounds", *OF_BYES)),
+        "results": (_("Results"), _RESULTS),
+        "points": (_("Points and standings"), ("rules", *(n for n in form.fields if n.startswith("points_")))),
+        "report": (_("Federation report"), _REPORT),
+    }
+    for key, (heading, names) in headed.items():
+        fields = [form[name] for name in names if name in form.fields]
+        settings = tuple(Setting(field, _usual_text(form, field, usual)) for field in fields)
+        is_open = key in {"tournament", "pairing"} or any(field.errors for field in fields)
+        yield Group(key, heading, settings, is_open)
+
+
+_TOURNAMENT = (
+    *("name", "starts_on", "time_zone", "language", "is_public", "fide_mode", "uses_check_in", "players_decide"),
+    *("players_report", "report_minutes"),
+)
+_RESULTS = (
+    *("default_minutes", "start_positions", "draws_allowed", "best_of", "by_games", "of_teams", "line_up_minutes"),
+    *("score_kind", "score_total", "first_label", "second_label"),
+)
+_REPORT = (
+    *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
+    *("rate_of_play", "time_control", "rank_method"),
+)
+
+
+def _usual(form: SettingsForm) -> Mapping[str, Any]:
+    """What a new tournament of this game starts with under the system that is shown."""
+    system = form.choice.system.key
+    blank = Tournament()
+    plain = {name: getattr(blank, name) for name in form.Meta.fields if name not in OWN and name not in _REPORT}
+    given = lifecycle.usual_settings(GAMES[form.instance.game], system)
+    return {**plain, **{name: value for name, value in given.items() if name in plain}}
+
+
+def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str, Any]) -> str:
+    """What is recommended, in words, or nothing where the tournament has it."""
+    if field.name not in usual:
+        return ""
+    there, recommended = _present(form, field.name), usual[field.name]
+    if isinstance(field.field, forms.DecimalField) and recommended is not None:
+        recommended = Decimal(f"{Decimal(recommended).normalize():f}")
+    if there == recommended or (not there and not recommended and there != 0 and recommended != 0):
+        return ""
+    return gettext("Recommended: {value}").format(value=_in_words(form, field, recommended))
+
+
+def _in_words(form: SettingsForm, field: forms.BoundField, value: Any) -> str:
+    if isinstance(value, bool):
+        return pgettext("answer yes or no", "yes") if value else pgettext("answer yes or no", "no")
+    if isinstance(field.field, forms.ChoiceField):
+        choices: Any = field.field.choices
+        return str(dict(choices).get(value, value))
+    return gettext("nothing") if value in (None, "") else str(value)
