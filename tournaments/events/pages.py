@@ -21,7 +21,7 @@ from pictures.sections import Section, sections
 from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.journal.errors import Refused, Twin
-from tournaments.core.rights import Right, standing_in_all, visible
+from tournaments.core.rights import Right, Who, standing_in_all, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place
 from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.words.names import fits, isolate, join
@@ -29,7 +29,7 @@ from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
 from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
-from tournaments.events import events
+from tournaments.events import all_sections, events
 from tournaments.events import events as service
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.models import Appearance, Event, Player, Round, Tournament
@@ -241,13 +241,17 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     drafted = [row for row in desk.where(Right.PAIR) if now[row.pk].draft is not None]
     changed = changes_since_paired(drafted)
     shared = hall.clashes([section.tournament for section in desk.sections])
+    steps = [
+        _step(section, now[key], changed.get(key, 0), shared.get(key, ()))
+        for section in mine
+        for key in [section.tournament.pk]
+    ]
+    buttons = [(each.desk, each.step) for each in steps]
     context = head(
         desk,
-        steps=[
-            _step(section, now[key], changed.get(key, 0), shared.get(key, ()))
-            for section in mine
-            for key in [section.tournament.pk]
-        ],
+        steps=steps,
+        to_pair=len(all_sections.ready_for("pair", buttons)),
+        to_publish=len(all_sections.ready_for("publish", buttons)),
         several=twice(managed),
         calls=calls_of_desk(*mine),
         beside=desk.where(Right.ADMINISTER)[-1:],
@@ -287,6 +291,27 @@ def twice(shown: Collection[Tournament]) -> list[str]:
     groups = {tuple(players) for players in found.values() if len(players) > 1}
     told = {join(f"{player.name} ({by_key[player.tournament_id].section})" for player in players) for players in groups}
     return sorted(told)
+
+
+@require_POST
+@staff_of_event(Right.PAIR)
+def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
+    """Pair the next round of all sections that are ready for it, or publish all their drafts."""
+    wanted = request.POST.get("do", "")
+    if wanted not in all_sections.STEPS:
+        raise Http404
+    asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
+    mine = [section for section in desk.sections if section.may(Right.PAIR)]
+    done = all_sections.do_in_all(asker, wanted, mine)
+    for section, refusal in done.refused:
+        messages.error(request, f"{isolate(section.section)}: {refusal.text}")
+    if done.sections:
+        names = join(section.section for section in done.sections)
+        text = _("Paired: {sections}.") if wanted == "pair" else _("Published: {sections}.")
+        messages.success(request, text.format(sections=names))
+    elif not done.refused:
+        messages.info(request, _("No section is ready for this step."))
+    return redirect("tournaments:event-desk", event=desk.event.slug)
 
 
 @require_POST

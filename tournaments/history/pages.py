@@ -19,7 +19,7 @@ from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
 from tournaments.core.rights import Right
 from tournaments.core.words.names import isolate_all, whole_number
 from tournaments.drafts.outdated import entry_sentence
-from tournaments.history import filters
+from tournaments.history import difference, filters
 from tournaments.history import undo as rewinding
 from tournaments.history import undo as undoing
 from tournaments.models import JournalEntry, Tournament
@@ -138,6 +138,20 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         button=rewinding.button_text(len(found.goes)),
     )
     return render(request, "history/rewind.html", context)
+
+
+@staff_only(Right.SEE_DRAFTS)
+def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """What is different between two points of the journal; without a later one, between a point and now."""
+    tournament = desk.tournament
+    last = tournament.revision
+    given = [whole_number(request.GET.get(name, "")) for name in ("from", "until")]
+    after = 0 if given[0] is None else min(given[0], last)
+    until = last if given[1] is None else min(given[1], last)
+    after, until = sorted((after, until))
+    groups = difference.between(tournament, after, until).groups()
+    context = frame(desk, after=after, until=until, last=last, groups=groups)
+    return render(request, "history/difference.html", context)
 
 
 @require_POST

@@ -77,6 +77,29 @@ class PasteForm(PlainForm):
     )
 
 
+class TeamListForm(PlainForm):
+    """All teams with their members. A file takes the place of the text."""
+
+    text = forms.CharField(
+        label=_("Paste a list"),
+        required=False,
+        strip=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "wrap": "off", "spellcheck": "false", "translate": "no", "class": "file"}
+        ),
+        help_text=_(
+            "The name of a team, then its members in board order, one per line, then an empty line. Or rows copied "
+            "from a spreadsheet with a column “Team”."
+        ),
+    )
+    file = forms.FileField(
+        label=_("or choose a file (CSV, TSV or XLSX)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/*"}),
+    )
+
+
 def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, Any]]:
     """What the lines say of members as they are stored."""
     return [{"id": row.public_id, **{name: getattr(row, name) for name in FIELDS}} for row in members]

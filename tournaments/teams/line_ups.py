@@ -6,7 +6,7 @@ the desk changes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -84,6 +84,28 @@ def set_line_up(
             text = text.format(name=isolate(team.name), table=match.pairing.table)
             raise Refused(text, code="not-in-match", field="team")
         return _hand_in(doing, match, side, members, anyway=anyway or None, seen=seen)
+
+
+def missing(round_: Round) -> list[tuple[Pairing, Player]]:
+    """The teams of a round that have members and no line-up, with the matches that they play."""
+    found = []
+    pairings = round_.pairings.select_related("sheet").prefetch_related("appearances__player__members")
+    for pairing in pairings.order_by("table"):
+        sheet = getattr(pairing, "sheet", None)
+        for place in pairing.appearances.all():
+            is_in = sheet is not None and sheet.of_side(place.side or 0) is not None
+            if not is_in and place.player.members.all():
+                found.append((pairing, place.player))
+    return found
+
+
+def set_listed(who: Who, tournament: Tournament, teams: Iterable[tuple[Pairing, Player]]) -> int:
+    """Let teams play as they are listed: the first members at the boards. How many those are."""
+    found = list(teams)
+    for pairing, team in found:
+        listed = [row.public_id for row in team.members.all()]
+        set_line_up(who, tournament, pairing, team, listed[: tournament.best_of], seen=())
+    return len(found)
 
 
 def deadline(round_: Round) -> datetime | None:

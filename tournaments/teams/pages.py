@@ -10,13 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pairings.snapshot import Result as ResultFact
 from tournaments import player_lists
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict, Refused, Unusual
-from tournaments.core.rights import Right
+from tournaments.core.rights import Right, Who
 from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
@@ -27,12 +28,30 @@ from tournaments.players.person_checks import is_chess
 from tournaments.public.page_cache import from_memory
 from tournaments.rounds.tables import rows_of
 from tournaments.self_service.own_tables import TeamForm, team_form
-from tournaments.teams import boards, line_ups
+from tournaments.teams import boards, line_ups, team_lists
 from tournaments.teams import members as teams
-from tournaments.teams.forms import MemberForm, PasteForm, filled, line_up_of_form, members_to_json, posted_line_up
+from tournaments.teams.forms import (
+    MemberForm,
+    PasteForm,
+    TeamListForm,
+    filled,
+    line_up_of_form,
+    members_to_json,
+    posted_line_up,
+)
 from tournaments.teams.forms import lines_of as member_lines
 from tournaments.teams.matches import by_board, csv_lines, lines_of, members_of, score_of
-from tournaments.web.common import Desk, find, locked_text, once, pairing_of, staff_only, version_of_form, who
+from tournaments.web.common import (
+    Desk,
+    find,
+    find_round,
+    locked_text,
+    once,
+    pairing_of,
+    staff_only,
+    version_of_form,
+    who,
+)
 from tournaments.web.frame import frame
 
 #: What one press says of a board.
@@ -70,6 +89,40 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
             return redirect("tournaments:members", slug=tournament.slug, player_id=(following or team).public_id)
     wrong = bool(problem) or any(line.errors for line in lines if line.is_bound)
     return _members(request, desk, team, lines, problem=problem, status=422 if wrong else 200)
+
+
+@staff_only(Right.MANAGE_PLAYERS)
+def team_list(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """All teams with their members from one list: first what was understood, then, confirmed, all of it."""
+    tournament = desk.tournament
+    if not tournament.table_kind.has_members:
+        raise Http404
+    form, found, problem = TeamListForm(request.POST or None, request.FILES or None), [], ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            text = _text_of(form)
+            form.data = {**form.data.dict(), "text": text}
+            found = team_lists.read(text, tournament)
+            if request.POST.get("do") == "save":
+                team_lists.store(Who.at_page(request.user), tournament, found)  # several acts, not the one of a form
+                messages.success(request, _("Teams and members saved."))
+                return redirect("tournaments:roll", slug=tournament.slug)
+        except player_lists.NotAList as error:
+            form.add_error("text", str(error))
+        except Refused as refusal:
+            problem = refusal.text
+    status = 422 if form.errors or problem else 200
+    context = frame(desk, form=form, teams=found, problem=problem, button=team_lists.in_words(found) if found else "")
+    return render(request, "teams/team_list.html", context, status=status)
+
+
+def _text_of(form: TeamListForm) -> str:
+    """What was pasted, or the sheets of the file one below the other."""
+    file = form.cleaned_data["file"]
+    text = form.cleaned_data["text"]
+    if file is not None:
+        text = "\n\n".join(player_lists.open_file(file.read()).sheets.values())
+    return player_lists.unmangle(text)[0]
 
 
 def _pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
@@ -179,6 +232,26 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         status = 409 if isinstance(refusal, Conflict) else 422
         return _page(request, desk, pairing, refused=(team, given, said), status=status)
     return redirect("tournaments:match", slug=desk.tournament.slug, pairing_id=pairing.public_id)
+
+
+@require_POST
+@staff_only(Right.ENTER_RESULTS)
+def listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """All line-ups of a round that are missing: each team as it is listed."""
+    tournament, round_ = desk.tournament, find_round(desk.tournament, number)
+    if not tournament.table_kind.has_members:
+        raise Http404
+    asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
+    try:
+        line_ups.running(round_)
+        mine = [(match, team) for match, team in line_ups.missing(round_) if desk.enters_at(match.table)]
+        count = line_ups.set_listed(asker, tournament, mine)
+    except Refused as refusal:
+        messages.error(request, refusal.text)
+    else:
+        text = ngettext("{count} line-up saved as listed.", "{count} line-ups saved as listed.", count)
+        messages.success(request, text.format(count=count))
+    return redirect("tournaments:results", slug=tournament.slug, number=number)
 
 
 def _match(desk: Desk, pairing_id: str) -> Pairing:

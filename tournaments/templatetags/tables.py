@@ -22,6 +22,7 @@ from tournaments.officials.arbiter import late_of
 from tournaments.public.cards import Game, start_position
 from tournaments.rounds.tables import Row
 from tournaments.stages.bracket import round_titles
+from tournaments.teams import line_ups
 from tournaments.templatetags.pages import person, stones
 
 register = template.Library()
@@ -209,3 +210,9 @@ def default_time_of(round_: Round) -> dict[str, Any]:
         "late": late_of([round_]).get(round_.pk, ()),
         "zone": round_.tournament.zone,
     }
+
+
+@register.simple_tag
+def line_ups_missing(round_: Round) -> int:
+    """How many teams of a running round have members and no line-up yet."""
+    return len(line_ups.missing(round_)) if round_.tournament.table_kind.has_members and round_.is_running else 0

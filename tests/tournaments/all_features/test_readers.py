@@ -100,6 +100,7 @@ PAGES = {
     E: EVERYBODY,
     E + "desk/": STAFF,
     E + "desk/name/": NOBODY,
+    E + "desk/all/": NOBODY,
     E + "desk/order/": NOBODY,
     E + "desk/players/": ORGANISER,
     E + "desk/players/add/": NOBODY,
@@ -143,6 +144,8 @@ PAGES = {
     T + "desk/players/": ORGANISER,
     T + "desk/players/add/": NOBODY,
     T + "desk/players/list/": ORGANISER,
+    T + "desk/journal/difference/": ORGANISER,
+    T + "desk/teams/list/": NOBODY,  # of teams only
     T + "desk/players.csv": ORGANISER,
     T + "desk/players/sign-ups/": ORGANISER,
     T + "desk/players/sign-ups/decide/": NOBODY,
@@ -160,6 +163,7 @@ PAGES = {
     T + "desk/seats/": ORGANISER,
     T + "desk/calls/<str:player_id>/": NOBODY,
     T + "desk/rounds/all/": NOBODY,
+    T + "desk/rounds/<int:number>/line-ups/": NOBODY,  # of teams only
     T + "desk/rounds/close/": NOBODY,
     T + "desk/rounds/pair/": NOBODY,
     T + "desk/rounds/<int:number>/": ORGANISER,

@@ -20,7 +20,7 @@ from tournaments.drafts import editing
 from tournaments.events import events
 from tournaments.events.forms import next_letter, shortened
 from tournaments.history import undo
-from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Tournament
+from tournaments.models import Event, ForbiddenPair, JournalEntry, Member, Player, RequestedBye, Round, Tournament
 from tournaments.people import tokens
 from tournaments.players import registration
 from tournaments.public.page_cache import PAGES
@@ -744,3 +744,44 @@ class TestInTheHall:
         with pytest.raises(Refused, match="3"):
             events.move_players(spring.who, [bo], spring.b)
         assert Player.objects.get(name="Bo").tournament == spring.a
+
+
+class TestAllSections:
+    """One button pairs the next round of all sections, and one publishes all drafts."""
+
+    def press(self, spring, orla, wanted):
+        return signed_in(orla).post(f"/e/{spring.event.slug}/desk/all/", {"do": wanted}, follow=True)
+
+    def states(self, spring):
+        return [
+            list(each.rounds.order_by("number").values_list("number", "status"))
+            for each in (spring.a, spring.b, spring.juniors)
+        ]
+
+    def test_all_that_are_ready_are_paired_and_published(self, spring, orla):
+        shown = signed_in(orla).get(f"/e/{spring.event.slug}/desk/").content.decode()
+        assert "Pair the next round of 2 sections" in shown
+        answer = self.press(spring, orla, "pair").content.decode()
+        assert "Paired: A, B." in answer
+        assert "Publish the drafts of 2 sections" in answer
+        assert self.states(spring) == [[(1, Round.Status.DRAFT)], [(1, Round.Status.DRAFT)], []]
+        assert "No section is ready for this step." in self.press(spring, orla, "pair").content.decode()
+        assert "Published: A, B." in self.press(spring, orla, "publish").content.decode()
+        assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
+
+    def test_a_complete_round_is_closed_and_one_that_refuses_does_not_hold_up_the_others(self, spring, orla):
+        for wanted in ("pair", "publish"):
+            self.press(spring, orla, wanted)
+        for section in (spring.a, spring.b):
+            stage = spring.stage(orla, section)
+            stage.round = section.rounds.get()
+            for pairing in stage.round.pairings.all():
+                stage.enter(pairing.table, "1-0")
+        answer = self.press(spring, orla, "pair").content.decode()
+        assert "Paired: A" in answer
+        assert self.states(spring)[0] == [(1, Round.Status.CLOSED), (2, Round.Status.DRAFT)]
+
+    def test_helpers_of_results_pair_nothing(self, spring, heli):
+        Member.objects.create(tournament=spring.a, user=heli, role=Member.Role.HELPER)
+        assert signed_in(heli).post(f"/e/{spring.event.slug}/desk/all/", {"do": "pair"}).status_code == 403
+        assert self.states(spring) == [[], [], []]

@@ -5,7 +5,10 @@ import re
 import pytest
 
 from tests.tournaments.all_features.test_pages import at, signed_in
+from tournaments.core.words.names import isolate
+from tournaments.history import undo
 from tournaments.players import registration
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +69,45 @@ def test_nonsense_is_answered(over, name):
     client = signed_in(over.orla.user)
     for value in ("-1", "99999999999999999999", "%", '"', "é'", "x" * 300):
         assert client.get(at(over, "journal"), {name: value}).status_code == 200, value
+
+
+@pytest.fixture
+def cup(make):
+    return make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+
+
+class TestDifference:
+    """Two points of the journal side by side, whatever was done and undone between them."""
+
+    def shown(self, cup, orla, after, until=""):
+        answer = signed_in(orla).get(f"/t/cup/desk/journal/difference/?from={after}&until={until}")
+        assert answer.status_code == 200
+        return {
+            str(heading): [(line.what, line.was, line.now) for line in lines]
+            for heading, lines in answer.context["groups"]
+        }
+
+    def test_players_rounds_results_and_settings_then_and_now(self, cup, orla):
+        before = cup.revision()
+        cup.play("1-0", "0-1")
+        registration.add_player(cup.orla, cup.tournament, name="Zoe")
+        lifecycle.change_settings(cup.orla, cup.tournament, city="Turku")
+        found = self.shown(cup, orla, before)
+        assert (isolate("Zoe"), "–", "added") in found["Players"]
+        assert [line[1] for line in found["Results"]] == ["–", "–"]
+        assert sorted(line[2] for line in found["Results"]) == ["0-1", "1-0"]
+        assert [line[1:] for line in found["Settings"]] == [("–", isolate("Turku"))]
+        assert len(found["Rounds"]) == 1
+        assert self.shown(cup, orla, cup.revision()) == {}
+
+    def test_what_was_undone_is_no_difference_and_the_past_is_as_it_was(self, cup, orla):
+        cup.pair()
+        cup.publish()
+        cup.enter(1, "1-0")
+        first = cup.revision()
+        cup.enter(1, "0-1", version=cup.table(1).version)
+        second = cup.revision()
+        undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
+        assert self.shown(cup, orla, first) == {}
+        assert [line[1:] for line in self.shown(cup, orla, first, second)["Results"]] == [("1-0", "0-1")]
+        assert [line[1:] for line in self.shown(cup, orla, first - 1, first)["Results"]] == [("–", "1-0")]

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from standings.web.ratings.changes import rated_players
@@ -438,3 +439,59 @@ class TestATeamIsNoPerson:
             shown = text(desk.get(page))
             colours = re.findall(r'class="colour"><bdi>(\w+)<', shown)
             assert colours[:6] == ["White", "Black", "Black", "White", "White", "Black"], page
+
+
+class TestLineUpsAsListed:
+    def test_one_button_saves_all_that_are_missing_and_leaves_the_others(self, league, desk):
+        league.line_up(1, 2, 3, 4)
+        first = MatchSheet.objects.get(pairing=league.match()).of_side(1)
+        at = f"/t/cup/desk/rounds/{league.round.number}/"
+        assert "Save 3 missing line-ups as listed" in text(desk.get(f"{at}results/"))
+        assert "3 line-ups saved as listed." in text(desk.post(f"{at}line-ups/", follow=True))
+        sheets = MatchSheet.objects.filter(pairing__round=league.round)
+        assert [sheet.is_known for sheet in sheets] == [True, True]
+        assert MatchSheet.objects.get(pairing=league.match()).of_side(1) == first
+        team = league.teams_at(2)[0]
+        assert MatchSheet.objects.get(pairing=league.match(2)).of_side(1) == league.ids(team, 1, 2, 3)
+        assert "as listed" not in text(desk.get(f"{at}results/"))
+
+    def test_a_round_that_is_over_has_no_such_button(self, league, desk):
+        assert "0 line-ups" not in text(desk.get("/t/cup/desk/rounds/1/results/"))
+
+
+class TestTeamList:
+    BLOCKS = "Oslo\nNora 2210\nGM Olav 2550\n\nRiga:\nRita 1900\n"
+    TABLE = "Team\tName\tRating\nOslo\tNora\t2210\n\tOlav\t2550\nRiga\tRita\t1900\n"
+
+    def members(self):
+        rows = TeamMember.objects.order_by("team__name", "place").values_list("team__name", "name", "rating")
+        return [tuple(row) for row in rows]
+
+    @pytest.mark.parametrize("given", [BLOCKS, TABLE, TABLE.replace("\t", ";")], ids=["blocks", "table", "csv"])
+    def test_all_teams_come_with_their_members_after_a_look(self, make, desk, given):
+        make(system="team-swiss", planned_rounds=3)
+        at = "/t/cup/desk/teams/list/"
+        looked = text(desk.post(at, {"text": given, "do": "check"}))
+        assert "Save 2 teams with 3 members" in looked
+        assert not self.members()
+        assert desk.post(at, {"text": given, "do": "save"}).status_code == 302
+        assert self.members() == [("Oslo", "Nora", 2210), ("Oslo", "Olav", 2550), ("Riga", "Rita", 1900)]
+
+    def test_pasted_again_it_changes_the_order_and_loses_nobody(self, league, desk):
+        before = set(TeamMember.objects.values_list("public_id", flat=True))
+        given = "Oslo\nOslo 2 2450\nNew Hand 2000\n"
+        shown = text(desk.post("/t/cup/desk/teams/list/", {"text": given, "do": "check"}))
+        assert "on the list already" in shown
+        desk.post("/t/cup/desk/teams/list/", {"text": given, "do": "save"})
+        names = TeamMember.objects.filter(team__name="Oslo").order_by("place").values_list("name", flat=True)
+        assert list(names) == ["Oslo 2", "New Hand", "Oslo 1", "Oslo 3", "Oslo 4"]
+        assert before < set(TeamMember.objects.values_list("public_id", flat=True))
+
+    def test_a_file_and_a_list_of_nothing(self, make, desk):
+        make(system="team-swiss", planned_rounds=3)
+        at = "/t/cup/desk/teams/list/"
+        file = SimpleUploadedFile("teams.csv", self.TABLE.replace("\t", ",").encode())
+        assert "Save 2 teams with 3 members" in text(desk.post(at, {"file": file, "do": "check"}))
+        refused = desk.post(at, {"text": " ", "do": "check"})
+        assert refused.status_code == 422
+        assert "No teams found." in text(refused)

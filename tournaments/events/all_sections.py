@@ -1,0 +1,82 @@
+"""One step in all sections of an event: the next round of each is paired, or each draft is published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.rights import Right, Who
+from tournaments.desk.button_pages import Button, button_of
+from tournaments.desk.progress import Progress, StepKind, progress_of_all
+from tournaments.drafts.outdated import changes_since_paired
+from tournaments.models import Round, Tournament
+from tournaments.rounds import rounds
+from tournaments.web.common import Desk
+
+
+@dataclass(slots=True)
+class Done:
+    """The sections in which the step was done, and why it was not done in others."""
+
+    sections: list[Tournament] = field(default_factory=list)
+    refused: list[tuple[Tournament, Refused]] = field(default_factory=list)
+
+
+def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
+    """The sections whose next step is this one."""
+    return [
+        (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[wanted] and desk.may(Right.PAIR)
+    ]
+
+
+def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
+    """The next step of each section, as the event's desk has it."""
+    found = list(desks)
+    now = progress_of_all([desk.tournament for desk in found])
+    drafted = [desk.tournament for desk in found if now[desk.tournament.pk].draft is not None]
+    changed = changes_since_paired(drafted)
+    return [(desk, _step(desk, now[desk.tournament.pk], changed)) for desk in found]
+
+
+def do_in_all(who: Who, wanted: str, desks: Iterable[Desk]) -> Done:
+    """Do the step in every section that is ready for it; one that refuses it does not hold up the others."""
+    done = Done()
+    for desk, step in ready_for(wanted, next_steps(desks)):
+        try:
+            _VERBS[step.kind](who, desk.tournament, step)
+        except Refused as refusal:
+            done.refused.append((desk.tournament, refusal))
+        else:
+            done.sections.append(desk.tournament)
+    return done
+
+
+def _step(desk: Desk, now: Progress, changed: Mapping[int, int]) -> Button | None:
+    return button_of(desk, now, changed=changed.get(desk.tournament.pk, 0))
+
+
+def _pair(who: Who, section: Tournament, step: Button) -> None:
+    rounds.pair_next_round(who, section, step.pairs, planned_rounds=step.asks_rounds)
+
+
+def _close_and_pair(who: Who, section: Tournament, _step: Button) -> None:
+    running = section.rounds.get(status=Round.Status.PUBLISHED)
+    rounds.close_and_pair(who, section, running.number)
+
+
+def _publish(who: Who, section: Tournament, _step: Button) -> None:
+    rounds.publish_round(who, section, section.rounds.get(status=Round.Status.DRAFT))
+
+
+_VERBS: Mapping[StepKind, Callable[[Who, Tournament, Button], None]] = MappingProxyType(
+    {StepKind.PAIR: _pair, StepKind.CLOSE_AND_PAIR: _close_and_pair, StepKind.PUBLISH: _publish}
+)
+#: What a button of the event's desk does, by the next steps of sections that it takes.
+STEPS: Mapping[str, frozenset[StepKind]] = MappingProxyType(
+    {
+        "pair": frozenset({StepKind.PAIR, StepKind.CLOSE_AND_PAIR}),
+        "publish": frozenset({StepKind.PUBLISH}),
+    }
+)
