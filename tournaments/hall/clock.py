@@ -111,9 +111,18 @@ def _started(doing: Act, round_: Round) -> Round:
 
 
 def set_screen(
-    who: Who, tournament: Tournament, shows: Collection[str], *, message: str, depth: int, revision: int | None = None
+    who: Who,
+    tournament: Tournament,
+    shows: Collection[str],
+    *,
+    message: str,
+    depth: int,
+    to_players: bool | None = None,
+    revision: int | None = None,
 ) -> Tournament:
     """Say what the screen in the hall shows, what it says all the time, and from how far it is read.
+
+    With `to_players` its message is on their pages, too, and their phones are told; None leaves that as it is.
 
     Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
     """
@@ -128,6 +137,11 @@ def set_screen(
         raise Refused(str(error), code="message", field="message") from error
     stored: StoredScreen = {"shows": [part for part in PARTS if part in shows], "message": said, "depth": depth}
     with act(who, tournament, "set-screen", Right.PAIR, revision=revision) as doing:
+        present = doing.tournament.on_screen
+        if present.to_players if to_players is None else to_players:
+            stored["to_players"] = True
+            if said and said != present.announced:
+                doing.facts["told_players"] = True
         doing.update(doing.tournament, screen=stored)
         doing.facts |= {"shows": stored["shows"], "message": said or None, "depth": depth}
     tournament.refresh_from_db()

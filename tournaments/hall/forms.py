@@ -124,6 +124,11 @@ class ScreenForm(PlainForm):
         required=False,
         help_text=_("Always shown, for example the start of the next round or the prize-giving."),
     )
+    to_players = forms.BooleanField(
+        label=_("Announce the message to players"),
+        required=False,
+        help_text=_("It is shown on the tournament's page and on players' pages, and sent to phones that ask for it."),
+    )
     depth = forms.TypedChoiceField(
         label=_("Distance to the last row"),
         coerce=int,
@@ -135,4 +140,5 @@ class ScreenForm(PlainForm):
 
     @classmethod
     def of(cls, screen: Screen) -> ScreenForm:
-        return cls(initial={"shows": list(screen.shows), "message": screen.message, "depth": screen.depth})
+        shown = {"shows": list(screen.shows), "message": screen.message, "depth": screen.depth}
+        return cls(initial={**shown, "to_players": screen.to_players})

@@ -132,6 +132,7 @@ class StoredScreen(TypedDict):
     shows: list[str]
     message: str
     depth: int
+    to_players: NotRequired[bool]
 
 
 class StoredPublication(TypedDict):

@@ -39,11 +39,19 @@ LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Its parts in the order of `PARTS`, a message that stands there all the time, and how deep the room is."""
+    """Its parts in the order of `PARTS`, a message that stands there all the time, and how deep the room is;
+    `to_players` where the message stands on pages of the tournament and its players, too.
+    """
 
     shows: tuple[str, ...] = ("pairings",)
     message: str = ""
     depth: int = USUAL_DEPTH
+    to_players: bool = False
+
+    @property
+    def announced(self) -> str:
+        """The message, where players read it on their pages."""
+        return self.message if self.to_players else ""
 
 
 class ReportData(models.Model):
@@ -379,7 +387,8 @@ class Tournament(ReportData):
         """What the screen in the hall shows."""
         if self.screen is None:
             return Screen()
-        return Screen(tuple(self.screen["shows"]), self.screen["message"], self.screen["depth"])
+        stored = self.screen
+        return Screen(tuple(stored["shows"]), stored["message"], stored["depth"], stored.get("to_players", False))
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
         """Sort the names of all players anew when they go by another language, or by another country's."""

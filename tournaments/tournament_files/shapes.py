@@ -50,6 +50,11 @@ def exactly(**parts: Schema) -> Schema:
     return {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
 
 
+def or_also(schema: Schema, **parts: Schema) -> Schema:
+    """The same object, which may have these parts, too."""
+    return {**schema, "properties": {**schema["properties"], **parts}}
+
+
 def list_of(schema: Schema) -> Schema:
     return {"type": "array", "items": schema}
 
@@ -159,7 +164,9 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
             links=list_of(exactly(name=text(), url=text())),
             sponsors=list_of(exactly(name=text(), url=text(), logo=text())),
         ),
-        "screen": exactly(shows=list_of(one_of(PARTS)), message=text(), depth=one_of(DEPTHS)),
+        "screen": or_also(
+            exactly(shows=list_of(one_of(PARTS)), message=text(), depth=one_of(DEPTHS)), to_players={"type": "boolean"}
+        ),
         "left_fide": exactly(round=whole(0), reason=text()),
     },
     "stage": {

@@ -43,11 +43,13 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Call, Delivery, JournalEntry, Player, Report, Round, Subscription, Tournament
 from tournaments.webhooks.deliveries import Answer, keys_of, wait
 
-#: What everybody is told who sits in a round; what the two of a table are, and whoever has called, by their badges.
+#: What everybody is told who sits in a round, and everybody of all; what the two of a table are told, and whoever has
+#: called, by their badges.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
 OF_CALLS = ("answer-call",)
-TOLD = (*OF_ROUNDS, *OF_TABLES, *OF_CALLS)
+OF_ALL = ("set-screen",)
+TOLD = (*OF_ROUNDS, *OF_ALL, *OF_TABLES, *OF_CALLS)
 #: What nobody wants to know any more after so long, on the way or here.
 LASTING = timedelta(hours=1)
 
@@ -90,6 +92,9 @@ class _Teller:
     def __init__(self, tournament: Tournament, players: Sequence[Player], entries: Sequence[Entry]) -> None:
         self._tournament, self._entries = tournament, entries
         self._out = [number for number, verb, _at, _facts in entries if verb in OF_ROUNDS]
+        self._announced = [
+            number for number, verb, _at, facts in entries if verb in OF_ALL and facts.get("told_players")
+        ]
         self._round = self._newest() if self._out else None
         self._places: Mapping[int, Appearance] = {}
         self._tables: dict[int | None, list[Player]] = {}
@@ -114,6 +119,9 @@ class _Teller:
     def notes(self, row: Subscription) -> Iterable[Note]:
         if any(number > row.cursor for number in self._out) and (text := self._seat(row.player)):
             yield Note("round", text, self._page("tournaments:tournament"))
+        text = self._tournament.on_screen.announced
+        if text and any(number > row.cursor for number in self._announced):
+            yield Note("message", isolate(text), self._page("tournaments:tournament"))
         if not row.has_badge:
             return
         own = row.player.public_id
@@ -234,7 +242,7 @@ def read(text: str) -> bytes:
 
 #: What the keys of errands here begin with.
 KIND = "telephone "
-#: Telephones that are looked at in one go, each of which is told at most three things.
+#: Telephones that are looked at in one go, each of which is told at most four things.
 AT_ONCE = 2000
 #: Answers after which a telephone is asked again. After any other refusal it is forgotten: it is not there any more
 #: (404, 410), or what stands in its row is no telephone of this server.
@@ -362,7 +370,8 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     at_table = Q(first=own) | Q(second=own) | Q(third=own) | Q(fourth=own)
     mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
     found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
-    found = found.filter(Exists(entries.filter(verb__in=OF_ROUNDS)) | Q(badge__isnull=False) & Exists(mine))
+    of_all = Q(verb__in=OF_ROUNDS) | Q(verb__in=OF_ALL, facts__told_players=True)
+    found = found.filter(Exists(entries.filter(of_all)) | Q(badge__isnull=False) & Exists(mine))
     return found.select_related("player__tournament", "badge")
 
 

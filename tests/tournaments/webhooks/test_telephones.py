@@ -15,6 +15,7 @@ from tests.tournaments.self_service.test_badges import give, phone_of
 from tests.tournaments.self_service.test_player_reports import Hall
 from tournaments.core.rights import Who
 from tournaments.drafts import editing
+from tournaments.hall import clock
 from tournaments.models import Subscription
 from tournaments.models.fields import typed_secret
 from tournaments.models.self_service import badge_with
@@ -283,6 +284,28 @@ class TestRounds:
         }
         assert claims(headers["authorization"])["aud"] == "https://push.example"
         assert (headers["content-encoding"], headers["topic"], headers["ttl"]) == ("aes128gcm", "round", "3600")
+
+
+class TestAnnouncements:
+    def test_everybody_hears_the_message_of_the_screen_once_where_it_is_for_players(self, cup):
+        subscribe(cup)
+        clock.set_screen(cup.orla, cup.tournament, [], message="Lunch until 14:00", depth=10)
+        assert due() == []
+        clock.set_screen(cup.orla, cup.tournament, [], message="Lunch until 14:00", depth=10, to_players=True)
+        assert [(name, kind, words(text)) for name, kind, text in due()] == [("Ann", "message", "Lunch until 14:00")]
+        tell()
+        clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch until 14:00", depth=10)
+        assert due() == []
+        clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
+        assert due() == []
+
+    def test_its_pages_show_it_as_long_as_the_screen_does(self, cup, client):
+        clock.set_screen(cup.orla, cup.tournament, [], message="Lunch <2>", depth=10, to_players=True)
+        secret = give(cup, "Ann")
+        pages = [client.get("/t/cup/").content.decode(), phone_of(secret).get("/t/cup/me/").content.decode()]
+        assert ["Lunch &lt;2&gt;" in page for page in pages] == [True, True]
+        clock.set_screen(cup.orla, cup.tournament, [], message="Lunch <2>", depth=10, to_players=False)
+        assert "Lunch" not in client.get("/t/cup/").content.decode()
 
 
 class TestBetweenPlayerAndDesk:
