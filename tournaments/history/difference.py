@@ -24,7 +24,9 @@ TOLD: dict[str, type[models.Model]] = {
     model.__name__.casefold(): model for model in (Player, Round, Result, Tournament, Stage)
 }
 #: Columns that are no settings.
-NOT_SETTINGS = frozenset({"revision", "finished_at", "archived_at", "name_key", "drawn", "drawn_at", "started_at"})
+NOT_SETTINGS = frozenset(
+    {"revision", "finished_at", "archived_at", "name_key", "drawn", "drawn_at", "started_at", "first_colour"}
+)
 #: Columns of a player that nobody sets.
 NOT_OF_PLAYERS = frozenset({"version", "name_key", "sort_key", "withdrawn_after", "pairing_number", "initial_number"})
 Key = tuple[str, Any]

@@ -70,7 +70,7 @@ def drop_needless(form: SettingsForm, shown: System) -> None:
     kept = {name: value for name, value in kept.items() if value is not None and value is not False}
     if kept:
         data = QueryDict(mutable=True)
-        data.update({**form.data, **{name: str(value) for name, value in kept.items()}})
+        data.update({**dict(form.data.items()), **{name: str(value) for name, value in kept.items()}})
         form.data = data
     for name in _needless(form, form.choice.system):
         if name not in form.data:

@@ -101,7 +101,7 @@ def team_list(request: HttpRequest, desk: Desk) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             text = _text_of(form)
-            form.data = {**form.data.dict(), "text": text}
+            form.data = {**dict(form.data.items()), "text": text}
             found = team_lists.read(text, tournament)
             if request.POST.get("do") == "save":
                 team_lists.store(Who.at_page(request.user), tournament, found)  # several acts, not the one of a form
