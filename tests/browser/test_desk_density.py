@@ -22,7 +22,7 @@ TOP = """(() => {
         .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)
         .map((each) => Math.round(each.getBoundingClientRect().top));
     const kinds = "table, ul, ol, dl, .field, input, select, textarea, button, .button, svg, summary";
-    const found = tops(`main :is(${kinds}, .sheet, .poster, .headline, .line)`);
+    const found = tops(`main :is(${kinds}, .sheet, .poster, .headline, .line, .options)`);
     return Math.min(9999, ...(found.length ? found : tops("main > p")));
 })()"""
 NAMES = [f"Player {at:02}" for at in range(12)]
