@@ -29,7 +29,7 @@ from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
 from tournaments.drafts import byes
 from tournaments.drafts.outdated import changes_since_paired
-from tournaments.events import all_sections, events
+from tournaments.events import all_sections_pages, events
 from tournaments.events import events as service
 from tournaments.events.forms import EventForm, JoinForm, SectionForm
 from tournaments.models import Appearance, Event, Player, Round, Tournament
@@ -250,8 +250,8 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     context = head(
         desk,
         steps=steps,
-        to_pair=len(all_sections.ready_for("pair", buttons)),
-        to_publish=len(all_sections.ready_for("publish", buttons)),
+        to_pair=len(all_sections_pages.ready_for("pair", buttons)),
+        to_publish=len(all_sections_pages.ready_for("publish", buttons)),
         several=twice(managed),
         calls=calls_of_desk(*mine),
         beside=desk.where(Right.ADMINISTER)[-1:],
@@ -298,11 +298,11 @@ def twice(shown: Collection[Tournament]) -> list[str]:
 def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Pair the next round of all sections that are ready for it, or publish all their drafts."""
     wanted = request.POST.get("do", "")
-    if wanted not in all_sections.STEPS:
+    if wanted not in all_sections_pages.STEPS:
         raise Http404
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
     mine = [section for section in desk.sections if section.may(Right.PAIR)]
-    done = all_sections.do_in_all(asker, wanted, mine)
+    done = all_sections_pages.do_in_all(asker, wanted, mine)
     for section, refusal in done.refused:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
     if done.sections:

@@ -28,7 +28,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.officials import forms as officials_forms
 from tournaments.schedule.seats import ways_of
-from tournaments.setup import setting_groups, system_forms
+from tournaments.setup import setting_forms, system_forms
 from tournaments.setup.proposal import Proposal, groups_and_final, propose
 from tournaments.web.fields import DayField, LineField, NameField, PlainForm, ZoneField
 
@@ -445,7 +445,7 @@ class SettingsForm(TournamentForm):
             del self.fields["start_positions"]
         self._stage_fields()
         shown = present if data is None else system_forms.read_choice(data.get("shown", "")) or present
-        setting_groups.drop_needless(self, shown.system)
+        setting_forms.drop_needless(self, shown.system)
 
     def _language_field(self) -> None:
         """A choice where there are several languages."""
@@ -501,9 +501,9 @@ class SettingsForm(TournamentForm):
         """What the options must be like together, a sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
-    def groups(self) -> Iterable[setting_groups.Group]:
+    def groups(self) -> Iterable[setting_forms.Group]:
         """The fields under their headings."""
-        return setting_groups.groups_of(self)
+        return setting_forms.groups_of(self)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
