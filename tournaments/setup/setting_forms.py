@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -18,9 +18,8 @@ from tournaments.core.journal.fide_locks import GAME
 from tournaments.models import Tournament
 from tournaments.setup import lifecycle
 
-if TYPE_CHECKING:
-    from tournaments.setup.forms import SettingsForm
-
+#: The form of settings, of which this module is a part (`tournaments.setup.forms`).
+SettingsForm = Any
 #: What no game recommends: each tournament has its own.
 OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "reason"})
 #: How a match of several games counts, which a table of three or four players has not.
@@ -84,7 +83,7 @@ def _needless(form: SettingsForm, system: System) -> list[str]:
     found += OF_CHESS if tournament.game != GAME else []
     usual = _usual(form)
     at_rest = [name for name in found if not (there := _present(form, name)) or there == usual.get(name)]
-    choices: Any = form.fields["seating"].choices  # type: ignore[attr-defined] # a ChoiceField
+    choices: Any = form.fields["seating"].choices
     return [*at_rest, "seating"] if len(choices) == 1 and not form.is_bound else at_rest
 
 
