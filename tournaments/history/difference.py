@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext as _
@@ -17,7 +16,8 @@ from tournaments.core.journal.batch import as_called_now, state
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
-from tournaments.models import JournalEntry, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.models import Appearance, JournalEntry, Pairing, Player, Result, Round, Stage, Tournament
+from tournaments.models.fields import Json
 
 #: Rows of which a difference tells something, by what the journal calls their models.
 TOLD: dict[str, type[models.Model]] = {
@@ -29,8 +29,8 @@ NOT_SETTINGS = frozenset(
 )
 #: Columns of a player that nobody sets.
 NOT_OF_PLAYERS = frozenset({"version", "name_key", "sort_key", "withdrawn_after", "pairing_number", "initial_number"})
-Key = tuple[str, Any]
-State = dict[Key, dict[str, Any] | None]
+Key = tuple[str, int]
+State = dict[Key, Json | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def between(tournament: Tournament, after: int, until: int) -> Difference:
 
 def _today(entries: Iterable[JournalEntry]) -> State:
     """The rows of today that the entries have changed; None for one that is gone."""
-    keys: dict[str, set[Any]] = {}
+    keys: dict[str, set[int]] = {}
     for entry in entries:
         for change in as_called_now(entry.changes, entry.version):
             name = change["model"].casefold()
@@ -117,7 +117,7 @@ def _told(earlier: State, later: State) -> Difference:
     return found
 
 
-def _of_player(was: dict[str, Any] | None, now: dict[str, Any] | None) -> list[Line]:
+def _of_player(was: Json | None, now: Json | None) -> list[Line]:
     name = isolate(str((now or was or {}).get("name", "")))
     if was is None or now is None:
         return [Line(name, "–", _("added"))] if was is None else [Line(name, "", _("removed"))]
@@ -132,14 +132,14 @@ def _of_player(was: dict[str, Any] | None, now: dict[str, Any] | None) -> list[L
     ]
 
 
-def _of_round(was: dict[str, Any] | None, now: dict[str, Any] | None) -> list[Line]:
+def _of_round(was: Json | None, now: Json | None) -> list[Line]:
     number = (now or was or {}).get("number", "")
     text = _("Round {number}").format(number=number)
     states = [("–" if each is None else str(Round.Status(each["status"]).label)) for each in (was, now)]
     return [Line(text, *states)] if states[0] != states[1] else []
 
 
-def _of_result(what: str, was: dict[str, Any] | None, now: dict[str, Any] | None) -> list[Line]:
+def _of_result(what: str, was: Json | None, now: Json | None) -> list[Line]:
     texts = [
         "–" if each is None else notation.write(Result.fact_of(*(each[name] for name in Result.COLUMNS)))
         for each in (was, now)
@@ -147,15 +147,13 @@ def _of_result(what: str, was: dict[str, Any] | None, now: dict[str, Any] | None
     return [Line(what, *texts)] if texts[0] != texts[1] and what else []
 
 
-def _of_settings(model: type[models.Model], was: dict[str, Any] | None, now: dict[str, Any] | None) -> list[Line]:
+def _of_settings(model: type[models.Model], was: Json | None, now: Json | None) -> list[Line]:
     if was is None or now is None:
         return []
     return [Line(label, before, after) for label, before, after in _columns(model, was, now, but=NOT_SETTINGS)]
 
 
-def _columns(
-    model: type[models.Model], was: dict[str, Any], now: dict[str, Any], *, but: frozenset[str]
-) -> list[tuple[str, str, str]]:
+def _columns(model: type[models.Model], was: Json, now: Json, *, but: frozenset[str]) -> list[tuple[str, str, str]]:
     """The columns that are different: what each is called, and its values in words."""
     found, labels = [], {each.name: str(each.verbose_name) for each in columns_of(model)}
     for name, value in now.items():
@@ -164,7 +162,7 @@ def _columns(
     return found
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, bool):
         return pgettext("answer yes or no", "yes") if value else pgettext("answer yes or no", "no")
     if isinstance(value, (dict, list)):
@@ -172,7 +170,7 @@ def _value(value: Any) -> str:
     return "–" if value in (None, "") else isolate(str(value))
 
 
-def _tables(pairings: list[Any]) -> dict[Any, str]:
+def _tables(pairings: list[int]) -> dict[int, str]:
     """Round, table and players of pairings that are there."""
     rows = Pairing.objects.filter(pk__in=pairings).select_related("round").prefetch_related("appearances__player")
     found = {}
@@ -183,5 +181,5 @@ def _tables(pairings: list[Any]) -> dict[Any, str]:
     return found
 
 
-def _side(place: Any) -> int:
+def _side(place: Appearance) -> int:
     return place.side or 0

@@ -528,6 +528,6 @@ class SettingsForm(TournamentForm):
             own["section"] = own.pop("name")
         own |= {name: notation.side_to_store(own[name]) for name in SIDES}
         there = [name for name in ("seating", "planned_rounds") if name in self.fields]
-        stage: dict[str, Any] = {name: self.cleaned_data[name] for name in there}
+        stage: dict[str, object] = {name: self.cleaned_data[name] for name in there}
         system = {"system": self.choice.system.key, "options": self.options}
         return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}

@@ -139,7 +139,7 @@ def begin(
     return tournament
 
 
-def usual_settings(game: Game, system: str) -> dict[str, Any]:
+def usual_settings(game: Game, system: str) -> dict[str, object]:
     """What a tournament of a game starts with under a pairing system."""
     phones = {"players_report": True, "players_decide": True}
     return {"rules": rules_for(game), **phones, **game.settings, **OF_SYSTEMS.get(system, {})}

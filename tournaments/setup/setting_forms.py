@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -43,7 +44,7 @@ class Group:
     """Settings under a heading; `is_open` unless they are folded."""
 
     key: str
-    heading: Any
+    heading: str | Promise
     settings: tuple[Setting, ...]
     is_open: bool
 
@@ -83,11 +84,11 @@ def _needless(form: SettingsForm, system: System) -> list[str]:
     found += OF_CHESS if tournament.game != GAME else []
     usual = _usual(form)
     at_rest = [name for name in found if not (there := _present(form, name)) or there == usual.get(name)]
-    choices: Any = form.fields["seating"].choices
+    choices = form.fields["seating"].choices
     return [*at_rest, "seating"] if len(choices) == 1 and not form.is_bound else at_rest
 
 
-def _present(form: SettingsForm, name: str) -> Any:
+def _present(form: SettingsForm, name: str) -> object:
     return form.initial.get(name, form.fields[name].initial)
 
 
@@ -122,7 +123,7 @@ _REPORT = (
 )
 
 
-def _usual(form: SettingsForm) -> Mapping[str, Any]:
+def _usual(form: SettingsForm) -> Mapping[str, object]:
     """What a new tournament of this game starts with under the system that is shown."""
     system = form.choice.system.key
     blank = Tournament()
@@ -131,22 +132,21 @@ def _usual(form: SettingsForm) -> Mapping[str, Any]:
     return {**plain, **{name: value for name, value in given.items() if name in plain}}
 
 
-def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str, Any]) -> str:
+def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str, object]) -> str:
     """What is recommended, in words, or nothing where the tournament has it."""
     if field.name not in usual:
         return ""
     there, recommended = _present(form, field.name), usual[field.name]
     if isinstance(field.field, forms.DecimalField) and recommended is not None:
-        recommended = Decimal(f"{Decimal(recommended).normalize():f}")
+        recommended = Decimal(f"{Decimal(str(recommended)).normalize():f}")
     if there == recommended or (not there and not recommended and there != 0 and recommended != 0):
         return ""
     return gettext("Recommended: {value}").format(value=_in_words(form, field, recommended))
 
 
-def _in_words(form: SettingsForm, field: forms.BoundField, value: Any) -> str:
+def _in_words(form: SettingsForm, field: forms.BoundField, value: object) -> str:
     if isinstance(value, bool):
         return pgettext("answer yes or no", "yes") if value else pgettext("answer yes or no", "no")
     if isinstance(field.field, forms.ChoiceField):
-        choices: Any = field.field.choices
-        return str(dict(choices).get(value, value))
+        return str(dict(field.field.choices).get(value, value))  # type: ignore[arg-type] # pairs, as ours have them
     return gettext("nothing") if value in (None, "") else str(value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +13,7 @@ from tournaments import player_lists
 from tournaments.core.rights import Who
 from tournaments.core.words.names import NotAName, clean_name, isolate
 from tournaments.models import Player, Tournament
+from tournaments.models.fields import Json
 from tournaments.models.player import sort_key
 from tournaments.players import registration
 from tournaments.players.person_checks import is_chess
@@ -47,7 +47,7 @@ class ListedTeam:
     """A team of the list: its name, its members in order, and what was not understood; `there` if it is in already."""
 
     name: str
-    members: list[dict[str, Any]]
+    members: list[Json]
     notes: list[str]
     there: Player | None = None
 
@@ -99,7 +99,7 @@ def in_words(teams: Sequence[ListedTeam]) -> str:
     return text.format(count=len(teams), members=members)
 
 
-def _with_present(team: Player, listed: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_present(team: Player, listed: Sequence[Json]) -> list[Json]:
     present = {sort_key(row.name): row for row in team.members.all()}
     found = []
     for row in listed:
@@ -108,7 +108,7 @@ def _with_present(team: Player, listed: Sequence[dict[str, Any]]) -> list[dict[s
     return [*found, *({"id": row.public_id, "name": row.name} for row in present.values())]
 
 
-def _members(body: str, *, chess: bool) -> tuple[list[dict[str, Any]], list[str]]:
+def _members(body: str, *, chess: bool) -> tuple[list[Json], list[str]]:
     """The members of a block, and what is to be said of them."""
     if not body.strip():
         return [], []
