@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language_bidi, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from pairings.numbers.amounts import decimal_text
 from pairings.systems import SYSTEMS
+from paper.hall_sheets import Forms, ToFill
+from paper.press import printed
+from paper.sheets import Column, Document
 from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame
 from standings.rating.titles import TITLED
 from standings.web.ratings.changes import Candidate
 from tournaments.core import snapshot
 from tournaments.core.words.moments import written
-from tournaments.core.words.names import isolate, join
+from tournaments.core.words.names import END, ISOLATE, isolate, join
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import days_of, deputies_of
 from tournaments.models import Stage, Tournament
@@ -180,18 +185,30 @@ def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, numbe
 
 def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
     """Sheets as a PDF, each from a page of its own."""
-    from tournaments.web.paper import Paper  # noqa: PLC0415 - see there
-
     title = _("Norm forms")
-    paper = Paper(f"{title} · {isolate(tournament.name)}", language=language, foot=tournament.name)
-    for sheet in found:
-        paper.add_page()
-        paper.heading(sheet.title)
-        paper.facts(sheet.facts)
-        if sheet.rows:
-            paper.lines(sheet.headings, sheet.rows, WIDTHS)
-        for sentence in sheet.sentences:
-            paper.sentence(sentence)
-        for who in sheet.signed:
-            paper.signed(who)
-    return paper.whole()
+    now = timezone.now().astimezone(tournament.zone)
+    return printed(
+        Document(
+            title=f"{title} · {tournament.name}",
+            event=tournament.name,
+            language=language,
+            printed=_("Printed {time}").format(time=date_format(now, "DATETIME_FORMAT")),
+            page=_("Page {page} of {pages}"),
+            sheets=tuple(map(_form, found)),
+            rtl=get_language_bidi(),
+        )
+    )
+
+
+def _form(sheet: Sheet) -> Forms:
+    widths = WIDTHS if sheet.headings else ()
+    columns = tuple(Column(head, share=share) for head, share in zip(sheet.headings, widths, strict=True))
+    facts = tuple((label, plain(value)) for label, value in sheet.facts)
+    rows = tuple(tuple(map(plain, row)) for row in sheet.rows)
+    filled = ToFill("", facts, rows, sheet.signed, tuple(map(plain, sheet.sentences)))
+    return Forms(title=sheet.title, columns=columns, forms=(filled,), boxes=False, tall=0)
+
+
+def plain(text: str) -> str:
+    """A text without the marks of direction, because each stands in a cell of its own."""
+    return text.replace(ISOLATE, "").replace(END, "")

@@ -6,18 +6,24 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from paper.press import printed
 from paper.sheets import Match
+from standings.web.papers import orders
 from standings.web.papers.brackets import cut_rounds
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
 from standings.web.papers.round_sheets import cutting_order
+from tests.paper.test_paper import NAMES as SCRIPTS
+from tests.paper.test_paper import missing_glyphs
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.setup.test_prizes import FUND
 from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.models import Tournament
 from tournaments.people import tokens
 from tournaments.setup import rules
 from tournaments.stages.bracket import is_knock_out
@@ -76,6 +82,23 @@ def test_the_whole_round_has_tables_names_and_slips(running):
     assert "Page 2 of 3" in by_name
     assert by_name.index("Ann") < by_name.index("Bo") < by_name.index("Cy") < by_name.index("Di")
     assert "½ – ½" in slips
+
+
+@pytest.mark.rotates(len(settings.LANGUAGES))
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_letter_of_any_language_is_missing(make, language):
+    """All documents of a tournament with names in twelve scripts and of 75 letters, with titles in Japanese besides."""
+    stage = make(system="round-robin", planned_rounds=15).with_players(*SCRIPTS, rating=2000, federation="FIN")
+    Tournament.objects.filter(pk=stage.tournament.pk).update(name=" ".join(SCRIPTS)[:75])
+    stage.tournament.refresh_from_db()
+    stage.pair()
+    stage.publish()
+    asked = orders.Asked(stage.orla, "", "http://10.0.0.5/t/cup/")
+    for paper in PAPERS:
+        if paper.is_for(stage.tournament):
+            wanted = orders.Wanted(stage.tournament, stage.round, language=language, second="ja")
+            pages = PdfReader(BytesIO(printed(orders.document(paper, wanted, asked)))).pages
+            assert sum(map(missing_glyphs, pages)) == 0, paper.key
 
 
 def test_slips_are_in_cutting_order():
