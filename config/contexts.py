@@ -58,6 +58,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "part of the rules": "A field of the rules for tie-breaks.",
         "place in the standings": "First, second, third: never a town.",
         "player who waits": "A player of an arena who waits for an opponent.",
+        "partner of a player": "With whom somebody plays: with Ann.",
         "player without a game": "A seat of the schedule that has no opponent in a round.",
         "players with a rating": "How many players have a rating.",
         "points of a player": "The points that a player has.",
@@ -88,6 +89,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "tournament on a certificate": "What was played, on the certificate of a norm.",
         "tree of a knock-out": "The bracket of a knock-out and its parts: never a score group.",
         "way to pair a score group": "How players with equal points are put together.",
+        "two against two": "The two sides of a game, each of two partners.",
         "where it was played": "A town.",
         "where somebody worked": "On a page of the program, or by another program.",
     }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from pairings.plan import Reason, RoundPlan
+from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 
 
@@ -99,7 +99,7 @@ def _tables(plan: RoundPlan) -> Iterator[Violation]:
 def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     if not snapshot.fixed:
         return
-    planned = {frozenset(pair) for pairing in plan.pairings for pair in combinations(pairing.players, 2)}
+    planned = {frozenset(pair) for pairing in plan.pairings for pair in _paired(pairing)}
     planned |= {frozenset((bye.player, 0)) for bye in plan.byes}
     for first, second in snapshot.fixed:
         if frozenset((first, second)) in planned:
@@ -110,11 +110,19 @@ def _fixed(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
             yield Violation(Reason("fixed-pair-broken", {"first": first, "second": second}))
 
 
+def _paired(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
+    """Whom a wish pairs or keeps apart at a table: everybody there, or where two play against two the partners."""
+    if pairing.partners:
+        first, second, third, fourth = pairing.players
+        return iter(((first, third), (second, fourth)))
+    return combinations(pairing.players, 2)
+
+
 def _forbidden(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     """Rule by rule, each in the order of the tables."""
     seconds: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for place, pairing in enumerate(plan.pairings):
-        for first, second in combinations(pairing.players, 2):
+        for first, second in _paired(pairing):
             seconds[first].append((place, second))
     for rule in snapshot.forbidden:
         if rule.first_round <= plan.number <= (rule.last_round or plan.number):

@@ -31,7 +31,8 @@ class Reason:
 class PlannedPairing:
     """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn.
 
-    `handicap` are the stones that the first player gets in Go. `others` are who sits third and fourth in a pod.
+    `handicap` are the stones that the first player gets in Go. `others` are who sits third and fourth in a pod, or at
+    a table of `partners`, as `Pairing` has them.
     """
 
     table: int
@@ -41,6 +42,7 @@ class PlannedPairing:
     result: Result | None = None
     handicap: int = 0
     others: tuple[int, ...] = ()
+    partners: bool = False
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -79,7 +81,8 @@ def as_recorded(plan: RoundPlan) -> Round:
     return Round(
         plan.number,
         tuple(
-            Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap, others=p.others) for p in plan.pairings
+            Pairing(p.table, p.first, p.second, p.result, handicap=p.handicap, others=p.others, partners=p.partners)
+            for p in plan.pairings
         ),
         tuple(Bye(bye.player, bye.kind) for bye in plan.byes),
         booster_pods=plan.booster_pods,

@@ -71,6 +71,11 @@ class Result:
         """What it was for each side, in their order."""
         return (self.first, self.second, *self.others)
 
+    def at_seat(self, seat: int) -> Outcome:
+        """What it was for a seat, 1 first. Of partners the third has the outcome of the first, the fourth the other."""
+        outcomes = self.outcomes
+        return outcomes[(seat - 1) % len(outcomes)]
+
     @property
     def turned(self) -> Result:
         """The same for two players who change sides: each keeps what he has scored."""
@@ -102,7 +107,8 @@ class Pairing:
 
     `goes_on` is the side, 1 or 2, that goes on in a knock-out where the organiser has said it; else the result says it.
     `handicap` are the stones that the first player has in Go; 0 in an even game. `others` are who sits third and fourth
-    at the table of a pod.
+    at the table of a pod, or of `partners`: there the first and third play against the second and fourth, as partners
+    sit opposite each other, and the result is that of the two sides.
     """
 
     table: int
@@ -112,6 +118,7 @@ class Pairing:
     goes_on: int | None = None
     handicap: int = 0
     others: tuple[int, ...] = ()
+    partners: bool = False
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -166,7 +173,7 @@ class Player:
 
     `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
     (0: before the first); None while the player is in. `left_out` is who was expelled and has no place in the table.
-    `outside` is a value that came from outside, for a tie-break; `placed` an order by hand.
+    `outside` is a value that came from outside, for a tie-break; `placed` an order by hand. `sex` is "m", "w" or "".
     """
 
     number: int
@@ -182,6 +189,7 @@ class Player:
     left_out: bool = False
     outside: Fraction | None = None
     placed: ManualPlace | None = None
+    sex: str = ""
 
 
 def known_result(first: Player, second: Player) -> Result | None:
@@ -213,6 +221,7 @@ class Scoring:
     `halves`: half a point is written ½ and not 0.5 (`pairings.numbers.amounts`); it changes no result and is never
     compared. `boards`: the games of a pairing are the boards of a match of teams, which are all played, whoever is
     ahead. `pods`: three or four players sit at a table, each for themselves.
+    `partners`: two play against two at a table, and `by_score`: each gets the score of the own side as points.
     """
 
     win: Fraction = Fraction(1)
@@ -233,6 +242,8 @@ class Scoring:
     halves: bool = field(default=True, compare=False)
     boards: bool = field(default=False, compare=False)
     pods: bool = field(default=False, compare=False)
+    partners: bool = field(default=False, compare=False)
+    by_score: bool = False
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
         """Points of one side of a result."""
@@ -242,6 +253,8 @@ class Scoring:
 
     def sides(self, result: Result) -> tuple[Fraction, Fraction]:
         """Points of both sides of a result."""
+        if self.by_score and result.score is not None and result.played:
+            return Fraction(result.score[0]), Fraction(result.score[1])
         if self.by_games and result.games is not None and result.played:
             won, lost, drawn = result.games
             return self.points_of_games(won, drawn), self.points_of_games(lost, drawn)

@@ -276,6 +276,7 @@ class SystemOf(Generic[OptionsT]):
     `in_file` is how report files have its rounds, where a round is not a round there.
     `of_fide`: a tournament that FIDE rates can be paired by it in FIDE mode.
     `pods`: three or four players sit at a table, each for themselves, where else two do.
+    `partners`: two play against two at a table, and partners change.
     `overlapping`: a round is paired while others still run, of those who sit at no open table.
     `open_ended`: a club plays it evening by evening, so that nobody proposes how many rounds there are.
     `several_byes`: a round may have more than one bye by pairing, each in a part of the field that is odd.
@@ -305,9 +306,15 @@ class SystemOf(Generic[OptionsT]):
     in_file: InFile | None = None
     checks: tuple[str, ...] = ()
     pods: bool = False
+    partners: bool = False
     several_byes: bool = False
     open_ended: bool = False
     overlapping: bool = False
+
+    @property
+    def of_two(self) -> bool:
+        """Whether two sit at a table: one against one, or a team against a team."""
+        return not self.pods and not self.partners
 
     @property
     def scheduled(self) -> bool:

@@ -78,9 +78,9 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
 
 
 def of_two(system: System) -> None:
-    """Raises CommandError for pods, where recorded and made rounds are those of two at a table."""
-    if system.pods:
-        raise CommandError(f"{system.key} seats three or four at a table; this knows rounds of two")
+    """Raises CommandError for pods and partners, where recorded and made rounds are those of two at a table."""
+    if not system.of_two:
+        raise CommandError(f"{system.key} seats more than two at a table; this knows rounds of two")
 
 
 def in_turn(system: System) -> None:

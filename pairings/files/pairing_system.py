@@ -100,7 +100,7 @@ def _by_words(text: str) -> System:
     known = [
         (words, system)
         for system in SYSTEMS.values()
-        if not system.pods
+        if system.of_two
         for words in (*system.words, system.name.casefold())
     ]
     found = [(len(words), system) for words, system in known if words in plain]

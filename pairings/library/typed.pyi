@@ -28,6 +28,7 @@ SystemName: TypeAlias = Literal[
     "arena",
     "us-chess",
     "pods",
+    "partners",
     "booster",
     "manual",
     "papp",
@@ -132,6 +133,14 @@ class UsChessOptions(TypedDict, total=False):
 class PodsOptions(TypedDict, total=False):
     threes: bool
     repeat: int
+
+class PartnersOptions(TypedDict, total=False):
+    play: Literal["americano", "mexicano", "king"]
+    courts: int | None
+    mixed: Literal["no", "sex", "club"]
+    split: Literal["1+4", "1+3", "1+2"]
+    new_partners: bool
+    three_games: bool
 
 class BoosterOptions(TypedDict, total=False):
     rounds: int
@@ -259,6 +268,10 @@ def pair(
 ) -> RoundPlan: ...
 @overload
 def pair(
+    snapshot: Snapshot, system: Literal["partners"], *, seed: int | str = 0, **options: Unpack[PartnersOptions]
+) -> RoundPlan: ...
+@overload
+def pair(
     snapshot: Snapshot, system: Literal["booster"], *, seed: int | str = 0, **options: Unpack[BoosterOptions]
 ) -> RoundPlan: ...
 @overload
@@ -343,6 +356,10 @@ def check(
 ) -> tuple[str, ...]: ...
 @overload
 def check(
+    snapshot: Snapshot, plan: RoundPlan, system: Literal["partners"], **options: Unpack[PartnersOptions]
+) -> tuple[str, ...]: ...
+@overload
+def check(
     snapshot: Snapshot, plan: RoundPlan, system: Literal["booster"], **options: Unpack[BoosterOptions]
 ) -> tuple[str, ...]: ...
 @overload
@@ -424,6 +441,10 @@ def why_not(
 @overload
 def why_not(
     snapshot: Snapshot, one: int, other: int, system: Literal["pods"], **options: Unpack[PodsOptions]
+) -> tuple[str, ...]: ...
+@overload
+def why_not(
+    snapshot: Snapshot, one: int, other: int, system: Literal["partners"], **options: Unpack[PartnersOptions]
 ) -> tuple[str, ...]: ...
 @overload
 def why_not(
@@ -644,6 +665,18 @@ def write(
     people: Mapping[int, Person] | None = None,
     heading: Heading | None = None,
     **options: Unpack[PodsOptions],
+) -> bytes: ...
+@overload
+def write(
+    snapshot: Snapshot,
+    system: Literal["partners"],
+    *,
+    name: str = "",
+    first_day: date | None = None,
+    report_edition: Edition = ...,
+    people: Mapping[int, Person] | None = None,
+    heading: Heading | None = None,
+    **options: Unpack[PartnersOptions],
 ) -> bytes: ...
 @overload
 def write(

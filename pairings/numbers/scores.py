@@ -41,7 +41,7 @@ class Worth:
     without a place.
     """
 
-    __slots__ = ("_games", "absent", "bye", "game", "unit")
+    __slots__ = ("_by_score", "_games", "absent", "bye", "game", "unit")
 
     def __init__(self, scoring: Scoring, unit: Fraction) -> None:
         self.unit = unit
@@ -50,6 +50,7 @@ class Worth:
             for outcome in Outcome
             for decision in Decision
         }
+        self._by_score = scoring.by_score
         games = range(scoring.best_of + 1) if scoring.by_games else ()
         self._games = {
             (won, drawn): self.whole(scoring.points_of_games(won, drawn))
@@ -69,6 +70,8 @@ class Worth:
 
     def sides(self, result: Result) -> tuple[int, int]:
         games = result.games
+        if self._by_score and result.score is not None and result.played:
+            return self.whole(Fraction(result.score[0])), self.whole(Fraction(result.score[1]))
         if self._games and games is not None and result.played:
             return self._games[games[0], games[2]], self._games[games[1], games[2]]
         return self.game[result.first, result.decision], self.game[result.second, result.decision]
@@ -106,6 +109,7 @@ def deducted_amounts(rounds: Iterable[Round]) -> set[Fraction]:
 def _values(scoring: Scoring) -> tuple[Fraction, ...]:
     shares = (scoring.points_of_games(*games) for games in ((0, 0), (1, 0), (0, 1))) if scoring.by_games else ()
     return (
+        *((Fraction(1),) if scoring.by_score else ()),
         *shares,
         *(scoring.win, scoring.draw, scoring.loss, scoring.forfeit_win, scoring.forfeit_loss),
         *(scoring.points_of_bye(kind) for kind in ByeKind),
@@ -122,7 +126,8 @@ def of_round(
     for pairing in played.pairings:
         first, second, result = pairing.first, pairing.second, pairing.result
         if result is not None and pairing.others:
-            yield from zip(pairing.players, scoring.of_all(result), strict=True)
+            points = scoring.sides(result) * 2 if pairing.partners else scoring.of_all(result)
+            yield from zip(pairing.players, points, strict=True)
         elif result is not None and first not in struck and second not in struck:
             one, other = scoring.sides(result)
             yield first, one

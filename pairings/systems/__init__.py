@@ -15,8 +15,8 @@ from pairings.system import System
 #: Keys of systems. The module of `knock-out` is `pairings.systems.knock_out`.
 _KEYS = (
     *("dutch", "dubov", "burstein", "lim", "double-swiss", "team-swiss", "round-robin", "scheveningen", "hutton"),
-    *("circular", "groups", "knock-out", "keizer", "ladder", "arena", "us-chess", "pods", "booster", "manual"),
-    *("papp", "mcmahon"),
+    *("circular", "groups", "knock-out", "keizer", "ladder", "arena", "us-chess", "pods", "partners", "booster"),
+    *("manual", "papp", "mcmahon"),
 )
 
 

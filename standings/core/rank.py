@@ -25,7 +25,7 @@ from standings.core.exact import total
 from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import LastResort, Rules
 from standings.core.steps import Step, Walk, has_steps
-from standings.core.tiebreaks import OF_PODS, tiebreak
+from standings.core.tiebreaks import OF_PARTNERS, OF_PODS, tiebreak
 from standings.core.withdrawal import Strike
 
 Groups = tuple[tuple[int, ...], ...]
@@ -198,8 +198,9 @@ def rank(
     not, ValueError for a round that there is not, and for criteria that read games of two where three or four sat at a
     table.
     """
-    if any(pairing.others for played in snapshot.rounds for pairing in played.pairings):
-        _refuse_games_of_two(rules)
+    for pairing in (pairing for played in snapshot.rounds for pairing in played.pairings if pairing.others):
+        _refuse_games_of_two(rules, OF_PARTNERS if pairing.partners else OF_PODS)
+        break
     reckoning = Reckoning(snapshot, rules, through_round)
     chain = tuple(tiebreak(code) for code in rules.chain)
     shown = tuple(tiebreak(code) for code in (rules.chain if columns is None else columns))
@@ -211,11 +212,15 @@ def rank(
     return _over_groups(reckoning, shown, tables)
 
 
-def _refuse_games_of_two(rules: Rules) -> None:
-    """Raise ValueError for a criterion that pods have not."""
-    wrong = [code for code in rules.chain if base_of(code) not in OF_PODS]
+def _refuse_games_of_two(rules: Rules, known: frozenset[str]) -> None:
+    """Raise ValueError for a criterion that pods or partners have not."""
+    wrong = [code for code in rules.chain if base_of(code) not in known]
     if wrong:
-        said = _("{codes} are for two-player games, but tables had three or four players. Use rules for pods.")
+        said = (
+            _("{codes} are for two-player games, but tables had three or four players. Use rules for pods.")
+            if known is OF_PODS
+            else _("{codes} are for two-player games, but two played against two. Use rules for changing partners.")
+        )
         raise SpokenError(Sentence(said, codes=", ".join(wrong)))
 
 

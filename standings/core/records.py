@@ -61,6 +61,8 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
 def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
     """The outcome whose points a bye gives; None for one that gives less than a draw."""
     points = scoring.points_of_bye(kind)
+    if scoring.by_score:
+        return None
     if kind in BYES and points >= scoring.win:
         return Outcome.WIN
     return Outcome.DRAW if kind in BYES and points >= scoring.draw > scoring.loss else None

@@ -17,7 +17,7 @@ from standings.core.facts import Entry, Kind
 from standings.core.rank import Standings
 from standings.core.reckoning import Criterion, Reckoning, Term, base_of
 from standings.core.rules import Rules
-from standings.core.tiebreaks import OF_PODS, UnknownTiebreak, tiebreak
+from standings.core.tiebreaks import OF_PARTNERS, OF_PODS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.tied import terms_among, values_among
 from standings.core.withdrawal import SOURCE, Strike
 from standings.explain.formatting import plain, text
@@ -96,6 +96,8 @@ def has_derivation(rules: Rules, code: str) -> bool:
 def is_explained(rules: Rules, scoring: Scoring, code: str) -> bool:
     """Whether there is a derivation of a number in a table of such results."""
     if scoring.pods and base_of(code) not in OF_PODS:
+        return False
+    if scoring.partners and base_of(code) not in OF_PARTNERS:
         return False
     return has_derivation(rules, code)
 

@@ -157,6 +157,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "piece-drop-cap": _("{opponent} left early, so {after} counts instead of {before}."),
         "piece-rounding": _("{before} of {opponent} is rounded to {after}."),
         "piece-to-integer": _("{before} of {opponent} is rounded to {after}."),
+        "deducted-per-game": _("{before} becomes {after} with the points that the arbiter deducted or gave."),
         "floor": _("{before} is below the floor, so {after} counts."),
         "drop-cap": _("{before} is above the maximum for a withdrawn player, so {after} counts."),
         "to-integer": _("{before} is rounded half up to {after}."),

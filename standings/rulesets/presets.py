@@ -42,6 +42,19 @@ ONE_HALF = Scoring()
 ONLY_WINS = replace(ONE_HALF, draw=Fraction(0), half_bye=Fraction(0))
 DISC_SCORES = replace(ONE_HALF, keeps_score=True, score_total=64)
 POINT_SCORES = replace(ONE_HALF, keeps_score=True)
+#: The score of the own side, 24 of both together; a rest gives nothing.
+OWN_SCORES = Scoring(
+    win=Fraction(24),
+    draw=Fraction(12),
+    forfeit_win=Fraction(24),
+    allocated_bye=Fraction(0),
+    full_bye=Fraction(24),
+    half_bye=Fraction(12),
+    keeps_score=True,
+    score_total=24,
+    partners=True,
+    by_score=True,
+)
 #: Two points for a match won, one for one lost by playing it, none for one that was not played.
 TWO_ONE = Scoring(
     win=Fraction(2),
@@ -170,6 +183,24 @@ RULES: Mapping[str, Rules] = MappingProxyType(
                 scoring=FIVE_ONE,
                 last_resort=LastResort.LOT,
                 percentages=Percentages(),
+            ),
+            Rules(
+                key="partners",
+                name=_("Changing partners, points per game"),
+                source=_("Common practice of padel clubs"),
+                date=date(2026, 11, 26),
+                chain=("PPG", "WSH", "GD"),
+                family=("PPG", "PTS", "WSH", "GD", "GF"),
+                scoring=OWN_SCORES,
+            ),
+            Rules(
+                key="partners-wins",
+                name=_("Changing partners, wins first"),
+                source=_("Common practice of padel clubs"),
+                date=date(2026, 11, 26),
+                chain=("PTS", "GD", "GF"),
+                family=("PPG", "PTS", "WSH", "GD", "GF"),
+                scoring=replace(OWN_SCORES, win=Fraction(2), draw=Fraction(1), by_score=False),
             ),
             replace(
                 _MTR,

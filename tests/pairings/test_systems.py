@@ -130,7 +130,9 @@ def rounds(system, size, seed, *, wished=False):
         yield snapshot, plan
         recorded = as_recorded(plan)
         tables = tuple(
-            Pairing(p.table, p.first, p.second, p.result or result_at(p, system, lots), others=p.others)
+            Pairing(
+                p.table, p.first, p.second, p.result or result_at(p, system, lots), others=p.others, partners=p.partners
+            )
             for p in recorded.pairings
         )
         played.append(Round(number, tables, recorded.byes, booster_pods=recorded.booster_pods))
@@ -145,7 +147,9 @@ def reasons_of(plan):
 def again(snapshot):
     """The round before once more."""
     last = snapshot.rounds[-1]
-    tables = tuple(PlannedPairing(p.table, p.first, p.second, others=p.others) for p in last.pairings)
+    tables = tuple(
+        PlannedPairing(p.table, p.first, p.second, others=p.others, partners=p.partners) for p in last.pairings
+    )
     return RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(bye.player, bye.kind) for bye in last.byes))
 
 

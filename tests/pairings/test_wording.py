@@ -60,4 +60,5 @@ ALWAYS_SEVERAL = {
     "dutch-many-rounds", "schedule-too-many", "circular-too-many",
     "rr-longer", "rr-takes-longer", "circular-takes-longer", "papp-too-many", "papp-too-much",
     "dubov-unrated-more", "arena-none-legal", "arena-too-many", "keizer-too-many", "ladder-too-many", "booster-many",
+    "partners-schedule", "partners-schedule-near", "partners-schedule-few", "partners-schedule-mixed",
 }  # fmt: skip

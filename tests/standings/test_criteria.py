@@ -58,6 +58,8 @@ CUP = Snapshot(
 MIXED = replace(RULES["fide-2026"], percentages=RULES["mtr"].percentages)
 #: The values of Ada, Bo, Cy and Di.
 EXAMPLES = {
+    "PPG": "5/6 2/3 1/2 0",
+    "WSH": "2/3 2/3 1/3 0",
     "MP": "5/2 2 3/2 0",
     "WINS": "2 2 1 0",
     "MW": "5/6 2/3 1/2 33/100",

@@ -18,8 +18,8 @@ WHERE = {"tournaments": ".py", "standings/web": ".py", "server": ".py", "config"
 AT_HOME = ("tournaments/core/tables/", "tournaments/models/", "tournaments/migrations/")
 #: A tournament's flags, those of its scoring or system, and whether a row has seats instead of sides.
 QUESTION = re.compile(
-    r"\.of_(?:pods|teams)\b|\.get\(\"of_(?:pods|teams)\"\)|\b(?:system|scoring|\])\.(?:pods|boards)\b"
-    r"|\]\.pods\b|\brow\.pod\b"
+    r"\.of_(?:pods|partners|teams)\b|\.get\(\"of_(?:pods|partners|teams)\"\)"
+    r"|\b(?:system|scoring|\])\.(?:pods|partners|boards)\b|\]\.(?:pods|partners)\b|\brow\.pod\b"
 )
 #: The same of rounds: whether the losers are out, and whether rounds wait for each other.
 OF_ROUNDS = re.compile(r"\bis_knock_out\(|\.knocks_out\b|(?<!def )\boverlaps\(|\.overlapping\b|if knocks_out\b")

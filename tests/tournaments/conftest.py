@@ -51,7 +51,7 @@ class Stage:
 
     def __init__(self, orla, **settings):
         self.orla = Who.at_page(orla)
-        game = "cards" if settings.get("system") == "pods" else "chess"
+        game = {"pods": "cards", "partners": "padel"}.get(settings.get("system"), "chess")
         values = {"name": "Cup", "game": game, "starts_on": date(2026, 1, 10), "time_zone": "Europe/Helsinki"}
         values["fide_mode"] = False  # a club evening: nothing is locked (test_fide_mode.py has what is)
         self.tournament = lifecycle.create_tournament(self.orla, **{**values, **settings})

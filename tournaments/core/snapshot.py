@@ -49,8 +49,9 @@ def recorded_rounds(
     """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
     of the round. Of teams results have their boards.
     """
-    others = _third_and_fourth(places, numbers) if not stage.tournament.table_kind.has_sides else {}
-    counts_boards = stage.tournament.table_kind.counts_boards
+    kind = stage.tournament.table_kind
+    others = _third_and_fourth(places, numbers) if not kind.has_sides else {}
+    counts_boards, partners = kind.counts_boards, kind.has_partners
     tables: dict[int, list[facts.Pairing]] = defaultdict(list)
     byes: dict[int, list[facts.Bye]] = defaultdict(list)
     second = Q(pairing__appearances__side=Appearance.Side.SECOND)
@@ -79,7 +80,7 @@ def recorded_rounds(
                 result = replace(result, boards=points_of_boards(columns[-1] or ()))
             sides = numbers[player], numbers[opponent]
             beside = others.get(key, ())
-            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside))
+            tables[number].append(facts.Pairing(table, *sides, result, goes_on, handicap or 0, beside, partners))
     return {number: (tuple(tables[number]), tuple(byes[number])) for number in tables.keys() | byes.keys()}
 
 
@@ -249,6 +250,7 @@ def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Pla
             player.left_out,
             None if player.outside is None else Fraction(player.outside),
             _manual_place(player.placed, shift),
+            player.sex,
         )
         for number, player in players.items()
     )
@@ -395,7 +397,12 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
     return RoundPlan(
         number=played.number,
         pairings=tuple(
-            PlannedPairing(p.table, p.first, p.second, (), p.result, stones.get(p.table, p.handicap), others=p.others)
+            PlannedPairing(
+                *(p.table, p.first, p.second, (), p.result),
+                handicap=stones.get(p.table, p.handicap),
+                others=p.others,
+                partners=p.partners,
+            )
             for p in played.pairings
         ),
         byes=tuple(PlannedBye(bye.player, bye.kind) for bye in played.byes),

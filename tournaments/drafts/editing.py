@@ -32,6 +32,9 @@ def two_at_a_table(row: Round) -> None:
         text = _(
             "To change pods, swap two players, seated or with a bye. Or discard the draft and pair the round again."
         )
+        if row.tournament.table_kind.has_partners:
+            text = _("To change games, swap two players, or discard the draft and pair the round again.")
+            raise Refused(text, code="partners", field="players")
         raise Refused(text, code="pods", field="players")
 
 

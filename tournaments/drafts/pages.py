@@ -182,7 +182,7 @@ def _can(now: whatif.Position) -> dict[str, bool]:
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,
-        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes or now.system.pods),
+        "rest": now.edited and not (now.system.by_hand or not now.system.takes_wishes or not now.system.of_two),
         "cost": _counts(now),
     }
 

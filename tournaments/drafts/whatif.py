@@ -144,7 +144,7 @@ class Position:
         """
         if self.system.overlapping:
             return True
-        if self.system.pods or self.system.several_byes:
+        if not self.system.of_two or self.system.several_byes:
             return self.there <= self.placed
         return {number for game in self.games for number in game} - {0} == self.there
 
@@ -312,7 +312,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
     now.
     """
     system = now.system
-    if not (now.edited or unedited) or any((system.by_hand, system.scheduled, system.pods, system.overlapping)):
+    if not (now.edited or unedited) or any((system.by_hand, system.scheduled, not system.of_two, system.overlapping)):
         return None
     seed = border.seed_of(now.view.stage, now.snapshot.next_round)
     try:

@@ -242,11 +242,18 @@ def _called(player: Player) -> str:
 def _of_table(round_: Round, row: Row) -> Iterator[Line]:
     """A table in one line, a pod in one for each of its seats; with its own start position while the game goes on."""
     table = str(row.pairing.table)
+    if row.sides:
+        return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2)),))
     if row.pod:
         return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
     return iter((Line(shown, _called(row.first), row.shown or "–", _called(row.second)),))
+
+
+def _side(row: Row, side: int) -> str:
+    """The partners of a side."""
+    return " · ".join(each.player.name for each in row.sides[side - 1])
 
 
 def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
@@ -279,6 +286,10 @@ def _middle(sits: Seat | None, side: str) -> str:
 
 def _with_others(row: Row, sits: Sitting) -> Line:
     """A player of a pod with seat and the others, as the list by names has it."""
+    if sits.side:
+        partner = next(each for each in row.sides[sits.side - 1] if each.seat != sits.seat)
+        middle = _("with {name}").format(name=isolate(partner.player.name))
+        return Line(str(row.pairing.table), sits.player.name, middle, _side(row, 3 - sits.side))
     others = join([isolate(each.player.name) for each in row.pod if each.seat != sits.seat])
     return Line(str(row.pairing.table), sits.player.name, _("Seat {n}").format(n=sits.seat), others)
 

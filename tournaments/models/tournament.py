@@ -136,6 +136,7 @@ class Tournament(ReportData):
     `default_minutes` after the start of a round who is not at the board loses (Laws of Chess 6.7.1); None: nobody does.
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games.
     `of_pods`: three or four sit at a table, each for themselves; its stages are paired by a system of pods.
+    `of_partners`: two play against two, and partners change; `by_score`: each gets the own side's score as points.
     `rules` is the key of a rule set and `rules_changes` the lines in which the tournament's own differ from it.
     """
 
@@ -226,6 +227,19 @@ class Tournament(ReportData):
     )
     of_pods = models.BooleanField(
         default=False, editable=False, db_comment="Whether three or four sit at a table, each for themselves."
+    )
+    of_partners = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        db_comment="Whether two play against two, with partners who change.",
+    )
+    by_score = models.BooleanField(
+        _("each player gets the score of the own side as points"),
+        default=False,
+        db_default=False,
+        help_text=_("Otherwise, points are for wins, draws and losses, and scores only break ties."),
+        db_comment="Whether the score of the own side is what a player gets.",
     )
     half_byes_most = models.PositiveSmallIntegerField(
         _("half-point byes per player"), null=True, blank=True, validators=[MaxValueValidator(99)]
@@ -331,6 +345,15 @@ class Tournament(ReportData):
                 name="tournament_of_pods",
             ),
             models.CheckConstraint(
+                condition=models.Q(of_partners=False)
+                | models.Q(best_of=1, by_games=False, of_teams=False, of_pods=False),
+                name="tournament_of_partners",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(by_score=False) | models.Q(of_partners=True, score_kind="points"),
+                name="tournament_by_score",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(fide_mode=False) | models.Q(left_fide__isnull=True), name="tournament_left_fide_once"
             ),
             NAMED_ONCE,
@@ -422,6 +445,8 @@ class Tournament(ReportData):
             halves=self.halves,
             boards=self.of_teams,
             pods=self.of_pods,
+            partners=self.of_partners,
+            by_score=self.by_score,
         )
 
     def scoring_of(self, best_of: int | None) -> Scoring:

@@ -262,7 +262,7 @@ def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
 
 
 def _own(place: Appearance, fact: ResultFact) -> Outcome:
-    return fact.outcomes[(place.side or 1) - 1]
+    return fact.at_seat(place.side or 1)
 
 
 def leave_fide_mode(

@@ -41,10 +41,12 @@ def _title(player: Player, place: Appearance) -> str:
         return _("Round {number}: {bye}").format(
             number=number, bye=kinds.get(place.bye, pgettext("round without an opponent", "bye"))
         )
-    there = sorted(place.pairing.appearances.all(), key=lambda each: each.side or 0)
+    kind, own_seat = player.tournament.table_kind, place.side or 1
+    order = kind.order_for(own_seat)
+    there = sorted(place.pairing.appearances.all(), key=lambda each: order(each.side or 0))
     names = [each.player.name for each in there if each.player_id != player.pk]
-    own = player.tournament.first_side if place.side == Appearance.Side.FIRST else player.tournament.second_side
-    return player.tournament.table_kind.in_calendar(Seated(number, place.pairing.table, place.side, own, names))
+    own = player.tournament.first_side if own_seat % 2 else player.tournament.second_side
+    return kind.in_calendar(Seated(number, place.pairing.table, place.side, own, names))
 
 
 def _place(tournament: Tournament, place: Appearance) -> str:

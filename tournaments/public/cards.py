@@ -158,14 +158,14 @@ class Game:
         """What the result was for the player; empty while there is none."""
         if self.result is None:
             return ""
-        return self.result.outcomes[self.side - 1].value
+        return self.result.at_seat(self.side).value
 
     @property
     def detail(self) -> str:
         """Games or scores from the player's side, where the game counts them."""
         if self.result is None or (self.result.games is None and self.result.score is None):
             return ""
-        return notation.write_own(self.result, first=self.side == Appearance.Side.FIRST)
+        return notation.write_own(self.result, first=self.side % 2 == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,12 +436,14 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
             sides[pairing][side] = player
     found: dict[int, list[Game]] = defaultdict(list)
     waiting = {row.pk: bye_label(row, "zero") for row in rounds}
+    kinds = {row.pk: row.tournament.table_kind for row in rounds}
     for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
         if pairing is None:
             found[player].append(Game(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
             continue
         there = sides[pairing]
-        others = tuple(players[there[other]] for other in sorted(there) if other != side and there[other] in players)
+        seats = sorted(there, key=kinds[round_].order_for(side))
+        others = tuple(players[there[other]] for other in seats if other != side and there[other] in players)
         result = Result.fact_of(*columns) if columns[0] is not None else None
         rated = rated_of(otherwise) if otherwise else None
         opponent = next(iter(others), None)

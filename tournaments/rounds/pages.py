@@ -217,6 +217,8 @@ def _problem(stage: Stage, players: int) -> str:
     if stage.system == OF_TEAMS:
         return _("There is only one FIDE Swiss system for teams, so there is nothing to compare.")
     if not stage.tournament.table_kind.games_of_two:
+        if stage.tournament.table_kind.has_partners:
+            return _("FIDE systems pair two players per table, so they cannot be compared with changing partners.")
         return _("FIDE systems pair two players per table, so they cannot be compared with pods.")
     if players < 2:
         return _("Fewer than two players are available to pair.")

@@ -25,7 +25,7 @@ def is_of_groups(round_: Round) -> bool:
     """Whether points pair it: a Swiss after its first round, without pods, a list or scores of its own."""
     system = SYSTEMS[round_.stage.system]
     asked = system.questions
-    by_points = system.kind is Kind.SWISS and asked.moves is None and asked.scores is None and not system.pods
+    by_points = system.kind is Kind.SWISS and asked.moves is None and asked.scores is None and system.of_two
     return by_points and not system.scheduled and round_.number > round_.stage.first_round
 
 

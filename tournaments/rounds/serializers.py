@@ -145,7 +145,11 @@ class PairingOut(Document):
     room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
     first = SideOut()
     second = SideOut()
-    others = SideOut(many=True, required=False, help_text="who sits third and fourth; at pods alone")
+    others = SideOut(
+        many=True,
+        required=False,
+        help_text="who sits third and fourth; at pods alone",
+    )
     handicap = serializers.IntegerField(
         allow_null=True, help_text="stones of the first player in Go; null where the system gives none, or not yet"
     )

@@ -27,12 +27,15 @@ Scores = Mapping[int, Fraction] | None
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits on a seat of a pod, with the points before the round; `mark` is 1, ½ or 0 once there is a result."""
+    """Who sits on a seat of a pod, with the points before the round; `mark` is 1, ½ or 0 once there is a result, or the
+    score of the own side. `side` is that of partners, 1 or 2, and 0 where each plays alone.
+    """
 
     seat: int
     player: Player
     was: str
     mark: str
+    side: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +62,25 @@ class Row:
 
     @property
     def pod(self) -> tuple[Sitting, ...]:
-        """Who sits where at a pod, and what the result was for each; nobody at any other table."""
+        """Who sits where at a pod, or on which side of partners, and what the result was for each; nobody else."""
         if self.pairing.round.tournament.table_kind.has_sides:
             return ()
+        kind = self.pairing.round.tournament.table_kind
         came = (self.was_first, self.was_second, *(was for _player, was in self.beside))
         fact = self.result.fact if self.result else None
-        return tuple(
-            Sitting(seat, player, was, pods.mark(fact, seat) if fact else "")
+        found = [
+            Sitting(seat, player, was, kind.mark(fact, seat) if fact else "", 2 - seat % 2 if kind.has_partners else 0)
             for seat, (player, was) in enumerate(zip(self.players, came, strict=True), start=1)
-        )
+        ]
+        return tuple(sorted(found, key=lambda each: (each.side, each.seat)))
+
+    @property
+    def sides(self) -> tuple[tuple[Sitting, ...], ...]:
+        """Who plays on the first and who on the second side, where partners do; nothing at any other table."""
+        there = self.pod
+        if not there or not there[0].side:
+            return ()
+        return tuple(tuple(each for each in there if each.side == side) for side in (1, 2))
 
     @property
     def short(self) -> str:
@@ -165,7 +178,7 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
         if place.pairing is None or place.side is None:
             found[place.player_id].append("")
         elif (result := getattr(place.pairing, "result", None)) is not None:
-            found[place.player_id].append(result.fact.outcomes[place.side - 1].value)
+            found[place.player_id].append(result.fact.at_seat(place.side).value)
     return found
 
 

@@ -180,8 +180,10 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
     for key, place in mine.items():
         if place.pairing is None or key is None:
             continue
-        players, first = there[key], place.side == Appearance.Side.FIRST
-        others = tuple(each for each in players if each.pk != player.pk)
+        players, seat = there[key], place.side or 1
+        first = seat % 2 == 1
+        seats = sorted((other for other in range(1, len(players) + 1) if other != seat), key=kind.order_for(seat))
+        others = tuple(players[other - 1] for other in seats)
         stored = getattr(place.pairing, "result", None)
         scoring = tournament.scoring_of(place.round.best_of)
         own = next((row for row in reports.get(key, ()) if row.player_id == player.pk), None)

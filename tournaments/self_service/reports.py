@@ -45,7 +45,7 @@ class Seat:
 
     @property
     def is_first(self) -> bool:
-        return self.side == Appearance.Side.FIRST
+        return self.side % 2 == 1
 
 
 def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:

@@ -150,6 +150,7 @@ class TournamentIn(ReportDataIn):
     score_total = serializers.IntegerField(
         min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
     )
+    by_score = serializers.BooleanField(required=False, help_text="changing partners: whether scores are points")
     half_byes_most = serializers.IntegerField(
         min_value=0, max_value=99, required=False, allow_null=True, help_text="null: as many as they like"
     )

@@ -225,7 +225,11 @@ class CreateForm(NewTournamentForm):
         """That several players can win every game, in a Swiss with few rounds: each halves those who have."""
         system, players = self.chosen().system, self._said("players")
         is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
-        if not (is_swiss and players and rounds) or system.pods or (needed := (players - 1).bit_length()) <= rounds:
+        if (
+            not (is_swiss and players and rounds)
+            or not system.of_two
+            or (needed := (players - 1).bit_length()) <= rounds
+        ):
             return ""
         text = gettext(
             "Several players could win all their games. For a single one, {players} players need {rounds} rounds."
@@ -412,6 +416,7 @@ class SettingsForm(TournamentForm):
             "draws_allowed",
             "score_kind",
             "score_total",
+            "by_score",
             "half_byes_most",
             "half_byes_not_in_last",
             "default_minutes",
@@ -428,6 +433,8 @@ class SettingsForm(TournamentForm):
         self.stage = stage
         present = system_forms.choice_of(stage)
         self.choice = present if data is None else system_forms.read_choice(data.get("system", "")) or present
+        if not self.instance.table_kind.has_partners:
+            del self.fields["by_score"]
         if self.instance.event_id is not None:
             self._name_in_event()
         for name in SIDES:

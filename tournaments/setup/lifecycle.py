@@ -396,7 +396,7 @@ def _all_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_reason(doing: Act, changed: list[str]) -> bool:
-    counts = any(name in {"rules", "by_games"} or name.startswith("points_") for name in changed)
+    counts = any(name in {"rules", "by_games", "by_score"} or name.startswith("points_") for name in changed)
     return counts and doing.tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 

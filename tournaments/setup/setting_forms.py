@@ -115,7 +115,7 @@ _TOURNAMENT = (
 )
 _RESULTS = (
     *("default_minutes", "start_positions", "draws_allowed", "best_of", "by_games", "of_teams", "line_up_minutes"),
-    *("score_kind", "score_total", "first_label", "second_label"),
+    *("score_kind", "score_total", "by_score", "first_label", "second_label"),
 )
 _REPORT = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),

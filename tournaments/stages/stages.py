@@ -24,13 +24,19 @@ from tournaments.drafts.storing import occupy
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import Qualification
 
-#: A system of pods, and the games that are played in them.
-PODS = "pods"
+#: Systems of more than two at a table, and the games that are played in pods or with changing partners.
+PODS, PARTNERS = "pods", "partners"
 GAMES_IN_PODS = ("cards", "other")
+GAMES_WITH_PARTNERS = ("padel", "cards", "football", "table-tennis", "other")
 
 
 def game_fits(system: str, game: str) -> None:
     """Raises Refused where a game of two is to be played in pods."""
+    kind = kind_of_system(SYSTEMS[system])
+    if kind.has_partners and game not in GAMES_WITH_PARTNERS:
+        text = _("Changing partners are for games of two against two: {games}. {name} is played one against one.")
+        known = ", ".join(str(GAMES[key].name) for key in GAMES_WITH_PARTNERS)
+        raise Refused(text.format(games=known, name=GAMES[game].name), code="partners", field="system")
     if SYSTEMS[system].pods and game not in GAMES_IN_PODS:
         text = _("Pods are for games with three or four players per table: {games}. {name} is a two-player game.")
         known = ", ".join(str(GAMES[key].name) for key in GAMES_IN_PODS)
@@ -38,13 +44,16 @@ def game_fits(system: str, game: str) -> None:
 
 
 def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -> None:
-    """Raises Refused where pods are to be of several games, of teams, with scores or with a default time."""
+    """Raises Refused where pods are to be of several games, of teams, with scores or with a default time, and where
+    partners are to be what they cannot be.
+    """
     usual = Tournament() if present is None else present
     now = {
         name: values.get(name, getattr(usual, name))
         for name in ("of_pods", "best_of", "by_games", "of_teams", "score_kind", "default_minutes", "start_positions")
     }
     if not now.pop("of_pods"):
+        _partners_fit(values, usual)
         return
     if now["default_minutes"] is not None:
         text = _("Pods do not use a default time. Leave it empty, and enter a loss for anyone absent.")
@@ -55,11 +64,34 @@ def settings_fit(values: Mapping[str, Any], present: Tournament | None = None) -
         raise Refused(text, code="pods", field=wrong or "best_of")
 
 
+def _partners_fit(values: Mapping[str, object], usual: Tournament) -> None:
+    """Raises Refused where partners play several games, for teams or with a default time, or points are scores that
+    nobody writes down.
+    """
+    names = ("of_partners", "by_score", "best_of", "by_games", "of_teams", "score_kind", "default_minutes")
+    now = {name: values.get(name, getattr(usual, name)) for name in names}
+    if now["by_score"] and (not now["of_partners"] or now["score_kind"] != Tournament.ScoreKind.POINTS):
+        text = _("Scores can be a player's points only with changing partners, and if results are points.")
+        raise Refused(text, code="partners", field="by_score" if not now["of_partners"] else "score_kind")
+    if not now["of_partners"]:
+        return
+    if now["default_minutes"] is not None:
+        text = _("Changing partners do not use a default time. Leave it empty, and enter a forfeit.")
+        raise Refused(text, code="partners", field="default_minutes")
+    wrong = next((name for name in ("by_games", "of_teams") if now[name]), None)
+    if wrong or now["best_of"] != 1:
+        text = _("With changing partners, two sides of two play one game. Set one game in a pairing, without teams.")
+        raise Refused(text, code="partners", field=wrong or "best_of")
+
+
 def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
     """Raises Refused for tie-breaks that read games of two, where pods are played."""
     if kind_of_system(SYSTEMS[system]).games_of_two:
         return
     barred = RULE_BOOKS[0].barred(key, system, changes)
+    if barred and kind_of_system(SYSTEMS[system]).has_partners:
+        text = _("These tie-breaks do not work with changing partners: {codes}. Choose rules for changing partners.")
+        raise Refused(text.format(codes=", ".join(barred)), code="partners-rules", field="rules")
     if barred:
         text = _("These tie-breaks do not work with pods: {codes}. Choose others, or the Commander rules.")
         raise Refused(text.format(codes=", ".join(barred)), code="pods-rules", field="rules")
@@ -68,12 +100,16 @@ def rules_fit(key: str, system: str, changes: Mapping[str, Any]) -> None:
 def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
     """Raises Refused where a later stage plays at tables of another size than the first."""
     if not is_paired_by(tournament.table_kind, SYSTEMS[system]):
-        text = (
-            _("This tournament is played in pods, and later stages must be too. Choose {name}.")
-            if not tournament.table_kind.games_of_two
-            else _("This tournament has two players per table. {name} needs a separate tournament.")
-        )
-        raise Refused(text.format(name=translate(SYSTEMS[PODS].name)), code="pods", field=field)
+        kind = tournament.table_kind
+        if kind.has_partners:
+            text = _("Partners change in this tournament, and they must in later stages too. Choose {name}.")
+            raise Refused(text.format(name=translate(SYSTEMS[PARTNERS].name)), code="partners", field=field)
+        if not kind.games_of_two:
+            text = _("This tournament is played in pods, and later stages must be too. Choose {name}.")
+            raise Refused(text.format(name=translate(SYSTEMS[PODS].name)), code="pods", field=field)
+        text = _("This tournament has two players per table. {name} needs a separate tournament.")
+        code = PARTNERS if kind_of_system(SYSTEMS[system]).has_partners else PODS
+        raise Refused(text.format(name=translate(SYSTEMS[system].name)), code=code, field=field)
 
 
 def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,7 +119,7 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, Any])
     if is_paired_by(tournament.table_kind, SYSTEMS[system]):
         return {}
     if not kind_of_system(SYSTEMS[system]).flag:
-        return {tournament.table_kind.flag: False}
+        return {tournament.table_kind.flag: False, "by_score": False}
     brought = {name: column(Tournament, name).to_python(value) for name, value in OF_SYSTEMS[system].items()}
     return {
         name: value

@@ -131,12 +131,28 @@ def _brought(mark: str) -> str:
 
 def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
     """The same for what is made at once; `cards` is where names link to, with PLAYER for the player."""
+    if row.sides:
+        return _sides_of(row, at, cards)
     lines = (
         f'<li data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}'
         f"{_brought(each.mark)}</li>"
         for each in row.pod
     )
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
+
+
+def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
+    """Partners on a line, the two sides below each other, with the score of each."""
+    lines = []
+    for there in row.sides:
+        names = " · ".join(
+            f'<span data-player="{each.player.public_id}">{_linked(each.player, each.was, at, cards)}</span>'
+            for each in there
+        )
+        mark = there[0].mark
+        shown = f' <strong class="brought" translate="no">{escaped(mark)}</strong>' if mark else ""
+        lines.append(f"<li>{names}{shown}</li>")
+    return SafeString(f'<ul class="pod bare" translate="no">{"".join(lines)}</ul>')
 
 
 @register.simple_tag

@@ -295,6 +295,8 @@ class _Check:
         if not is_paired_by(kind, SYSTEMS[stage["system"]]):
             raise self._wrong("stages", "system")
         if not kind.games_of_two and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
+            if kind.has_partners:
+                raise _broken(_("Its rules do not fit changing partners."))
             raise _broken(_("Its rules are for two-player games, but it is played in pods."))
 
     def _stages(self) -> None:

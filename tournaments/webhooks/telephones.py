@@ -144,10 +144,13 @@ class _Teller:
             return _("Round {number} is published: you are not paired.").format(number=number) if player.is_in else ""
         if place.pairing is None:
             return _("Round {number} is published: you have no table.").format(number=number)
-        names = [isolate(other.name) for other in self._tables[place.pairing_id] if other.pk != player.pk]
-        first = place.side == Appearance.Side.FIRST
+        kind, own_seat = self._tournament.table_kind, place.side or 1
+        there = list(enumerate(self._tables[place.pairing_id], start=1))
+        there.sort(key=lambda each: kind.order_for(own_seat)(each[0]))
+        names = [isolate(other.name) for _seat, other in there if other.pk != player.pk]
+        first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
-        return self._tournament.table_kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
+        return kind.on_telephone(Seated(number, place.pairing.table, place.side, side, names))
 
     def _call(self, player: Player) -> Iterable[Note]:
         call = Call.objects.filter(player=player, answered_at__isnull=False).first()

@@ -139,8 +139,15 @@ class _Reader:
             score_total=None if total is None else int(total),
             bye_games=(best_of // 2 + 1, 0),
             halves=bool(self.stage.get("halves", True)),
-            pods=self.stage.get("system") in SYSTEMS and SYSTEMS[self.stage["system"]].pods,
+            pods=self._is("pods"),
+            partners=self._is("partners"),
+            by_score=bool(told.get("by_score")),
         )
+
+    def _is(self, flag: str) -> bool:
+        """Whether the stage's system has a flag."""
+        key = str(self.stage.get("system"))
+        return key in SYSTEMS and getattr(SYSTEMS[key], flag) is True
 
     def _round(self, told: Json) -> Round:
         pairings = tuple(map(self._pairing, told["pairings"]))
@@ -164,6 +171,7 @@ class _Reader:
             _result(told.get("result")),
             handicap=told.get("handicap") or 0,
             others=tuple(map(self._number, told.get("others") or ())),
+            partners=self._is("partners"),
         )
 
     def _bye(self, told: Json) -> Bye:

@@ -38,6 +38,9 @@ CODES = {
     Decision.ADJOURNED: {Outcome.DRAW: "?"},
     Decision.FORFEIT: {Outcome.WIN: "+", Outcome.DRAW: "-", Outcome.LOSS: "-"},
 }
+_PARTNERS = _(
+    "Report files support two-player games only, but here two play against two. Use the tournament file instead."
+)
 _PODS = _(
     "Report files support two-player games only, but this tournament is played in pods. Use the tournament file "
     "instead."
@@ -77,10 +80,13 @@ def document_of(
     (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
     are written in its column, unless everybody has one, and in TRF26 as records 240; `later` are byes of rounds after
     it. Where record 172 is given and some rating is not FIDE's, everybody has a national record. Raises TooWide when a
-    value does not fit its columns, for more rounds than its fields can count, and for pods, which no field can tell.
+    value does not fit its columns, for more rounds than its fields can count, and for pods and partners, which no
+    field can tell.
     """
     if snapshot.scoring.pods:
         raise TooWide(Sentence(_PODS))
+    if snapshot.scoring.partners:
+        raise TooWide(Sentence(_PARTNERS))
     count = max(snapshot.planned_rounds or 0, snapshot.next_round - 1)
     if count > MOST_ROUNDS:
         raise TooWide(Sentence(_MANY_ROUNDS, count=count, most=MOST_ROUNDS))

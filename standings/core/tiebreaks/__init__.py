@@ -26,6 +26,7 @@ from standings.core.tiebreaks import (
     knock_out,
     ladder,
     league,
+    partners,
     scores,
     table_tennis,
     teams,
@@ -120,6 +121,8 @@ TIEBREAKS: Mapping[str, Criterion] = MappingProxyType(
             league.OPTS,
             league.OGD,
             league.OGF,
+            partners.PPG,
+            partners.WSH,
             tied.TPTS,
             tied.TLP,
             tied.TFW,
@@ -140,6 +143,9 @@ BUCHHOLZ = frozenset({"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"})
 
 #: What can be said of tables of three and four: points, wins, and means over all who sat there.
 OF_PODS = frozenset({"MP", "WINS", "MW", "GW", "OMW", "OGW", "OOMW"})
+
+#: What can be said where two play against two and everybody scores alone: what each has scored in the own rounds.
+OF_PARTNERS = frozenset({"PPG", "PTS", "WSH", "WIN", "WON", "GD", "GF", "SPREAD", "RTNG", "EXT", "OUT"})
 
 #: Criteria of a pairing system's own, which no rule set chooses.
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(

@@ -67,7 +67,7 @@ class OfRound:
         boards = lines_by_match(self.round) if self.tournament.table_kind.has_members else {}
         slips = [self._slip(replace(row, boards=boards.get(row.pairing.pk, ()))) for row in self.rows]
         most = max((len(slip.boards) for slip in slips), default=0)
-        a_sheet = OF_TWO if self.has_sides else OF_POD
+        a_sheet = OF_TWO if self.has_sides or self.tournament.table_kind.has_partners else OF_POD
         if most:
             a_sheet = OF_MATCH if most <= MANY_BOARDS else 1
         return Slips(
@@ -103,7 +103,7 @@ class OfRound:
     def _line(self, row: Row, *, empty: bool = False) -> tuple[str, ...]:
         result = "" if empty else row.shown or "–"
         if not self.has_sides:
-            return table_of(row), " · ".join(map(named, row.players)), result
+            return table_of(row), _together(row), result
         first, second = rated(row.first), rated(row.second)
         if empty:
             return table_of(row), named(row.first), "", named(row.second)
@@ -115,18 +115,30 @@ class OfRound:
         return "", bye.was, rated(bye.player), bye.said, "", ""
 
     def _seat(self, seat: int) -> str:
+        if self.tournament.table_kind.has_partners:
+            return (self.tournament.first_side, self.tournament.second_side)[seat % 2]
         if not self.has_sides:
             return str(seat + 1)
         side = (self.tournament.first_side, self.tournament.second_side)[seat]
         return side[:1]
 
     def sides(self, row: Row) -> tuple[Side, ...]:
+        if self.tournament.table_kind.has_partners:
+            return self._of_partners(row)
         tournament, came = self.tournament, (row.was_first, row.was_second, *(was for _who, was in row.beside))
         sides = []
         for seat, (player, was) in enumerate(zip(row.players, came, strict=True)):
             called = (tournament.first_side, tournament.second_side)[seat] if self.has_sides else str(seat + 1)
             sides.append(Side(called, named(player), known(player, was)))
         return tuple(sides)
+
+    def _of_partners(self, row: Row) -> tuple[Side, ...]:
+        """The two sides, with the names of the partners."""
+        tournament = self.tournament
+        return tuple(
+            Side(called, " · ".join(named(each.player) for each in there), "")
+            for called, there in zip((tournament.first_side, tournament.second_side), row.sides, strict=True)
+        )
 
     def _slip(self, row: Row) -> Slip:
         tournament = self.tournament
@@ -152,6 +164,13 @@ def board_line(tournament: Tournament, line: BoardLine) -> tuple[str, str, str]:
 def _results(tournament: Tournament) -> tuple[str, ...]:
     first, second = "1 – 0", "0 – 1"
     return (first, "½ – ½", second) if tournament.draws_allowed else (first, second)
+
+
+def _together(row: Row) -> str:
+    """Everybody at a table; of partners one side and then the other."""
+    if not row.sides:
+        return " · ".join(map(named, row.players))
+    return " – ".join(" · ".join(named(each.player) for each in side) for side in row.sides)
 
 
 def table_of(row: Row) -> str:

@@ -107,7 +107,8 @@ def _at_pod(now: StageStandings, pod: Pairing, player: int) -> str:
     """What a player of a pod scored."""
     if pod.result is None:
         return ""
-    points = now.view.snapshot.scoring.of_all(pod.result)[pod.players.index(player)]
+    scoring = now.view.snapshot.scoring
+    points = next(scoring.sides(own)[0] for number, _there, own in of_pod(pod) if number == player and own is not None)
     return _shown(points, now) + ("" if pod.result.played else "f")
 
 
@@ -122,7 +123,7 @@ def _kind(pairing: Pairing | None, player: int) -> str:
     """The mark of a game that has a result, from a player's side; nothing for a bye."""
     if pairing is None or pairing.result is None:
         return ""
-    return KINDS[pairing.result.outcomes[pairing.players.index(player)]]
+    return KINDS[pairing.result.at_seat(pairing.players.index(player) + 1)]
 
 
 def _all_against_all(now: StageStandings) -> tuple[list[str], list[Line]]:

@@ -10,7 +10,7 @@ from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.reckoning import base_of
 from standings.core.rules import Rules
-from standings.core.tiebreaks import BUCHHOLZ, OF_PODS, TIEBREAKS, tiebreak
+from standings.core.tiebreaks import BUCHHOLZ, OF_PARTNERS, OF_PODS, TIEBREAKS, tiebreak
 from standings.rulesets.presets import RULES, for_system
 from tournaments.core.tables import kind_of_system
 from tournaments.core.words.texts import translate
@@ -33,13 +33,18 @@ def barred_in(system: str) -> frozenset[str]:
     """The criteria that tournaments of a pairing system cannot have, by their codes: those that FIDE bars, and at pods
     all that read games of two.
     """
-    if not kind_of_system(SYSTEMS[system]).games_of_two:
-        return frozenset(TIEBREAKS) - OF_PODS
+    kind = kind_of_system(SYSTEMS[system])
+    if not kind.games_of_two:
+        return frozenset(TIEBREAKS) - (OF_PARTNERS if kind.has_partners else OF_PODS)
     return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
 
 
 class NotRead(SpokenError):
     """Rules that cannot be read for a pairing system."""
+
+
+class NotOfPartners(NotRead):
+    """Rules that do not fit changing partners."""
 
 
 class OfTheSystem(NotRead):
@@ -58,5 +63,8 @@ def readable(system: str, key: str) -> None:
         said = _("Places follow from the pairing system, so other rules would change nothing.")
         raise OfTheSystem(Sentence(said))
     if key not in sets_for(system):
+        if kind_of_system(SYSTEMS[system]).has_partners:
+            said = _("The rules {rules} do not fit changing partners. Choose rules for changing partners.")
+            raise NotOfPartners(Sentence(said, rules=key))
         said = _("The rules {rules} are for two-player games, but this tournament is played in pods.")
         raise NotRead(Sentence(said, rules=key))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pairings.wording.mark import SpokenError
 from standings.rulesets.presets import RULES
-from standings.web.rules.rule_sets import NotRead, OfTheSystem
+from standings.web.rules.rule_sets import NotOfPartners, NotRead, OfTheSystem
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core.words.texts import spoken
 from tournaments.web.api.problems import Problem
@@ -46,4 +46,6 @@ class StandingsView(StageView):
         errors = [{"pointer": f"/{name}", "detail": text}]
         if isinstance(error, OfTheSystem):
             return Problem(422, "places-of-system", text, errors=errors)
+        if isinstance(error, NotOfPartners):
+            return Problem(422, "partners-rules", text, errors=errors)
         return Problem(422, "pods-rules", text, errors=errors)

@@ -59,7 +59,7 @@ class OpenResults:
         of_system = rules.places, rules.groups, rules.scores, rules.moves
         if any(each is not None for each in of_system):
             return False  # the bracket shows who is in; of groups, scores and the list of a system nothing is reckoned
-        if self.snapshot.scoring.pods:
+        if not self.view.stage.tournament.table_kind.games_of_two:
             return False  # bounds and search know games of two
         return any(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 

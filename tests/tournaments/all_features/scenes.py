@@ -63,7 +63,7 @@ IN_EVENT = {"dutch", "papp"}
 
 def half_of(tournament):
     """How a tournament writes half a point. Pods have no spelling: ½ is what somebody types who drew, in every game."""
-    if tournament.of_pods:
+    if tournament.of_pods or tournament.by_score:
         return ""
     return "½" if GAMES[tournament.game].halves else ".5"
 
@@ -137,6 +137,8 @@ class Scene:
         of_other_games = {}
         if self.tournament.of_pods:
             of_other_games = {"1-0": "1", "½-½": "½", "0-1": "2", "1-0F": "0"}
+        elif self.tournament.by_score:
+            of_other_games = {"1-0": "15-9", "½-½": "12-12", "0-1": "9-15", "1-0F": "+--"}
         elif self.tournament.game == "football":
             of_other_games = {"½-½": "1-1", "1-0F": "+--"}
         return parse(of_other_games.get(text, text), self.tournament.scoring)

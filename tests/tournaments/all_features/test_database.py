@@ -302,6 +302,20 @@ def test_a_language_is_a_code_of_one(cup, code):
     refused("tournament_language", lambda: Tournament.objects.update(language=code))
 
 
+@pytest.mark.parametrize(
+    ("constraint", "values"),
+    [
+        ("tournament_of_partners", {"best_of": 3}),
+        ("tournament_of_partners", {"of_pods": True, "score_kind": "", "by_score": False, "best_of": 1}),
+        ("tournament_by_score", {"score_kind": "discs"}),
+        ("tournament_by_score", {"of_partners": False}),
+    ],
+)
+def test_partners_play_one_game_and_scores_can_be_points(make, constraint, values):
+    stage = make(system="partners")
+    refused(constraint, lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))
+
+
 @pytest.mark.parametrize("values", [{"best_of": 1}, {"score_kind": "points"}])
 def test_points_by_games_need_games_that_are_told(make, values):
     stage = make(best_of=2, by_games=True)

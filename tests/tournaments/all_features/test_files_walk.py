@@ -23,7 +23,7 @@ from tournaments.tournament_files import files
 pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
 #: Chess is a game of two.
-GAME = {"pods": "cards"}
+GAME = {"pods": "cards", "partners": "padel"}
 #: Nine players are three teams.
 OPTIONS = {"hutton": {"boards": 3, "games": 3}}
 
@@ -80,7 +80,7 @@ class Walk:
             ]
         if table is not None:
             typed = ["2-0", "0-2", "1½-½", "+--"] if here.best_of == 2 else ["1-0", "0-1", "=", "+--"]
-            typed = ["1", "2", "½", "0"] if here.of_pods else typed
+            typed = ["1", "2", "½", "0"] if here.of_pods else ["15-9", "12", "+--"] if here.by_score else typed
             verbs += [lambda: results.enter_result(WHO, here, table, parse(self.rng.choice(typed), here.scoring))] * 8
         try:
             self.rng.choice(verbs)()

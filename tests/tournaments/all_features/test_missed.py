@@ -108,7 +108,7 @@ def test_every_page_report_and_judge_takes_it(make, system, orla):
         cup.publish()
         for table in (1, 2, 3):
             if cup.round.pairings.filter(table=table).exists():
-                cup.enter(table, "1" if cup.tournament.of_pods else "1-0")
+                cup.enter(table, "1" if cup.tournament.of_pods else "15-9" if cup.tournament.by_score else "1-0")
         cup.close()
     cup.zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe", rating=1700)
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")

@@ -271,6 +271,7 @@ def test_captains_get_slips_and_arbiters_reports(make):
 @pytest.mark.parametrize(("of", "settings"), [
     ("teams", {"system": "team-swiss", "of_teams": True, "best_of": 4, "planned_rounds": 3}),
     ("pods", {"system": "pods", "game": "cards", "planned_rounds": 3}),
+    ("partners", {"system": "partners", "game": "padel", "planned_rounds": 3}),
 ])  # fmt: skip
 def test_every_kind_of_table_has_all_sheets_of_a_round(make, of, settings):
     stage = make(**settings).with_players(*NAMES)

@@ -123,6 +123,12 @@ SYSTEMS = {
         {"options": {"repeat": 3}, "players_report": True},
         {"points_win": "3", "points_draw": "1"},
     ],
+    "partners": [
+        {},
+        {"options": {"play": "mexicano"}, "players_report": True},
+        {"options": {"play": "king"}},
+        {"options": {"courts": 2}},
+    ],
     "booster": [
         {},
         {"options": {"rounds": 2}},
@@ -237,9 +243,9 @@ class Walk:
         client.force_login(orla)
 
     def begin(self, settings):
-        settings = {"default_minutes": None if self.system == "pods" else 30, **settings}
+        settings = {"default_minutes": None if self.system in {"pods", "partners"} else 30, **settings}
         self.stage = Stage(self.orla, name=f"Walk {self.step_number}", system=self.system, **settings)
-        more = 8 if self.system == "pods" else 0  # who leaves must leave a table
+        more = 8 if self.system in {"pods", "partners"} else 0  # who leaves must leave a table
         self.stage.with_players(*(f"P{number}" for number in range(1, self.lots.randrange(6, 10) + more)))
         self.who, self.tournament = self.stage.orla, self.stage.tournament
 
@@ -377,7 +383,8 @@ class Walk:
                 "pairing", flat=True
             )
         )
-        assert set(sides.values()) <= ({3, 4} if self.tournament.of_pods else {2})
+        kind = self.tournament.table_kind
+        assert set(sides.values()) <= set(range(3 if self.tournament.of_pods else kind.fewest, kind.most + 1))
 
     def some(self, rows):
         rows = list(rows)
@@ -402,6 +409,8 @@ class Walk:
             return parse(
                 self.lots.choice([*["1", "2", "3", "=", "0"] * 9, "4", "½-½-0", "+---"]), self.tournament.scoring
             )
+        if self.tournament.by_score:
+            return parse(self.lots.choice(["15-9", "12-12", "8", "24-0", "+--", "---"]), self.tournament.scoring)
         first, second = self.lots.choice(
             [
                 (Outcome.WIN, Outcome.LOSS),
@@ -739,7 +748,7 @@ def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch,
     monkeypatch.setattr(fields, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
     walk.walk(STEPS)
     # A knock-out is soon over, pods wait for all, and these others refuse more of what is tried.
-    few = ("knock-out", "pods", "double-swiss", "team-swiss", "ladder")
+    few = ("knock-out", "pods", "partners", "double-swiss", "team-swiss", "ladder")
     least = 6 if system in few else 10
     while walk.rounds_paired < least and walk.step_number < 2 * STEPS:  # the dice may refuse much
         walk.walk(EACH)

@@ -108,7 +108,10 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
         **dict.fromkeys(
             (
                 f"tournament.{name}"
-                for name in ("best_of", "by_games", "of_teams", "of_pods", "draws_allowed", "score_kind", "score_total")
+                for name in (
+                    *("best_of", "by_games", "of_teams", "of_pods", "of_partners", "by_score"),
+                    *("draws_allowed", "score_kind", "score_total"),
+                )
             ),
             _RESULT,
         ),

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from pairings.snapshot import Result
 from pairings.system import System
+from tournaments.core.tables.partners import PARTNERS
 from tournaments.core.tables.pod import POD
 from tournaments.core.tables.record import Choice, Parts, Person, Seated, TableKind
 from tournaments.core.tables.team_match import TEAM_MATCH
@@ -17,6 +18,7 @@ from tournaments.core.tables.two_players import TWO_PLAYERS
 
 __all__ = [
     "KINDS",
+    "PARTNERS",
     "POD",
     "TEAM_MATCH",
     "TWO_PLAYERS",
@@ -33,7 +35,7 @@ __all__ = [
 ]
 
 #: Those with a flag first: the usual kind is that of a tournament without any.
-KINDS: tuple[TableKind, ...] = (POD, TEAM_MATCH, TWO_PLAYERS)
+KINDS: tuple[TableKind, ...] = (POD, PARTNERS, TEAM_MATCH, TWO_PLAYERS)
 
 
 def kind_of(tournament: object) -> TableKind:
@@ -51,12 +53,13 @@ def kind_of_row(row: Mapping[str, Any]) -> TableKind:
 
 def kind_of_system(system: System) -> TableKind:
     """The kind of the tables that a system makes; teams meet by systems for two players."""
-    return POD if system.pods else TWO_PLAYERS
+    return POD if system.pods else PARTNERS if system.partners else TWO_PLAYERS
 
 
 def is_paired_by(kind: TableKind, system: System) -> bool:
     """Whether rounds at such tables can be paired by a system."""
-    return kind_of_system(system).games_of_two is kind.games_of_two
+    made = kind_of_system(system)
+    return made is kind or (made.games_of_two and kind.games_of_two)
 
 
 class Told(Protocol):

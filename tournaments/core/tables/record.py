@@ -110,6 +110,7 @@ class TableKind:
     * `fewest` and `most` players, or teams, who are called `entrants`
     * `tables(players)`: how many tables so many players need
     * `has_sides`: one plays on the first side and one on the second; else those there have seats, and rows list them
+    * `has_partners`: the first and third seats play against the second and fourth, and results are of these two sides
     * `has_members`: teams sit there, whose members play at several boards; they have line-ups and sheets of boards
     * `seat_name(seat, tournament)`: what a seat of a tournament is called
 
@@ -123,6 +124,7 @@ class TableKind:
     How its results are told:
     * `grammar`: how they are written
     * `counts_boards`: beside points for results there are those of boards
+    * `mark(result, seat)`: what it was for a seat, in a few signs, where rows list seats
     * `shown(result)` for readers, and `stored(text)` the same of a journal's entry
     * `told(result, players, own)` in words for one of those there, and `choices(scoring, players, own)` what one tap
       of theirs reports, own wins first
@@ -140,6 +142,7 @@ class TableKind:
     entrants: Entrants
     tables: Callable[[int], int]
     has_sides: bool
+    has_partners: bool
     has_members: bool
     seat_name: Callable[[int, Sided], str]
     games_of_two: bool
@@ -149,6 +152,7 @@ class TableKind:
     in_report_files: bool
     grammar: Grammar
     counts_boards: bool
+    mark: Callable[[Result, int], str]
     shown: ResultText
     stored: StoredText
     told: ToldTo
@@ -157,3 +161,7 @@ class TableKind:
     in_calendar: Callable[[Seated], str]
     on_telephone: Callable[[Seated], str]
     parts: Parts
+
+    def order_for(self, seat: int) -> Callable[[int], tuple[bool, int]]:
+        """The key by which the other seats are told to who sits on one: opponents first, a partner last."""
+        return lambda other: (self.has_partners and other % 2 == seat % 2, other)

@@ -65,6 +65,11 @@ def published_for_two(seated: Seated) -> str:
     )
 
 
+def own_mark(result: Result, seat: int) -> str:
+    """A result from the side of a seat."""
+    return notation.write_own(result, first=seat % 2 == 1)
+
+
 def _shown(result: Result | None, *, halves: bool) -> str:
     return notation.write(result)
 
@@ -98,6 +103,7 @@ TWO_PLAYERS = TableKind(
     entrants=Entrants.PLAYERS,
     tables=pairs,
     has_sides=True,
+    has_partners=False,
     has_members=False,
     seat_name=side_name,
     games_of_two=True,
@@ -107,6 +113,7 @@ TWO_PLAYERS = TableKind(
     in_report_files=True,
     grammar=notation.OF_TWO,
     counts_boards=False,
+    mark=own_mark,
     shown=_shown,
     stored=unchanged,
     told=_told,

@@ -159,6 +159,8 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
         "expelled-why": _("Send `reason` for the expulsion."),
         "pods": _("Pods are tables of three or four individual players, which does not fit the request. See `errors`."),
         "places-of-system": _("Places follow from the pairing system alone. Leave the other rules out."),
+        "partners": _("The request does not fit changing partners. See `errors`."),
+        "partners-rules": _("These rules do not fit changing partners. Choose rules for changing partners."),
         "pods-rules": _("These rules are for two-player games, but the tournament is played in pods. Choose others."),
         "no-teams": _("The tournament's players are not teams. Set `of_teams` first."),
         "no-name": _("A member needs a name of one line, with a letter or digit in it."),

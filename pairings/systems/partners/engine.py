@@ -1,0 +1,260 @@
+"""A round with changing partners: by a whole schedule, by exchanges, by the standings, or by courts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
+from pairings.progress import UNHEARD, Work
+from pairings.snapshot import Player, Round, Snapshot
+from pairings.systems.partners import king
+from pairings.systems.partners.choosing import FOUR, Chosen, Wishes, by_rests, chosen, courts_of, wishes_of
+from pairings.systems.partners.few_courts import on_few_courts
+from pairings.systems.partners.fours import fours, fours_of_groups, seated
+from pairings.systems.partners.options import Mixed, Options, Play, Split
+from pairings.systems.partners.record import Record, record_of, sides_of, standing
+from pairings.systems.partners.search import Table, best_tables, costs_of
+from pairings.systems.partners.tables import LARGEST, MIXED, Games, mixed_table, table
+
+Group = Callable[[int], str]
+
+
+def rounds(players: int, options: Options) -> None:
+    """The organiser decides how many rounds there are."""
+    return
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """What the ways to pair a round share. `players` are those who may play, without who rests by hand."""
+
+    snapshot: Snapshot
+    options: Options
+    rng: Random
+    players: tuple[int, ...]
+    courts: int
+    record: Record
+    wishes: Wishes
+    barred: Mapping[int, frozenset[int]]
+    group: Group | None
+
+
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    """The next round. Raises CannotPair for fields that do not work, and NoLegalPairing where wishes leave no round."""
+    wishes = wishes_of(snapshot)
+    there = {player.number: player for player in snapshot.to_be_paired()}
+    free = tuple(sorted(there.keys() - wishes.resting))
+    group = _groups([there[number] for number in free], options)
+    courts = courts_of(len(free), options.courts) if group is None else _courts_of_groups(free, group, options)
+    asked = _Round(snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.barred(), group)
+    ways = {Play.AMERICANO: _americano, Play.MEXICANO: _mexicano, Play.KING: _king}
+    tables, why = ways[options.play](asked)
+    _refuse_illegal(asked, tables)
+    planned = tuple(
+        PlannedPairing(at, a, b, tuple(_reasons(asked, (a, b, c, d), why(at - 1))), others=(c, d), partners=True)
+        for at, (a, b, c, d) in enumerate(tables, start=1)
+    )
+    playing = {number for seats in tables for number in seats}
+    return RoundPlan(snapshot.next_round, planned, _byes(asked, playing))
+
+
+Why = Callable[[int], Reason]
+
+
+def _same(reason: Reason) -> Why:
+    """One reason for all tables."""
+    return lambda _at: reason
+
+
+def _americano(asked: _Round) -> tuple[list[Table], Why]:
+    """The next round of the schedule where all rounds were its own, else what exchanges find."""
+    number = asked.snapshot.next_round
+    for schedule, code in _schedules(asked):
+        games = _followed(asked, schedule)
+        if games is not None:
+            facts = {"round": number, "of": len(schedule), "count": len(asked.players)}
+            return [(a, c, b, d) for (a, b), (c, d) in games], _same(Reason(code, facts))
+    tables = [_served(seats, asked.record) for seats in _searched(asked)]
+    return tables, _same(Reason("partners-searched"))
+
+
+def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
+    """The schedules for the players of this round, between their numbers."""
+    count, order = len(asked.players), list(asked.players)
+    if asked.group is not None:
+        one, other = _parted(asked.players, asked.group)
+        if len(one) == len(other) and len(one) in MIXED and asked.courts == len(one) // 2:
+            yield _numbered(mixed_table(len(one)), [*one, *other]), "partners-schedule-mixed"
+    elif count <= LARGEST and asked.courts == count // FOUR:
+        code = "partners-schedule" if count % FOUR < 2 else "partners-schedule-near"
+        yield _numbered(table(count), order), code
+    elif count <= LARGEST:
+        yield _numbered(on_few_courts(count, asked.courts), order), "partners-schedule-few"
+
+
+def _numbered(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:
+    return [
+        tuple(((order[a - 1], order[b - 1]), (order[c - 1], order[d - 1])) for (a, b), (c, d) in games)
+        for games in schedule
+    ]
+
+
+def _followed(asked: _Round, schedule: Sequence[Games]) -> Games | None:
+    """The next round of a schedule whose earlier rounds were all played as it says; None where it cannot go on."""
+    played, number = asked.snapshot.rounds, asked.snapshot.next_round
+    if number > len(schedule) or len(played) != number - 1:
+        return None
+    if any(_games(each) != _unordered(games) for each, games in zip(played, schedule, strict=False)):
+        return None
+    games = schedule[number - 1]
+    pairs = {frozenset(side) for game in games for side in game}
+    playing = {player for game in games for side in game for player in side}
+    wished = {frozenset(each) for each in asked.wishes.pairs}
+    kept = wished <= pairs and not any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
+    return games if kept and asked.wishes.must_play & set(asked.players) <= playing else None
+
+
+def _unordered(games: Games) -> set[frozenset[frozenset[int]]]:
+    return {frozenset(map(frozenset, game)) for game in games}
+
+
+def _games(played: Round) -> set[frozenset[frozenset[int]]]:
+    return {frozenset(map(frozenset, sides_of(pairing))) for pairing in played.pairings if len(pairing.players) == FOUR}
+
+
+def _searched(asked: _Round) -> list[Table]:
+    if asked.group is None:
+        found = chosen(asked.players, FOUR * asked.courts, asked.record, asked.wishes, asked.rng)
+    else:
+        parts = [
+            chosen(part, 2 * asked.courts, asked.record, asked.wishes, asked.rng)
+            for part in _parted(asked.players, asked.group)
+        ]
+        playing = [number for part in parts for number in (*part.certain, *part.level[: part.seats])]
+        found = Chosen(tuple(playing), (), 0)
+    players = (*found.certain, *found.level)
+    costs = costs_of(players, asked.record, asked.barred, asked.wishes.pairs, asked.group)
+    tables, _resting = best_tables(costs, len(found.certain), asked.courts, asked.rng)
+    return tables
+
+
+def _served(seats: Table, record: Record) -> Table:
+    """The sides in the order in which those begin who have begun less often."""
+    a, b, c, d = seats
+    serves = record.serves
+    return (b, a, d, c) if serves[a] + serves[c] > serves[b] + serves[d] else seats
+
+
+def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
+    """Fours of the standings from the top."""
+    order = standing(asked.snapshot, asked.players)
+    if asked.group is None:
+        playing = by_rests(order, FOUR * asked.courts, asked.record, asked.wishes)
+        parted = fours(playing, asked.wishes)
+    else:
+        parts = [[n for n in order if n in part] for part in _parted(asked.players, asked.group)]
+        kept = {n for part in parts for n in by_rests(part, 2 * asked.courts, asked.record, asked.wishes)}
+        parted = fours_of_groups([number for number in order if number in kept], asked.group)
+    place = {number: at for at, number in enumerate(order, start=1)}
+
+    def why(at: int) -> Reason:
+        if not asked.record.rounds:
+            return Reason("partners-start")
+        places = tuple(sorted(place[number] for number in parted[at]))
+        return Reason("partners-places", {"places": tuple(map(str, places))})
+
+    return _seated(asked, parted, asked.options), why
+
+
+def _king(asked: _Round) -> tuple[list[Table], Why]:
+    """The courts of the next round, with the partners of its place in the block."""
+    block = king.next_block(asked.snapshot, asked.players, asked.courts, asked.options, asked.record, asked.wishes)
+    parted = block.courts
+    if block.game == 0:
+        parted = fours([number for four in parted for number in four], asked.wishes)
+
+    def why(at: int) -> Reason:
+        if block.moved:
+            return Reason("partners-moved", {"court": at + 1})
+        return Reason("partners-stayed" if block.game else "partners-start")
+
+    return _seated(asked, parted, asked.options, block.split(asked.options)), why
+
+
+def _seated(
+    asked: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
+) -> list[Table]:
+    """The tables of fours; where people want what no split gives, players change courts that are near."""
+    options = options if split is None else Options(play=options.play, split=split)
+    found = [seated(four, options, asked.record, asked.barred, asked.wishes) for four in parted]
+    whole = [seats for seats in found if seats is not None]
+    if len(whole) == len(found):
+        return whole
+    players = [number for four in parted for number in four]
+    courts = {number: at for at, four in enumerate(parted) for number in four}
+    costs = costs_of(players, Record(), asked.barred, asked.wishes.pairs, asked.group, courts)
+    tables, _resting = best_tables(costs, len(players), len(parted), asked.rng, range(len(players)))
+    return sorted(tables, key=lambda seats: sum(courts[number] for number in seats))
+
+
+def _refuse_illegal(asked: _Round, tables: Sequence[Table]) -> None:
+    """Raise NoLegalPairing for partners who must not be, or who are not what people want."""
+    pairs = {frozenset(side) for seats in tables for side in (seats[::2], seats[1::2])}
+    broken = any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
+    if broken or not {frozenset(each) for each in asked.wishes.pairs} <= pairs:
+        raise NoLegalPairing(Reason("partners-no-legal", {"round": asked.snapshot.next_round}))
+
+
+def _groups(players: Sequence[Player], options: Options) -> Group | None:
+    """The group of each player where pairs are mixed. Raises CannotPair where there are not two."""
+    if options.mixed is Mixed.NO or options.play is Play.KING:
+        return None
+    known = {each.number: each.sex if options.mixed is Mixed.SEX else each.club for each in players}
+    without = next((number for number, group in known.items() if not group), None)
+    if without is not None:
+        raise CannotPair(Reason(f"partners-without-{options.mixed.value}", {"player": without}))
+    if len(set(known.values())) != 2:
+        raise CannotPair(Reason(f"partners-two-{options.mixed.value}", {"count": len(set(known.values()))}))
+    return known.__getitem__
+
+
+def _parted(players: Collection[int], group: Group) -> tuple[list[int], list[int]]:
+    """The players of both groups, men first and clubs by their names."""
+    first, second = sorted({group(number) for number in players})
+    return [n for n in players if group(n) == first], [n for n in players if group(n) == second]
+
+
+def _courts_of_groups(players: Sequence[int], group: Group, options: Options) -> int:
+    fewest = min(map(len, _parted(players, group)))
+    if fewest < 2:
+        raise CannotPair(Reason("partners-few-mixed"))
+    return min(fewest // 2, options.courts or fewest)
+
+
+def _reasons(asked: _Round, seats: Table, why: Reason) -> Iterator[Reason]:
+    pairs = (seats[::2], seats[1::2])
+    hand = {frozenset(pair) for pair in asked.wishes.pairs}
+    yield why
+    again = tuple(pair for pair in pairs if asked.record.together[frozenset(pair)])
+    if again:
+        yield Reason("partners-again", {"pairs": again})
+    elif asked.record.rounds:
+        yield Reason("partners-new")
+    wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
+    if wished:
+        yield Reason("partners-wished", {"pairs": wished})
+
+
+def _byes(asked: _Round, playing: Collection[int]) -> tuple[PlannedBye, ...]:
+    wanted = [
+        PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in asked.snapshot.byes
+    ]
+    hand = [PlannedBye(number, reasons=(Reason("by-hand"),)) for number in asked.wishes.resting]
+    given = [
+        PlannedBye(number, reasons=(Reason("partners-rest", {"player": number, "count": asked.record.rests(number)}),))
+        for number in asked.players
+        if number not in playing
+    ]
+    return tuple(sorted((*wanted, *hand, *given), key=lambda bye: bye.player))

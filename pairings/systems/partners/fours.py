@@ -1,0 +1,72 @@
+"""Fours of a ranked field: who is whose partner in each, with what people want."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pairings.systems.partners.choosing import FOUR, Wishes
+from pairings.systems.partners.options import Mixed, Options, Split
+from pairings.systems.partners.record import Record
+from pairings.systems.partners.search import Table
+
+#: Seats of four by rank, partners opposite each other, by who is the partner of the first.
+SEATS: Mapping[Split, Table] = {Split.OUTER: (0, 1, 3, 2), Split.ODD: (0, 1, 2, 3), Split.BEST: (0, 2, 1, 3)}
+
+
+def fours(order: Sequence[int], wishes: Wishes) -> list[list[int]]:
+    """The order in fours from the top; partners by hand stay together, the better one where that one belongs."""
+    mate = {a: b for pair in wishes.pairs for a, b in (pair, pair[::-1])}
+    waiting, found = list(order), []
+    while waiting:
+        four: list[int] = []
+        for number in waiting:
+            wanted = [number, mate[number]] if number in mate else [number]
+            if number not in four and len(four) + len(wanted) <= FOUR:
+                four += wanted
+            if len(four) == FOUR:
+                break
+        waiting = [number for number in waiting if number not in four]
+        found.append(sorted(four, key=list(order).index))
+    return found
+
+
+def fours_of_groups(order: Sequence[int], group: Callable[[int], str]) -> list[list[int]]:
+    """The best two of each group, the next two of each, and so on: the two of the first player's group come first."""
+    groups: dict[str, list[int]] = {}
+    for number in order:
+        groups.setdefault(group(number), []).append(number)
+    one, other = groups.values()
+    return [[one[at], one[at + 1], other[at], other[at + 1]] for at in range(0, min(len(one), len(other)) // 2 * 2, 2)]
+
+
+def seated(
+    four: Sequence[int], options: Options, record: Record, barred: Mapping[int, frozenset[int]], wishes: Wishes
+) -> Table | None:
+    """The table of four in the order of their ranks; None where no split keeps to what people want."""
+    wished = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
+    splits = [options.split, *(split for split in Split if split is not options.split)]
+    if options.mixed is not Mixed.NO:
+        splits = [split for split in splits if split is not Split.BEST]
+    tables = [_table(four, split) for split in splits]
+    legal = [
+        table
+        for table in tables
+        if wished <= set(_pairs(table)) and not any(max(pair) in barred.get(min(pair), ()) for pair in _pairs(table))
+    ]
+    if options.new_partners and record.rounds:
+        fresh = [table for table in legal if not any(_just_partners(pair, record) for pair in _pairs(table))]
+        legal = fresh or legal
+    return legal[0] if legal else None
+
+
+def _table(four: Sequence[int], split: Split) -> Table:
+    a, b, c, d = (four[at] for at in SEATS[split])
+    return a, b, c, d
+
+
+def _pairs(table: Table) -> tuple[frozenset[int], frozenset[int]]:
+    return frozenset(table[::2]), frozenset(table[1::2])
+
+
+def _just_partners(pair: frozenset[int], record: Record) -> bool:
+    return record.last_partner.get(min(pair)) == max(pair)

@@ -1,0 +1,99 @@
+"""King of the court: who is on which court, from the recorded rounds.
+
+A block is three rounds with the same four players on each court, or one round. After it the best two of each court move
+up and the others down; the best two of the first court and the last two of the last stay. The new list of a court is
+those who come down, then those who come up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from pairings.snapshot import Outcome, Round, Snapshot
+from pairings.systems.partners.choosing import FOUR, Wishes, by_rests
+from pairings.systems.partners.options import Options, Split
+from pairings.systems.partners.record import Record, sides_of
+
+#: Who partners the first player of a court in the three rounds of a block.
+THREE = (Split.BEST, Split.ODD, Split.OUTER)
+
+
+class Block(NamedTuple):
+    """The courts of the next round, the first court first, each in its order; the number of the round in its block, 0
+    first; and whether anybody has moved for it.
+    """
+
+    courts: list[list[int]]
+    game: int
+    moved: bool
+
+    def split(self, options: Options) -> Split:
+        return THREE[self.game] if options.three_games else Split.OUTER
+
+
+def next_block(
+    snapshot: Snapshot, players: Collection[int], courts: int, options: Options, record: Record, wishes: Wishes
+) -> Block:
+    """Where everybody plays next. Raises NoLegalPairing as `by_rests` does."""
+    played = _last_block(snapshot.rounds)
+    before = _fours(played[0], options) if played else []
+    there = {number for four in before for number in four}
+    goes_on = 0 < len(played) < (len(THREE) if options.three_games else 1)
+    if goes_on and len(before) == courts and there <= set(players) and not wishes.must_play & set(players) - there:
+        return Block(before, len(played), moved=False)
+    order = [number for four in moved([_ranked(four, played, snapshot) for four in before]) for number in four]
+    order = [number for number in order if number in players]
+    order += sorted(set(players) - set(order))
+    playing = by_rests(order, FOUR * courts, record, wishes)
+    return Block([playing[at : at + FOUR] for at in range(0, len(playing), FOUR)], 0, moved=bool(played))
+
+
+def moved(courts: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The lists of the courts after a block whose orders these are."""
+    last = len(courts) - 1
+    return [
+        [
+            *(courts[at - 1][2:] if at else four[:2]),
+            *(courts[at + 1][:2] if at < last else four[2:]),
+        ]
+        for at, four in enumerate(courts)
+    ]
+
+
+def _last_block(rounds: Sequence[Round]) -> list[Round]:
+    """The last rounds with the same players on each court, three at most."""
+    found: list[Round] = []
+    for each in rounds:
+        same = found and _players(found[0]) == _players(each) and len(found) < len(THREE)
+        found = [*found, each] if same else [each]
+    return found
+
+
+def _players(played: Round) -> list[frozenset[int]]:
+    return [frozenset(pairing.players) for pairing in played.pairings]
+
+
+def _fours(played: Round, options: Options) -> list[list[int]]:
+    """The order on each court at the start of a block, from the seats of its first round."""
+    found = []
+    for pairing in played.pairings:
+        first, second, third, fourth = pairing.players
+        found.append([first, third, second, fourth] if options.three_games else [first, second, fourth, third])
+    return found
+
+
+def _ranked(four: Sequence[int], played: Sequence[Round], snapshot: Snapshot) -> list[int]:
+    """The players of a court by points of the block, games won, and the earlier place."""
+    points = dict.fromkeys(four, Fraction(0))
+    won = dict.fromkeys(four, 0)
+    for pairing in (each for one in played for each in one.pairings):
+        if pairing.first not in points or pairing.result is None:
+            continue
+        result, worth = pairing.result, snapshot.scoring.sides(pairing.result)
+        for side, players in enumerate(sides_of(pairing)):
+            for number in players:
+                points[number] += worth[side]
+                won[number] += (result.first, result.second)[side] is Outcome.WIN
+    return sorted(four, key=lambda number: (-points[number], -won[number], four.index(number)))

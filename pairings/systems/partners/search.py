@@ -1,0 +1,141 @@
+"""Who plays with whom and against whom: exchanges of two players until none gains.
+
+What a game costs is a sum over its six pairs: partners again cost most, then how often two were opponents, squared.
+Wishes stand above both. To find the least is as hard as to find whist tournaments, so some starts are bettered and the
+cheapest is taken. No exchange of two players betters it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pairings.systems.partners.record import Record
+
+Table = tuple[int, int, int, int]
+#: Two of one group as partners where pairs are mixed, and two who must or must not be partners.
+SAME, WISH = 10**12, 10**15
+#: A court further from the place in the standings, squared; partners again; opponents again, squared; met at all.
+FAR, AGAIN, AGAINST, MET = 10**9, 10**6, 6, 4
+#: So many starts, fewer of large fields, and exchanges tried by lot on each court.
+STARTS, OF_LARGE, TRIES = 10, 120, 160
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What it costs that two are partners, and that they are opponents, by places in `players`."""
+
+    players: tuple[int, ...]
+    partners: Sequence[Sequence[int]]
+    opponents: Sequence[Sequence[int]]
+
+    def table(self, seats: Sequence[int]) -> int:
+        """What a game costs, partners opposite each other."""
+        a, b, c, d = seats
+        against = self.opponents
+        return self.partners[a][c] + self.partners[b][d] + against[a][b] + against[a][d] + against[c][b] + against[c][d]
+
+
+def costs_of(
+    players: Sequence[int],
+    record: Record,
+    barred: Mapping[int, frozenset[int]],
+    pairs: Sequence[tuple[int, int]],
+    group: Callable[[int], str] | None = None,
+    courts: Mapping[int, int] | None = None,
+) -> Costs:
+    """The costs of some players. `group` is what partners must differ in; `courts` is where each belongs."""
+    wished = {frozenset(pair) for pair in pairs}
+
+    def both(one: int, other: int) -> tuple[int, int]:
+        pair = frozenset((one, other))
+        together, against = record.together[pair], record.against[pair]
+        met = MET * (together + against)
+        if courts is not None:
+            met += FAR * (courts[one] - courts[other]) ** 2
+        partner = AGAIN * together + met
+        if other in barred.get(one, ()):
+            partner += WISH
+        if pair in wished:
+            partner -= WISH
+        elif group is not None and group(one) == group(other):
+            partner += SAME
+        return partner, AGAINST * against**2 + met
+
+    known = [[both(one, other) if one != other else (0, 0) for other in players] for one in players]
+    return Costs(
+        tuple(players), [[each[0] for each in row] for row in known], [[each[1] for each in row] for row in known]
+    )
+
+
+def best_tables(
+    costs: Costs, certain: int, tables: int, rng: Random, start: Sequence[int] | None = None
+) -> tuple[list[Table], list[int]]:
+    """The tables and who rests, by numbers. The first `certain` players play, and of the others as many as fit.
+
+    `start` are places in the order in which they are seated first.
+    """
+    everybody = list(range(len(costs.players)))
+    starts = max(2, min(STARTS, OF_LARGE // len(everybody))) if start is None else 2
+    found: list[tuple[int, list[int]]] = []
+    for at in range(starts):
+        order = list(start or everybody)
+        if at or start is None:
+            head, tail = order[:certain], order[certain:]
+            rng.shuffle(tail)
+            playing = head + tail[: 4 * tables - certain]
+            rng.shuffle(playing)
+            order = playing + tail[4 * tables - certain :]
+        search = _Search(costs, order, certain, tables)
+        search.shuffle(rng)
+        search.settle()
+        found.append((search.cost(), search.order))
+    order = min(found, key=lambda each: each[0])[1]
+    numbers = [costs.players[place] for place in order]
+    games = [(a, b, c, d) for a, b, c, d in zip(*(numbers[at : 4 * tables : 4] for at in range(4)), strict=True)]
+    return games, sorted(numbers[4 * tables :])
+
+
+class _Search:
+    """Players in an order: four by four at the tables, then those who rest."""
+
+    def __init__(self, costs: Costs, order: list[int], certain: int, tables: int) -> None:
+        self.costs, self.order, self.certain, self.seats = costs, order, certain, 4 * tables
+
+    def cost(self) -> int:
+        return sum(self.costs.table(self.order[at : at + 4]) for at in range(0, self.seats, 4))
+
+    def shuffle(self, rng: Random) -> None:
+        """Exchanges by lot that cost nothing."""
+        for _try in range(TRIES * self.seats // 4):
+            here, there = rng.randrange(self.seats), rng.randrange(len(self.order))
+            self._exchange(here, there, least=0)
+
+    def settle(self) -> None:
+        """Exchange two until none gains."""
+        gained = True
+        while gained:
+            gained = False
+            for here in range(self.seats):
+                for there in range(here + 1, len(self.order)):
+                    gained |= self._exchange(here, there, least=-1)
+
+    def _exchange(self, here: int, there: int, least: int) -> bool:
+        """Whether two changed places, because that costs at most so much more."""
+        order = self.order
+        if here == there or (there >= self.seats and order[here] < self.certain):
+            return False
+        before = self._around(here, there)
+        order[here], order[there] = order[there], order[here]
+        if self._around(here, there) - before <= least:
+            return True
+        order[here], order[there] = order[there], order[here]
+        return False
+
+    def _around(self, here: int, there: int) -> int:
+        first, second = here // 4, there // 4
+        cost = self.costs.table(self.order[4 * first : 4 * first + 4])
+        if second != first and there < self.seats:
+            cost += self.costs.table(self.order[4 * second : 4 * second + 4])
+        return cost

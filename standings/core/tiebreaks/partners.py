@@ -1,0 +1,69 @@
+"""Criteria of play with changing partners: what each has scored in the own games, whoever was the partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pairings.snapshot import Outcome
+from pairings.wording.mark import gettext_noop as _
+from standings.core.exact import ZERO
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Adjustment, Criterion, Reckoning, Show, Term
+from standings.core.tiebreaks.criterion import average
+
+CUSTOM = _("Common practice of padel clubs")
+GAMES = frozenset({Kind.PLAYED, Kind.FORFEIT})
+
+
+def _counted(reckoning: Reckoning, number: int) -> Iterator[Entry]:
+    """Games, and rests for which there are points."""
+    for entry in reckoning.entries[number]:
+        if entry.kind in GAMES or (entry.kind is not Kind.AWAY and entry.points):
+            yield entry
+
+
+def points_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """The points of each game, and of each rest for which there are points."""
+    return tuple(Term(entry.points, entry.round, entry.opponent) for entry in _counted(reckoning, number))
+
+
+def wins_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """1 for each game won, 0 for any other."""
+    return tuple(
+        Term(Fraction(entry.outcome is Outcome.WIN), entry.round, entry.opponent)
+        for entry in reckoning.entries[number]
+        if entry.kind in GAMES
+    )
+
+
+def mean_or_zero(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+    return average(reckoning, number, terms) or ZERO
+
+
+def deducted(reckoning: Reckoning, number: int, value: Fraction) -> Fraction:
+    """The mean with what the arbiter has deducted, or given."""
+    counted = sum(1 for _entry in _counted(reckoning, number))
+    return value + reckoning.deducted(number) / (counted or 1)
+
+
+PPG = Criterion(
+    "PPG",
+    _("Points per game"),
+    _("The average of the points from games, and from byes that give points."),
+    CUSTOM,
+    points_of_games,
+    mean_or_zero,
+    adjustments=(Adjustment("deducted-per-game", deducted),),
+    how="mean",
+)
+WSH = Criterion(
+    "WSH",
+    _("Share of games won"),
+    _("Games won, divided by games played. Byes do not count."),
+    CUSTOM,
+    wins_of_games,
+    mean_or_zero,
+    how="mean",
+    show=Show.PERCENT,
+)

@@ -1,0 +1,97 @@
+"""Changing partners: a tournament of two against two, its results and points, and what it refuses."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.core.journal.errors import Refused
+from tournaments.core.snapshot import take_view
+from tournaments.core.words.notation import NotAResult, parse
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(make):
+    """An americano of nine."""
+    stage = make(system="partners", game="padel", planned_rounds=9)
+    return stage.with_players(*(f"Player {number}" for number in range(1, 10)))
+
+
+def test_comes_with_its_rules_and_points(evening):
+    cup = evening.tournament
+    assert (cup.of_partners, cup.by_score, cup.score_total, cup.rules) == (True, True, 24, "partners")
+    assert (cup.points_allocated_bye, cup.table_kind.key) == ("0", "partners")
+
+
+def test_each_gets_the_score_of_the_own_side(evening, client):
+    evening.pair()
+    evening.publish()
+    evening.enter(1, "15-9")
+    evening.enter(2, "10-14")
+    view = take_view(evening.tournament.stages.get())
+    games = view.snapshot.rounds[0].pairings
+    assert all(game.partners and len(game.players) == 4 for game in games)
+    evening.close()
+    client.force_login(evening.orla.user)
+    page = client.get(f"/t/{evening.tournament.slug}/standings/").content.decode()
+    for shown in ("15", "9", "10", "14"):
+        assert f">{shown}<" in page
+    assert "Points per game" in page
+
+
+def test_a_score_that_is_not_the_total_is_refused(evening):
+    with pytest.raises(NotAResult, match="must add up to 24"):
+        parse("15-10", evening.tournament.scoring)
+    assert parse("15", evening.tournament.scoring).score == (15, 9)
+
+
+def test_a_round_says_with_whom_and_against_whom(evening, client):
+    evening.pair()
+    evening.publish()
+    table = evening.table(1)
+    there = {place.side: place.player for place in table.appearances.select_related("player")}
+    page = client.get(f"/t/{evening.tournament.slug}/players/{there[1].public_id}/card/", follow=True)
+    text = " ".join(page.content.decode().split())
+    for side in (2, 3, 4):
+        assert there[side].name in text
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({"best_of": 3}, "partners"),
+        ({"default_minutes": 30}, "partners"),
+        ({"score_kind": ""}, "partners"),
+        ({"rules": "fide-2026"}, "partners-rules"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(evening, values, code):
+    with pytest.raises(Refused) as refused:
+        lifecycle.change_settings(evening.orla, evening.tournament, **values)
+    assert refused.value.code == code
+
+
+def test_wins_can_count_instead(evening):
+    lifecycle.change_settings(
+        evening.orla, evening.tournament, by_score=False, rules="partners-wins", points_win="2", points_draw="1"
+    )
+    evening.tournament.refresh_from_db()
+    evening.play("15-9", "12-12")
+    view = take_view(evening.tournament.stages.get())
+    scoring = view.snapshot.scoring
+    assert scoring.sides(view.snapshot.rounds[0].pairings[0].result) == (Fraction(2), Fraction(0))
+
+
+def test_chess_has_no_changing_partners(make):
+    with pytest.raises(Refused) as refused:
+        make(system="partners", game="chess")
+    assert refused.value.code == "partners"
+
+
+def test_a_system_of_two_takes_its_place_before_the_first_round(evening):
+    lifecycle.change_settings(evening.orla, evening.tournament, system="round-robin", options={}, rules="games")
+    evening.tournament.refresh_from_db()
+    assert not evening.tournament.of_partners
+    assert not evening.tournament.by_score
