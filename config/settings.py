@@ -22,6 +22,10 @@ STREAMS                    streams that a worker keeps open at once, 10,000; and
 STREAMS_PER_ADDRESS        whole hall behind its router
 WEBHOOK_NETWORKS           addresses or networks, with commas, that webhooks may reach beside public ones: 192.168.1.20
 WEBHOOK_HTTP=on            webhooks may go to addresses with http://, which anybody on the way can read
+SECURITY_CONTACT           addresses, with commas, for reports of weaknesses: mailto:security@example.org, or https://...
+                           They stand in /.well-known/security.txt, which is not there without any
+ACCESS_LOG=on              a line for each request on standard error: method, address, status, time
+METRICS_PORT               a port of 127.0.0.1 on which Prometheus reads figures; none without it
 BACKUP_DIR                 where the automatic backups are; var/backups
 BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there
 EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
@@ -152,6 +156,16 @@ STREAMS = env.int("STREAMS", default=10_000)
 STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=2_500)
 WEBHOOK_NETWORKS = networks(env.list("WEBHOOK_NETWORKS", default=[]), of="WEBHOOK_NETWORKS")
 WEBHOOK_HTTP = env.bool("WEBHOOK_HTTP", default=False)
+SECURITY_CONTACT = [
+    contact if ":" in contact else f"mailto:{contact}" for contact in env.list("SECURITY_CONTACT", default=[])
+]
+ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+#: Figures beside those of `server.metrics`: name, help, and a function that gives a number or None.
+METRICS_FIGURES = (
+    ("kierros_backup_age_seconds", "Age of the last automatic backup", "config.backups.keeping.age_in_seconds"),
+    ("kierros_backup_failed", "Whether the last backup failed", "config.backups.keeping.has_failed"),
+)
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 LOGIN_URL = "tournaments:sign-in"

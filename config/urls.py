@@ -7,6 +7,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config import health
+from config.security import security_txt
 from config.style import style
 from server import error_pages
 from tournaments.people.oauth_api import Metadata
@@ -26,6 +27,8 @@ urlpatterns = [
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/api-catalog", Catalog.as_view(), name="api-catalog"),
     path(".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-metadata"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
+    path("server/", include("config.owner.urls")),
     path("up/", health.ready, name="up"),
     path("health/live", health.live, name="live"),
     path("health/ready", health.ready, name="ready"),

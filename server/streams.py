@@ -19,6 +19,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ignore[attr-defined] # its names
 
@@ -38,6 +39,9 @@ WAITING = 64
 IN_ONE_GO = 250
 
 logger = logging.getLogger("server.streams")
+
+#: A stream begins (`by` is 1) or ends (-1).
+stream_count_changed = Signal()
 
 
 @dataclass(eq=False, slots=True)
@@ -91,6 +95,7 @@ class StreamHub:
             return
         stream = Stream(subscription, subscription.after)
         self._addresses[address] += 1
+        stream_count_changed.send(StreamHub, by=1)
         left = asyncio.ensure_future(protocol.client_disconnect())
         left.add_done_callback(lambda _done: stream.end())
         try:
@@ -103,6 +108,7 @@ class StreamHub:
         finally:
             left.cancel()
             self._leave(stream)
+            stream_count_changed.send(StreamHub, by=-1)
             self._addresses[address] -= 1
             if not self._addresses[address]:
                 del self._addresses[address]

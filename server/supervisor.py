@@ -11,12 +11,14 @@ import gc
 import logging
 import multiprocessing
 import os
+import shutil
 import socket
 import time
 from collections.abc import Callable, Iterable, Sequence
 from inspect import signature
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -29,7 +31,7 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from operating_system import Ending, system
-from server import spawned
+from server import maintenance, spawned
 from server.front import Front
 
 HOST = "127.0.0.1"
@@ -60,6 +62,9 @@ LONGEST_PAUSE = 30.0
 #: How much those that tell webhooks stand back behind those that answer people.
 NICE = 5
 
+#: A line of the access log. It has neither addresses of people nor queries.
+ACCESS_LINE = "%(method)s %(path)s %(status)s %(dt_ms).0f ms"
+
 logger = logging.getLogger("server.supervisor")
 
 
@@ -70,16 +75,30 @@ def listen(port: int, host: str = HOST) -> socket.socket:
     return listener
 
 
-def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> None:
-    """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds."""
+def serve(
+    listener: socket.socket,
+    look: Callable[[], object] | None = None,
+    restore: Callable[[socket.socket, Path], object] | None = None,
+) -> None:
+    """Serve until the process is told to end, whatever happens to workers; `look` is called every few seconds.
+
+    `restore` puts a backup in the place of what is stored, when a page has asked for it and all workers have ended.
+    """
+    _share_figures()
+    backup = None
     system.allow_open_files(OPEN_FILES)
     with system.requests_to_end() as told:
         deliverer = Deliverer()
-        workers: list[Worker] = [Answering(f"Worker {n}", listener, deliverer.call) for n in range(1, WORKERS + 1)]
+        asked, ask = multiprocessing.Pipe(duplex=False)
+        workers: list[Worker] = [Answering(f"Worker {n}", listener, deliverer.call, ask) for n in range(1, WORKERS + 1)]
         workers.append(deliverer)
+        workers += [Worker("The process with the metrics", _tell_metrics)] if settings.METRICS_PORT else []
         if look is not None:
             look()
-        while told not in _happened([told, *(end for w in workers for end in w.ends)], _pause(workers, look)):
+        while told not in _happened([told, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)):
+            backup = maintenance.asked_for(asked)
+            if backup is not None:
+                break
             for worker in workers:
                 worker.keep_alive()
             if look is not None:
@@ -88,6 +107,8 @@ def serve(listener: socket.socket, look: Callable[[], object] | None = None) -> 
             worker.tell_to_end()
         for worker in workers:
             worker.end()
+    if backup is not None and restore is not None:
+        restore(listener, backup)
 
 
 class Worker:
@@ -153,8 +174,10 @@ class Worker:
 class Answering(Worker):
     """A process that answers requests. Told to end, it ends its answers first."""
 
-    def __init__(self, name: str, listener: socket.socket, call: connection.Connection) -> None:
-        self._listener, self._call = listener, call
+    def __init__(
+        self, name: str, listener: socket.socket, call: connection.Connection, ask: connection.Connection
+    ) -> None:
+        self._listener, self._call, self._ask = listener, call, ask
         super().__init__(name, _work)
 
     def tell_to_end(self) -> None:
@@ -163,7 +186,7 @@ class Answering(Worker):
 
     def _start(self) -> None:
         self._ending: Ending = system.new_ending()
-        self._arguments = (self._listener, self._call, self._ending.given)
+        self._arguments = (self._listener, self._call, self._ask, self._ending.given)
         super()._start()
 
 
@@ -209,9 +232,15 @@ def _happened(what: Iterable[connection.Connection | int], seconds: float | None
         return []
 
 
-def _work(listener: socket.socket, call: connection.Connection, told: connection.Connection | None) -> None:
+def _work(
+    listener: socket.socket,
+    call: connection.Connection,
+    ask: connection.Connection,
+    told: connection.Connection | None,
+) -> None:
     """A worker's life. It hears of Ctrl+C from the supervisor alone, and does not outlive it."""
     _belong_to_supervisor()
+    maintenance.connect(ask)
     with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
         runner.run(_answer(listener, call, told))
 
@@ -223,6 +252,24 @@ def _deliver() -> None:
 
     system.stand_back(NICE)
     deliverer.work()
+
+
+def _share_figures() -> None:
+    """Name the folder in which workers count for `server.metrics`; each start begins at nothing."""
+    if not settings.METRICS_PORT:
+        return
+    folder = settings.VAR / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
+def _tell_metrics() -> None:
+    """The life of the process that Prometheus asks; told to end, it ends at once."""
+    _belong_to_supervisor()
+    from server import metrics  # noqa: PLC0415 it decides at its import where it counts
+
+    metrics.tell()
 
 
 def _belong_to_supervisor() -> None:
@@ -245,6 +292,7 @@ async def _answer(listener: socket.socket, call: connection.Connection, told: co
     settle()
     front.listen()
     server = OnSocket(listener, front)
+    _note_requests()
     ending: list[asyncio.Task[None]] = []
 
     def end() -> None:
@@ -255,6 +303,18 @@ async def _answer(listener: socket.socket, call: connection.Connection, told: co
     await server.serve()
     await asyncio.gather(*ending)
     await front.finish()
+
+
+def _note_requests() -> None:
+    """Take what granian notes of each request for our log and our metrics; granian has just set up its own log."""
+    access = logging.getLogger("granian.access")
+    access.handlers.clear()
+    access.propagate = settings.ACCESS_LOG
+    if settings.METRICS_PORT:
+        from server import metrics  # noqa: PLC0415 it decides at its import where it counts
+
+        metrics.count()
+        access.addHandler(metrics.Requests())
 
 
 class OnSocket(Server):
@@ -269,6 +329,8 @@ class OnSocket(Server):
             websockets=False,
             backpressure=CONNECTIONS,
             log_level=LogLevels.error,
+            log_access=bool(settings.ACCESS_LOG or settings.METRICS_PORT),
+            log_access_format=ACCESS_LINE,
             ssl_cert=settings.HTTPS_CERTIFICATE,
             ssl_key=settings.HTTPS_KEY,
         )

@@ -184,6 +184,14 @@ def time_of(path: Path) -> datetime | None:
         return None
 
 
+def kind_of(path: Path) -> str:
+    """What a file of the backup folder is by its name: `automatic`, `replaced`, `before-update`; "" for others."""
+    for kind, prefix in (("automatic", "kierros-"), ("replaced", "replaced-"), ("before-update", "before-update-")):
+        if path.name.startswith(prefix) and path.suffix == ".zip":
+            return kind
+    return ""
+
+
 def newest_whole(folder: Path) -> Path:
     """The newest automatic backup of a folder that is whole: the last one can be cut short. Raises BackupError."""
     for path in sorted((each for each in folder.iterdir() if time_of(each)), reverse=True):
@@ -211,6 +219,18 @@ def warnings(tournament: Tournament) -> list[str]:
     if last.second_fault:
         found.append(_("Backups are not copied to the second location: {why}").format(why=last.second_fault))
     return found
+
+
+def age_in_seconds() -> float | None:
+    """How old the last automatic backup is; None if there is none."""
+    made = state().made_at
+    return None if made is None else (timezone.now() - made).total_seconds()
+
+
+def has_failed() -> int:
+    """1 if the last automatic backup failed, at either place."""
+    last = state()
+    return int(bool(last.fault or last.second_fault))
 
 
 def age(tournament: Tournament) -> list[str]:

@@ -26,6 +26,9 @@ from .listening import Address, Listening, OnLoopback, OnUnixSocket
 CONFIGURATION = "\nmax_connections = 200\n"
 INITDB = "-U postgres -E UTF8 --no-locale --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions"
 
+#: Bytes of the log after which a start begins a new one.
+LONGEST_LOG = 5_000_000
+
 #: How many seconds starting is tried again: a killed server's children hold its memory for a moment.
 PATIENCE = 15.0
 
@@ -121,6 +124,7 @@ class Cluster:
         system.replace(new, self.data)
 
     def _start(self) -> None:
+        self._rotate_log()
         deadline = time.monotonic() + PATIENCE
         while not self.is_ready():
             try:
@@ -131,6 +135,12 @@ class Cluster:
                     raise
                 time.sleep(0.25)
                 self._drop_stale_pidfile()
+
+    def _rotate_log(self) -> None:
+        """Before a start, begin a new log after a long one; the one before is kept."""
+        log = self.folder / "log"
+        if log.exists() and log.stat().st_size > LONGEST_LOG and not self.is_ready():
+            log.replace(log.with_name("log.old"))
 
     def _drop_stale_pidfile(self) -> None:
         """After a crash postmaster.pid can name some other living process, and PostgreSQL then refuses to start."""

@@ -194,8 +194,10 @@ AREAS = {
         ),
     ),
     "people": Area(
-        "Accounts, staff, passes and arbiters",
+        "Accounts, staff, passes and arbiters, and the pages of the server's owner",
         (
+            "config/owner/*",
+            "templates/owner/*",
             "templates/officials/*",
             "templates/people/*",
             "tournaments/officials/*",

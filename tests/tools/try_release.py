@@ -70,7 +70,7 @@ class Visitor:
     def send(self, path: str, **entered: str) -> tuple[str, str]:
         """Fill in the form of a page that has these fields, and send it."""
         _url, page = self.read(path)
-        (fields,) = (form for form in Fields(page).forms if set(entered) <= set(form))
+        fields = [form for form in Fields(page).forms if set(entered) <= set(form)][-1]
         return self.read(path, urlencode({**fields, **entered}).encode())
 
 

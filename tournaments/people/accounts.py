@@ -94,10 +94,35 @@ def reset_secret(who: Who, user: User) -> str:
     """The secret of a link with which the account gets a new password, once, for a day. Only the server's owner and
     commands make one: raises NotAllowed.
     """
-    owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
-    if not owner and not (who.user is None and who.agent.startswith("command: ")):
-        raise NotAllowed(_("Only the owner of this server can reset passwords."), code="not-allowed")
+    if who.user is not None or not who.agent.startswith("command: "):
+        require_owner(who, _("Only the owner of this server can reset passwords."))
     return f"{user.pk}-{_ONE_TIME.make_token(user)}"
+
+
+def require_owner(who: Who, otherwise: str) -> None:
+    """Raises NotAllowed, with the sentence, for anybody but the server's owner at a page."""
+    owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
+    if not owner:
+        raise NotAllowed(otherwise, code="not-allowed")
+
+
+def set_active(who: Who, user: User, *, is_active: bool) -> None:
+    """Close an account, or open it again. A closed one cannot sign in, its sessions end and its tokens stop working.
+
+    What it did stays in the journals, and its place on the staff of tournaments comes back with it.
+    """
+    require_owner(who, _("Only the owner of this server can close accounts."))
+    if user.is_superuser:
+        raise Refused(_("The owner's account cannot be closed."), code="owner-stays")
+    User.objects.filter(pk=user.pk).update(is_active=is_active)
+    if not is_active:
+        sign_out_everywhere(user)
+
+
+def end_sessions(who: Who, user: User) -> None:
+    """End all sessions of an account that is somebody else's."""
+    require_owner(who, _("Only the owner of this server can sign others out."))
+    sign_out_everywhere(user)
 
 
 def find_reset(secret: str) -> User | None:

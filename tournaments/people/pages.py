@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from tournaments.core.journal.errors import Refused
-from tournaments.core.rights import Right
+from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import isolate
 from tournaments.events.events import share_staff
 from tournaments.models import ApiToken, DeviceGrant, Invitation, Member, Tournament, User
@@ -170,18 +170,32 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def all_accounts(request: HttpRequest) -> HttpResponse:
-    """For the server's owner: all accounts, and for each a link with which it gets a new password, shown once."""
+    """For the server's owner: all accounts. Each can be signed out, closed and opened again, and gets a link for a new
+    password, shown once.
+    """
     if not request.user.is_superuser:
         raise PermissionDenied
-    context: dict[str, Any] = {"accounts": User.objects.filter(is_active=True, is_guest=False).order_by("username")}
+    found = User.objects.filter(is_guest=False).order_by("-is_active", "username")
+    context: dict[str, Any] = {"accounts": found}
     if request.method == "POST":
         key = request.POST.get("account", "")
-        user = get_object_or_404(
-            User, pk=int(key) if key.isdecimal() and len(key) < 19 else 0, is_active=True, is_guest=False
-        )
+        user = get_object_or_404(found, pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
+        done = _CHANGES.get(request.POST.get("do", ""))
+        if done is not None:
+            return attempt(request, lambda: done(who(request), user), "tournaments:accounts")
+        if not user.is_active:
+            raise Http404
         path = reverse("tournaments:reset-link", kwargs={"secret": accounts.reset_secret(who(request), user)})
         context |= {"link": links.link(request, path), "of": user}
     return render(request, "people/accounts.html", context)
+
+
+#: What the buttons beside an account do, besides the one that makes a link.
+_CHANGES: dict[str, Callable[[Who, User], None]] = {
+    "sign-out": accounts.end_sessions,
+    "close": partial(accounts.set_active, is_active=False),
+    "open": partial(accounts.set_active, is_active=True),
+}
 
 
 @never_cache

@@ -15,6 +15,7 @@ from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Right, Who
 from tournaments.models import Invitation, Member, Tournament, User
 from tournaments.models.fields import public_id, secret, secret_hash
+from tournaments.people import accounts
 
 #: Two numbers, the first table and the last; None for all.
 Tables = tuple[int, int] | None
@@ -173,6 +174,14 @@ def link_expired_error() -> Refused:
     return Refused(
         _("This link has expired or was already used. Ask the organiser for a new one."), code="link-expired"
     )
+
+
+def give(who: Who, tournament: Tournament, user: User) -> Member:
+    """Make an account an organiser of any tournament: only the server's owner can. Raises NotAllowed."""
+    accounts.require_owner(who, _("Only the owner of this server can give tournaments to others."))
+    with act(who, tournament, "join", None, name=user.called, role=Member.Role.ORGANISER.value) as doing:
+        given = Invitation(tournament=doing.tournament, role=Member.Role.ORGANISER)
+        return _member(doing, given, user)
 
 
 def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables) -> Member:

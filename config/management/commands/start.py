@@ -19,7 +19,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from config import database_probe, privileges
-from config.backups import database, keeping
+from config.backups import database, keeping, restoring
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
 from config.updates import bring_up_to_date
@@ -93,7 +93,7 @@ class Command(BaseCommand):
             webbrowser.open(f"{_scheme()}://{supervisor.HOST}:{port}/")
         leave_pool()
         look = network.Announcement(self._say, settings.LAN_ADDRESSES, port, _scheme()).look if settings.LAN else None
-        supervisor.serve(listener, look)
+        supervisor.serve(listener, look, restoring.restore_and_start_again)
 
     def _restore(self, source: Path) -> None:
         """Put a backup into the empty database of this computer."""

@@ -279,7 +279,8 @@ class World:
         table = stage.table(1)
         return {
             "slug": stage.tournament.slug, "number": str(stage.round.number), "pairing_id": table.public_id,
-            "player_id": stage.players["A"].public_id, "secret": self.secret, "edition": "trf26", "code": "MP",
+            "player_id": stage.players["A"].public_id, "secret": self.secret, "name": "wrong",
+            "edition": "trf26", "code": "MP",
             "verb": "withdraw", "sequence": str(JournalEntry.objects.filter(tournament=stage.tournament).count()),
         }  # fmt: skip
 

@@ -94,6 +94,14 @@ PAGES = {
     "join/<str:secret>/": NOBODY,
     "new/": SIGNED_IN,
     "import/": SIGNED_IN,
+    "server/": NOBODY,  # these are of the server's owner only: tests/config/test_owner.py
+    "server/tournaments/": NOBODY,
+    "server/tournaments/<slug:slug>/": NOBODY,
+    "server/deliveries/": NOBODY,
+    "server/backups/": NOBODY,
+    "server/backups/<str:name>/": NOBODY,
+    "server/backups/<str:name>/restore/": NOBODY,
+    ".well-known/security.txt": NOBODY,  # there is no contact
     "up/": NOBODY,
     "health/live": NOBODY,
     "health/ready": NOBODY,
@@ -568,7 +576,7 @@ class Scene:
             "member": [1], "invitation": [1], "link": ["wrong"],
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "public_id": ["none"],
-            "edition": ["trf16", "trf26"], "secret": ["wrong"],
+            "edition": ["trf16", "trf26"], "secret": ["wrong"], "name": ["wrong"],
             "task_id": [self.task], "webhook": [self.webhook.public_id],
             "verb": ["publish" if "rounds" in pattern else "check-in" if "players" in pattern else "archive"],
         }  # fmt: skip

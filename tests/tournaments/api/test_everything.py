@@ -284,6 +284,8 @@ def test_a_program_has_every_verb(make, program):
 #: What pages call and no operation does, and why.
 BY_PAGES_ALONE = {
     "accounts.reset_secret": "passwords are a person's",
+    "accounts.set_active": "accounts are people's, and the owner decides in the browser",
+    "accounts.end_sessions": "as above",
     "loading.load_list": "the owner of the server loads lists, by page or command; they are longer than any body",
     "loading.drop_list": "as loading them",
     "events.create_event": "an event comes to be with its second section: POST sections",

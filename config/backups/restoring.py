@@ -1,0 +1,61 @@
+"""Restoring a backup from the browser: the supervisor has ended all workers, restores, and becomes a new server.
+
+The new one has a new mark of the data, so that browsers ask again for all pages. How it went is noted in a file, which
+the owner's page shows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from socket import socket
+from typing import NoReturn
+
+from django.conf import settings
+from django.utils import timezone
+
+from config import privileges
+from operating_system import system
+
+OUTCOME = "restoring.json"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the last restore from the browser went: when, which file, and what the command said."""
+
+    at: str
+    file: str
+    is_done: bool
+    said: str
+
+    @property
+    def when(self) -> datetime:
+        return datetime.fromisoformat(self.at)
+
+
+def last_outcome() -> Outcome | None:
+    """How the last restore from the browser went; None if there was none."""
+    try:
+        return Outcome(**json.loads((settings.VAR / OUTCOME).read_text()))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+
+
+def restore_and_start_again(listener: socket, backup: Path) -> NoReturn:
+    """Restore, whether it succeeds or not, and go on as a new server on the same socket."""
+    command = [sys.executable, sys.argv[0], "restore", str(backup), "--yes"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+    is_done = ran.returncode == 0
+    said = (ran.stdout if is_done else ran.stderr).strip().removeprefix("CommandError: ")
+    outcome = Outcome(timezone.now().isoformat(), backup.name, is_done, said)
+    (settings.VAR / OUTCOME).write_text(json.dumps(asdict(outcome)))
+    listener.set_inheritable(True)
+    os.environ[privileges.LISTENER] = str(listener.fileno())
+    arguments = [given for given in sys.argv if given not in ("--demo", "--browser")]
+    system.become(sys.executable, [sys.executable, *arguments], os.environ)

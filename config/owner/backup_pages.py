@@ -1,0 +1,105 @@
+"""Backups in the browser: list, make, download, restore."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.backups import archive, database, keeping, restoring
+from config.backups.archive import BackupError
+from config.owner.pages import owner_only
+from server import maintenance
+
+#: Tournaments that the page of a backup names.
+NAMED = 20
+
+
+class Stored(NamedTuple):
+    """A file of the backup folder. `kind` is `automatic`, `replaced` or `before-update`."""
+
+    path: Path
+    kind: str
+    size: int
+    at: datetime
+
+
+@owner_only
+def backups(request: HttpRequest) -> HttpResponse:
+    """All backups of the first place, the newest first; a button makes another one."""
+    if request.method == "POST":
+        try:
+            path = keeping.first_place() / timezone.now().strftime(keeping.NAME)
+            database.back_up(path)
+        except BackupError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("Backup made: {file}").format(file=path.name))
+        return redirect("owner:backups")
+    outcome = restoring.last_outcome()
+    return render(
+        request, "owner/backups.html", {"backups": stored(), "outcome": outcome, "folder": settings.BACKUP_DIR}
+    )
+
+
+def stored() -> list[Stored]:
+    """The files of the first place that are ours, the newest first."""
+    try:
+        paths = list(settings.BACKUP_DIR.iterdir())
+    except OSError:
+        return []
+    found = []
+    for path in paths:
+        kind = keeping.kind_of(path)
+        if kind:
+            facts = path.stat()
+            found.append(Stored(path, kind, facts.st_size, datetime.fromtimestamp(facts.st_mtime, tz=UTC)))
+    return sorted(found, key=lambda each: each.at, reverse=True)
+
+
+def _named(name: str) -> Path:
+    """The backup of an address; only what is listed is found."""
+    for each in stored():
+        if each.path.name == name:
+            return each.path
+    raise Http404
+
+
+@owner_only
+@require_safe
+def download(request: HttpRequest, name: str) -> FileResponse:
+    """The file."""
+    path = _named(name)
+    return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type="application/zip")
+
+
+@owner_only
+def restore(request: HttpRequest, name: str) -> HttpResponse:
+    """What a backup holds, with the question whether to restore it; then the page that waits for it."""
+    path = _named(name)
+    try:
+        manifest = archive.read(path)
+    except BackupError as error:
+        messages.error(request, str(error))
+        return redirect("owner:backups")
+    if request.method == "POST" and maintenance.is_possible():
+        maintenance.ask_for_restore(path)
+        return render(request, "owner/restoring.html", {"name": path.name})
+    context = {
+        "name": path.name,
+        "made_at": datetime.fromisoformat(manifest.made_at),
+        "named": [called for _slug, called, _revision in manifest.tournaments[:NAMED]],
+        "more": max(0, len(manifest.tournaments) - NAMED),
+        "count": len(manifest.tournaments),
+        "is_possible": maintenance.is_possible(),
+        "command": f"{settings.COMMAND} restore {path}",
+    }
+    return render(request, "owner/restore.html", context)

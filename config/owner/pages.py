@@ -1,0 +1,157 @@
+"""What the server has: versions, disk, tournaments with their size and last activity, and deliveries that wait."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+import django
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db import connection
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+import pairings
+from config.backups import keeping
+from tournaments.core.journal.errors import Refused
+from tournaments.models import JournalEntry, Member, Player, Round, Tournament, User, Webhook
+from tournaments.people import staff
+from tournaments.web.common import who
+
+Arguments = ParamSpec("Arguments")
+
+#: Tournaments and webhooks of a page.
+A_PAGE = 50
+
+
+def owner_only(
+    view: Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]:
+    """A page of the server's owner, which nothing on the way keeps."""
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def checked(request: HttpRequest, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> HttpResponseBase:
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return view(request, *arguments, **named)
+
+    return cast("Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]", checked)
+
+
+@owner_only
+def server(request: HttpRequest) -> HttpResponse:
+    """The first page: where things are, how much room they have, and what is wrong."""
+    last = keeping.state()
+    context = {
+        "versions": _versions(),
+        "places": _places(),
+        "last_backup": last.made_at,
+        "faults": [fault for fault in (last.fault, last.second_fault) if fault],
+        "tournament_count": Tournament.objects.count(),
+        "account_count": User.objects.filter(is_guest=False, is_active=True).count(),
+        "behind": _behind().count(),
+    }
+    return render(request, "owner/server.html", context)
+
+
+def _versions() -> list[tuple[str, str]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version'), pg_database_size(current_database())")
+        postgres, size = cursor.fetchone()
+    return [
+        ("Kierros", f"{pairings.__version__} ({settings.BUILD})"),
+        ("Python", platform.python_version()),
+        ("Django", django.get_version()),
+        ("PostgreSQL", f"{postgres.split()[0]}, {size / 1_000_000:.0f} MB"),
+    ]
+
+
+def _places() -> list[dict[str, Any]]:
+    """The folders in which the server writes, with the room on their disks."""
+    named = [(_("Data"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
+    if settings.BACKUP_SECOND_DIR is not None:
+        named.append((_("Second place for backups"), settings.BACKUP_SECOND_DIR))
+    return [{"name": name, "folder": folder, "free": _free(folder)} for name, folder in named]
+
+
+def _free(folder: Any) -> int | None:
+    """Bytes; None where the folder cannot be read, as on a stick that was pulled out."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return None
+
+
+@owner_only
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All tournaments, the last active one first."""
+    asked = request.GET.get("q", "").strip()
+    found = _with_size(Tournament.objects.filter(trial_of__isnull=True))
+    if asked:
+        found = found.filter(name__icontains=asked)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "owner/tournaments.html", {"page": page, "asked": asked})
+
+
+def _with_size(found: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
+    def number_of(rows: QuerySet[Any]) -> Subquery:
+        counted = rows.order_by().values("tournament").annotate(count=Count("pk")).values("count")
+        return Subquery(counted)
+
+    mine = {"tournament": OuterRef("pk")}
+    last = JournalEntry.objects.filter(**mine).order_by("-sequence").values("at")[:1]
+    return found.annotate(
+        last_at=Coalesce(Subquery(last), F("created_at")),
+        player_count=Coalesce(number_of(Player.objects.filter(**mine)), 0),
+        round_count=Coalesce(number_of(Round.objects.filter(**mine)), 0),
+    ).order_by("-last_at", "-pk")
+
+
+@owner_only
+def give(request: HttpRequest, slug: str) -> HttpResponse:
+    """One tournament: its staff, and a form that makes an account its organiser."""
+    tournament = get_object_or_404(_with_size(Tournament.objects.filter(trial_of__isnull=True)), slug=slug)
+    members = Member.objects.filter(tournament=tournament).select_related("user").order_by("-role", "user__username")
+    context: dict[str, Any] = {"given": tournament, "members": members, "typed": request.POST.get("account", "")}
+    if request.method != "POST":
+        return render(request, "owner/tournament.html", context)
+    user = User.objects.filter(username=context["typed"].strip(), is_active=True, is_guest=False).first()
+    try:
+        if user is None:
+            raise Refused(_("No active account has this name. Check the spelling."), code="no-such-account")
+        staff.give(who(request), tournament, user)
+    except Refused as refusal:
+        return render(request, "owner/tournament.html", {**context, "refusal": refusal.text}, status=422)
+    messages.success(request, _("{name} is an organiser now.").format(name=user.username))
+    return redirect("owner:give", slug)
+
+
+def _behind() -> QuerySet[Webhook, Any]:
+    """Webhooks that have not been told everything, the furthest behind first."""
+    return (
+        Webhook.objects.filter(off_at__isnull=True, cursor__lt=F("tournament__revision"))
+        .select_related("tournament")
+        .annotate(behind=F("tournament__revision") - F("cursor"), last_at=Max("deliveries__at"))
+        .order_by("-behind", "pk")
+    )
+
+
+@owner_only
+def deliveries(request: HttpRequest) -> HttpResponse:
+    """The queue: what webhooks still have to be told, and those that were switched off."""
+    off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament").order_by("-off_at")[:A_PAGE]
+    return render(request, "owner/deliveries.html", {"behind": _behind()[:A_PAGE], "off": off})

@@ -1,0 +1,17 @@
+"""The addresses of the owner's pages."""
+
+from django.urls import path
+
+from config.owner import backup_pages, pages
+
+app_name = "owner"
+
+urlpatterns = [
+    path("", pages.server, name="server"),
+    path("tournaments/", pages.tournaments, name="tournaments"),
+    path("tournaments/<slug:slug>/", pages.give, name="give"),
+    path("deliveries/", pages.deliveries, name="deliveries"),
+    path("backups/", backup_pages.backups, name="backups"),
+    path("backups/<str:name>/", backup_pages.download, name="download"),
+    path("backups/<str:name>/restore/", backup_pages.restore, name="restore"),
+]

@@ -1,0 +1,146 @@
+"""Figures for Prometheus, on this computer alone: `http://127.0.0.1:METRICS_PORT/metrics`.
+
+Workers count in files that they share, in `VAR_DIR/metrics`. A process of its own adds them up when it is asked, and
+looks into the database. It is imported only where METRICS_PORT is set, after `share` has named the folder: the library
+decides at its import where it counts.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psutil  # type: ignore[import-untyped] # it brings no types
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F, Sum
+from django.db.models.signals import post_save
+from django.utils.module_loading import import_string
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from server.streams import stream_count_changed
+from server.wsgi_threads import OPENING
+from tournaments.core.journal.verbs import PAIRED
+from tournaments.models import JournalEntry, Tournament, Webhook
+
+log = logging.getLogger(__name__)
+
+LOOPBACK = "127.0.0.1"
+#: The environment variable by which the library finds the folder that workers share.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+#: Seconds of a request; the last is what people take for broken.
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+#: Players of a tournament: a figure counts up to each.
+SIZES = (8, 16, 32, 64, 128, 256, 512, 1024)
+#: Verbs that enter results.
+RESULTS = frozenset({"enter-result", "put-results"})
+
+REQUESTS = Counter("kierros_requests", "Requests answered", ["method", "status"])
+REQUEST_SECONDS = Histogram("kierros_request_seconds", "Time until the end of an answer", buckets=SECONDS)
+RESULTS_ENTERED = Counter("kierros_results", "Entries of results")
+ENTRIES = Counter("kierros_journal_entries", "Entries of the journal", ["verb"])
+PAIRINGS = Counter("kierros_pairings", "Rounds paired, by system and players of the tournament", ["system", "players"])
+STREAMS = Gauge("kierros_streams", "Streams that are open", multiprocess_mode="livesum")
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Requests(logging.Handler):
+    """Counts what granian notes of each request: its arguments are a record of it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said: Any = record.args
+        method = said["method"] if said["method"] in METHODS else "other"
+        REQUESTS.labels(method, said["status"]).inc()
+        if not said["path"].endswith(OPENING):
+            REQUEST_SECONDS.observe(said["dt_ms"] / 1000)
+
+
+def count() -> None:
+    """Count the entries that this worker writes, and its streams."""
+    post_save.connect(_note, sender=JournalEntry, weak=False, dispatch_uid="metrics")
+    stream_count_changed.connect(_count_stream, weak=False, dispatch_uid="metrics")
+
+
+def _count_stream(by: int, **_more: Any) -> None:
+    STREAMS.inc(by)
+
+
+def _note(instance: JournalEntry, *, created: bool, **_more: Any) -> None:
+    if created:
+        transaction.on_commit(partial(_count_entry, instance), robust=True)
+
+
+def _count_entry(entry: JournalEntry) -> None:
+    ENTRIES.labels(entry.verb).inc()
+    if entry.verb in RESULTS:
+        RESULTS_ENTERED.inc()
+    if entry.verb in PAIRED:
+        stage = entry.tournament.stages.order_by("-number").first()
+        if stage is not None:
+            PAIRINGS.labels(stage.system, _size(entry.tournament.players.count())).inc()
+
+
+def _size(players: int) -> str:
+    return next((f"up to {size}" for size in SIZES if players <= size), f"over {SIZES[-1]}")
+
+
+def tell() -> None:
+    """The life of the process that Prometheus asks."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call] # has no types
+    registry.register(Stored())
+    try:
+        _server, thread = start_http_server(settings.METRICS_PORT, LOOPBACK, registry)
+    except OSError as error:
+        log.error("Metrics: port %d cannot be used (%s). Choose another METRICS_PORT.", settings.METRICS_PORT, error)  # noqa: TRY400 - a sentence
+        time.sleep(60)  # the supervisor starts another process, which tries again
+        return
+    thread.join()
+
+
+class Stored:
+    """What the database and the backups say at the moment that they are asked."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        _forget_the_dead()
+        yield GaugeMetricFamily("kierros_processes", "Processes of this server", value=len(_family()))
+        for name, help_text, function in settings.METRICS_FIGURES:
+            value = import_string(function)()
+            if value is not None:
+                yield GaugeMetricFamily(name, help_text, value=value)
+        try:
+            yield from self._of_database()
+        except DatabaseError:
+            yield GaugeMetricFamily("kierros_database_up", "Whether the database answers", value=0)
+        finally:
+            connection.close()
+
+    def _of_database(self) -> Iterator[GaugeMetricFamily]:
+        at_work = Webhook.objects.filter(off_at__isnull=True)
+        behind = at_work.aggregate(sum=Sum(F("tournament__revision") - F("cursor")))["sum"] or 0
+        failing = at_work.filter(failing_since__isnull=False).count()
+        yield GaugeMetricFamily("kierros_tournaments", "Tournaments stored", value=Tournament.objects.count())
+        yield GaugeMetricFamily("kierros_deliveries_behind", "Events that webhooks have not been told", value=behind)
+        yield GaugeMetricFamily("kierros_webhooks_failing", "Webhooks whose last delivery failed", value=failing)
+        yield GaugeMetricFamily("kierros_database_up", "Whether the database answers", value=1)
+
+
+def _family() -> list[psutil.Process]:
+    supervisor = psutil.Process().parent()
+    return [supervisor, *supervisor.children()] if supervisor is not None else []
+
+
+def _forget_the_dead() -> None:
+    """Streams of a worker that was killed are not open any more."""
+    for path in Path(os.environ[FOLDER]).glob("gauge_live*_*.db"):
+        number = int(path.stem.rpartition("_")[2])
+        if not psutil.pid_exists(number):
+            mark_process_dead(number)  # type: ignore[no-untyped-call] # has no types

@@ -1,0 +1,252 @@
+"""The pages of the server's owner, and restoring a backup in the browser."""
+
+import re
+import tempfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+from django.utils import timezone
+
+from config.backups import keeping, restoring
+from server import maintenance
+from tests.serving import RealServer, wait_until
+from tests.tools.try_release import Visitor
+from tournaments.core.journal.errors import NotAllowed
+from tournaments.core.rights import Who
+from tournaments.models import Member, User, Webhook
+from tournaments.people import accounts, staff
+from tournaments.players import registration
+from tournaments.setup import lifecycle
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough password"
+PAGES = ("", "tournaments/", "deliveries/", "backups/")
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
+
+
+@pytest.fixture
+def sam():
+    return User.objects.create_user("Sam", password=PASSWORD)
+
+
+@pytest.fixture
+def cup(sam):
+    who = Who.at_page(sam)
+    tournament = lifecycle.create_tournament(who, name="Cup", game="chess", starts_on=date(2026, 5, 1), time_zone="UTC")
+    registration.add_players(who, tournament, [{"name": "Ann"}, {"name": "Bo"}])
+    return tournament
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR, settings.VAR = tmp_path / "first", None, tmp_path
+    return settings.BACKUP_DIR
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def desk(owner):
+    return signed_in(owner)
+
+
+def said(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+class TestPages:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_they_are_the_owners_alone(self, desk, sam, folder, page):
+        assert desk.get(f"/server/{page}").status_code == 200
+        assert signed_in(sam).get(f"/server/{page}").status_code == 403
+        assert Client().get(f"/server/{page}").url.startswith("/account/sign-in/")
+
+    def test_they_are_found_from_the_own_account(self, desk, folder):
+        assert 'href="/server/"' in desk.get("/account/").content.decode()
+        first = desk.get("/server/").content.decode()
+        assert all(f'href="/server/{page}"' in first for page in PAGES[1:])
+
+    def test_a_folder_that_cannot_be_read_is_said(self, desk, folder, settings, tmp_path):
+        settings.BACKUP_SECOND_DIR = tmp_path / "stick"
+        assert "cannot be read" in said(desk.get("/server/"))
+
+    def test_tournaments_have_their_size_and_last_change(self, desk, cup):
+        last = cup.journal.order_by("sequence").last().at
+        text = said(desk.get("/server/tournaments/?q=cu"))
+        assert f"Cup 2 players · 0 rounds · last change on {last.day} {last:%B %Y}" in text
+        assert "No tournaments found." in said(desk.get("/server/tournaments/?q=x"))
+
+    def test_deliveries_that_wait_are_shown_the_furthest_behind_first(self, desk, cup, sam):
+        made = {"tournament": cup, "topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1}
+        late = Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, cursor=0)
+        Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, cursor=cup.revision)
+        cup.refresh_from_db()
+        answer = desk.get("/server/deliveries/")
+        assert f"{late.public_id} {cup.revision} event" in said(answer)
+        assert b"example" not in answer.content
+        assert "1 webhook waits" in said(desk.get("/server/"))
+
+
+class TestGiving:
+    def test_an_account_becomes_organiser_and_the_journal_says_so(self, desk, cup):
+        ann = User.objects.create_user("Ann", password=PASSWORD)
+        answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": " Ann "}, follow=True)
+        assert "Ann is an organiser now." in said(answer)
+        assert Member.objects.get(tournament=cup, user=ann).role == Member.Role.ORGANISER
+        entry = cup.journal.order_by("sequence").last()
+        assert (entry.verb, entry.actor.username, entry.facts["name"]) == ("join", "Olga", "Ann")
+
+    def test_a_helper_becomes_organiser(self, owner, cup):
+        heli = User.objects.create_user("Heli")
+        Member.objects.create(tournament=cup, user=heli, role="helper", first_table=1, last_table=3)
+        staff.give(Who.at_page(owner), cup, heli)
+        assert Member.objects.get(tournament=cup, user=heli).tables is None
+
+    @pytest.mark.parametrize("name", ["Nobody", "", "Closed"])
+    def test_a_name_that_is_no_open_account_is_refused(self, desk, cup, name):
+        User.objects.create_user("Closed", is_active=False)
+        answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": name})
+        assert (answer.status_code, "No active account has this name." in said(answer)) == (422, True)
+
+    def test_nobody_else_can(self, cup, sam):
+        with pytest.raises(NotAllowed):
+            staff.give(Who.at_page(sam), cup, User.objects.create_user("Ann"))
+
+
+class TestAccounts:
+    def test_a_closed_account_is_out_at_once_and_can_be_opened_again(self, desk, sam):
+        here = signed_in(sam)
+        desk.post("/account/all/", {"account": sam.pk, "do": "close"})
+        assert here.get("/account/").status_code == 302
+        assert not Client().login(username="Sam", password=PASSWORD)
+        assert "account closed" in said(desk.get("/account/all/"))
+        assert desk.post("/account/all/", {"account": sam.pk}).status_code == 404  # no link for a new password
+        desk.post("/account/all/", {"account": sam.pk, "do": "open"})
+        assert Client().login(username="Sam", password=PASSWORD)
+        assert here.get("/account/").status_code == 302
+
+    def test_sessions_of_somebody_end(self, desk, sam):
+        here = signed_in(sam)
+        desk.post("/account/all/", {"account": sam.pk, "do": "sign-out"})
+        assert here.get("/account/").status_code == 302
+        assert Client().login(username="Sam", password=PASSWORD)
+
+    def test_the_owner_stays(self, desk, owner):
+        answer = desk.post("/account/all/", {"account": owner.pk, "do": "close"}, follow=True)
+        assert "cannot be closed" in said(answer)
+        assert User.objects.get(pk=owner.pk).is_active
+
+    def test_nobody_else_can(self, owner, sam):
+        who = Who.at_page(sam)
+        for verb in (lambda: accounts.end_sessions(who, owner), lambda: accounts.set_active(who, sam, is_active=False)):
+            with pytest.raises(NotAllowed):
+                verb()
+
+
+@pytest.fixture
+def supervisor(monkeypatch):
+    """Hears what a worker asks of it."""
+    asked = []
+    monkeypatch.setattr(maintenance, "_to_supervisor", [type("", (), {"send_bytes": staticmethod(asked.append)})])
+    return asked
+
+
+@pytest.mark.django_db(transaction=True)  # a backup has a connection of its own
+class TestBackups:
+    @pytest.fixture
+    def made(self, desk, folder, cup):
+        assert "Backup made" in said(desk.post("/server/backups/", follow=True))
+        (path,) = folder.glob("kierros-*.zip")
+        return path
+
+    def test_one_is_made_listed_and_downloaded(self, desk, made):
+        assert made.name in desk.get("/server/backups/").content.decode()
+        answer = desk.get(f"/server/backups/{made.name}/")
+        assert b"".join(answer.streaming_content) == made.read_bytes()
+        assert made.name in answer["Content-Disposition"]
+
+    @pytest.mark.parametrize("name", ["state.json", "other.zip", "..", "kierros-nothing.zip"])
+    def test_only_backups_are_given(self, desk, made, name):
+        made.with_name("other.zip").write_bytes(b"")
+        made.with_name(keeping.STATE).write_text("{}")
+        assert desk.get(f"/server/backups/{name}/").status_code == 404
+        assert desk.post(f"/server/backups/{name}/restore/").status_code == 404
+
+    def test_it_asks_says_what_is_inside_and_hands_over_to_the_supervisor(self, desk, made, supervisor):
+        page = f"/server/backups/{made.name}/restore/"
+        text = said(desk.get(page))
+        assert "1 tournament." in text
+        assert "Cup" in text
+        assert supervisor == []
+        assert "Restoring the backup" in said(desk.post(page))
+        assert supervisor == [str(made).encode()]
+
+    def test_without_a_supervisor_it_names_the_command(self, desk, made):
+        page = f"/server/backups/{made.name}/restore/"
+        assert f"manage.py restore {made}" in said(desk.get(page))
+        assert f"manage.py restore {made}" in said(desk.post(page))
+
+    def test_a_broken_one_is_refused(self, desk, made, supervisor):
+        made.write_bytes(made.read_bytes()[:-1])
+        answer = desk.post(f"/server/backups/{made.name}/restore/", follow=True)
+        assert "no whole backup" in said(answer)
+        assert supervisor == []
+
+    def test_how_the_last_one_went_is_said(self, desk, folder):
+        assert restoring.last_outcome() is None
+        (project.VAR / restoring.OUTCOME).write_text(
+            '{"at": "2026-05-01T10:00:00+00:00", "file": "kierros-a.zip", "is_done": false, "said": "No room."}'
+        )
+        text = said(desk.get("/server/backups/"))
+        assert "kierros-a.zip was not restored" in text
+        assert "No room." in text
+
+
+def test_what_is_what_is_told_by_the_name(tmp_path):
+    names = ("kierros-2026-05-01-100000.zip", "replaced-1.zip", "before-update-1.zip", "kierros-1.zip.part", "x.zip")
+    kinds = [keeping.kind_of(tmp_path / name) for name in names]
+    assert kinds == ["automatic", "replaced", "before-update", "", ""]
+
+
+@pytest.fixture
+def new_server():
+    """One of its own, with a PostgreSQL of its own and no data."""
+    with tempfile.TemporaryDirectory(prefix="kierros-") as made:
+        Path(made).chmod(0o777)
+        own = {"EMBEDDED_POSTGRES_DIR": f"{made}/postgres", "BACKUP_DIR": f"{made}/backups", "VAR_DIR": f"{made}/var"}
+        server = RealServer("kierros", more={**own, "DATABASE_URL": "", "EMBEDDED_POSTGRES_OPTIONS": "fsync=off"})
+        yield server
+        server.stop()
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.slow("a server makes a database, restores and starts again")
+def test_a_running_server_restores_and_goes_on(new_server):
+    new_server.start()
+    process, visitor = new_server.process.pid, Visitor(new_server.url)
+    visitor.send("/account/first/", username="Olga", password=PASSWORD)
+    visitor.send("/new/", name="Before")
+    _url, page = visitor.send("/server/backups/")
+    (name,) = set(re.findall(r"kierros-[0-9-]+\.zip", page))
+    visitor.send("/new/", name="After")
+    assert "After" in visitor.read("/server/tournaments/")[1]
+    assert "Restoring the backup" in visitor.send(f"/server/backups/{name}/restore/")[1]
+    folder = Path(new_server.more["VAR_DIR"])
+    wait_until((folder / restoring.OUTCOME).exists)
+    visitor.send("/account/sign-in/", username="Olga", password=PASSWORD)
+    page = visitor.read("/server/backups/")[1]
+    assert "was restored" in page
+    assert "replaced-" in page
+    there = visitor.read("/server/tournaments/")[1]
+    assert ("Before" in there, "After" in there, new_server.process.pid) == (True, False, process)

@@ -1,0 +1,80 @@
+"""Figures for Prometheus: several processes count, one of their own tells it, and only on this computer."""
+
+import logging
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+from server import supervisor
+from tests.serving import PATIENCE, ROOT, environment_for, free_port
+
+COUNT = """
+import logging, django
+django.setup()
+from server import metrics
+for method, path, status in (("GET", "/t/cup/", 200), ("BREW", "/x", 501), ("GET", "/t/cup/events/stream", 200)):
+    said = {"method": method, "path": path, "status": status, "dt_ms": 12.0}
+    metrics.Requests().handle(logging.makeLogRecord({"args": said}))
+metrics._count_stream(by=1)
+"""
+TELL = """
+import django
+django.setup()
+from server import metrics
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+metrics._forget_the_dead()
+registry = CollectorRegistry()
+MultiProcessCollector(registry)
+print(generate_latest(registry).decode())
+"""
+
+
+def test_what_processes_counted_is_added_up_and_streams_end_with_theirs(tmp_path):
+    environment = environment_for("kierros", PROMETHEUS_MULTIPROC_DIR=str(tmp_path))
+
+    def run(code):
+        return subprocess.run(
+            [sys.executable, "-c", code], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout
+
+    run(COUNT)
+    run(COUNT)
+    told = run(TELL)
+    assert 'kierros_requests_total{method="GET",status="200"} 4.0' in told
+    assert 'kierros_requests_total{method="other",status="501"} 2.0' in told
+    assert "kierros_request_seconds_count 4.0" in told  # a stream is open for hours
+    assert not re.search(r"kierros_streams [1-9]", told)
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.slow("starts a server")
+def test_a_server_tells_its_figures_beside_its_pages(idle_server):
+    port = free_port()
+    idle_server.more |= {"METRICS_PORT": str(port)}
+    idle_server.start()
+    assert urllib.request.urlopen(f"{idle_server.url}/health/live", timeout=PATIENCE).status == 204
+    told = ""
+    while "kierros_database_up" not in told:
+        try:
+            told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).read().decode()
+        except urllib.error.URLError:  # its process is about to begin
+            assert idle_server.answers()
+    assert 'kierros_requests_total{method="GET",status="204"}' in told
+    assert "kierros_database_up 1.0" in told
+    assert "kierros_deliveries_behind 0.0" in told
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{idle_server.url}/metrics", timeout=PATIENCE)
+
+
+def test_a_line_of_the_access_log_has_no_query(settings, caplog):
+    settings.ACCESS_LOG, settings.METRICS_PORT = True, 0
+    supervisor._note_requests()
+    said = {"method": "GET", "path": "/t/cup/", "status": 200, "dt_ms": 3.2, "query_string": "q=x", "addr": "10.0.0.7"}
+    with caplog.at_level(logging.INFO, "granian.access"):
+        logging.getLogger("granian.access").info(supervisor.ACCESS_LINE, said)
+    assert caplog.messages == ["GET /t/cup/ 200 3 ms"]
