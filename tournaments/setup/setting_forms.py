@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.system import System
 from tournaments.core.games import GAMES
 from tournaments.core.journal.fide_locks import GAME
+from tournaments.core.words import notation
 from tournaments.models import Tournament
 from tournaments.setup import lifecycle
 
@@ -27,6 +28,8 @@ OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "pla
 OF_MATCHES = ("best_of", "by_games", "of_teams", "score_kind", "score_total", "draws_allowed")
 #: Byes on request, which a schedule or a bracket has not.
 OF_BYES = ("half_byes_most", "half_byes_not_in_last")
+#: What the two sides are called, in words of the reader's language.
+SIDES = ("first_label", "second_label")
 #: What only a report of chess has.
 OF_CHESS = ("time_control", "rank_method")
 
@@ -129,7 +132,8 @@ def _usual(form: SettingsForm) -> Mapping[str, object]:
     blank = Tournament()
     plain = {name: getattr(blank, name) for name in form.Meta.fields if name not in OWN and name not in _REPORT}
     given = lifecycle.usual_settings(GAMES[form.instance.game], system)
-    return {**plain, **{name: value for name, value in given.items() if name in plain}}
+    found = {**plain, **{name: value for name, value in given.items() if name in plain}}
+    return {**found, **{name: notation.side_name(str(found[name])) for name in SIDES}}
 
 
 def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str, object]) -> str:

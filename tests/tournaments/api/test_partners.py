@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from pairings.reading import read
+from pairings.files.reading import read
 from tests.tournaments.api.test_formats import Event
 from tournaments.people import tokens
 

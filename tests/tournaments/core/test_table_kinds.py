@@ -24,7 +24,7 @@ from tournaments.core.words import notation
 from tournaments.models import Player, Tournament
 
 #: As few as there are now. Ask the record of the kind instead; what it cannot answer is a field of it.
-MOST_QUESTIONS = 29
+MOST_QUESTIONS = 30
 #: The same of the kind of rounds, which the record of the system answers.
 MOST_OF_ROUNDS = 62
 
