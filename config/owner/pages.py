@@ -132,7 +132,7 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
     user = User.objects.filter(username=context["typed"].strip(), is_active=True, is_guest=False).first()
     try:
         if user is None:
-            raise Refused(_("No active account has this name. Check the spelling."), code="no-such-account")
+            raise Refused(_("No active account has this name. Check the spelling."), code="not-found")
         staff.give(who(request), tournament, user)
     except Refused as refusal:
         return render(request, "owner/tournament.html", {**context, "refusal": refusal.text}, status=422)

@@ -41,10 +41,11 @@ TYPED = {
     "longer": ["3-0", "3-1", "3-2", "2-3", "1-3", "0-3"],
     "discs": ["44-20", "44", "0-64", "64", "32-32", "31:33", "44-21", "65"],
     "goals": ["2-1", "0-0", "10:0", "0-3", "5"],
+    "points": ["15-9", "15", "24-0", "0:24", "12-12", "15-10", "25"],
 }
 GAME = {
     "chess": "one game", "go": "one game", "shogi": "one game", "other": "one game", "cards": "several games",
-    "darts": "longer", "table-tennis": "longer", "othello": "discs", "football": "goals",
+    "darts": "longer", "table-tennis": "longer", "othello": "discs", "football": "goals", "padel": "points",
 }  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def set_active(who: Who, user: User, *, is_active: bool) -> None:
     """
     require_owner(who, _("Only the owner of this server can close accounts."))
     if user.is_superuser:
-        raise Refused(_("The owner's account cannot be closed."), code="owner-stays")
+        raise Refused(_("The owner's account cannot be closed."), code="not-allowed")
     User.objects.filter(pk=user.pk).update(is_active=is_active)
     if not is_active:
         sign_out_everywhere(user)

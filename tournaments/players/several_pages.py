@@ -59,7 +59,7 @@ def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
         if do == "bye":
             return _give_bye(request, desk, rows)
         if do not in _DEEDS:
-            raise Refused(_("Choose an action."), code="unknown-deed")
+            raise Refused(_("Choose an action."), code="unknown-edit")
         first_time(lambda: _DEEDS[do](who(request), tournament, rows))
     except Refused as refusal:
         messages.error(request, refusal.text)
@@ -72,7 +72,7 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
     """The same bye for all of them, or none; what the rules say against it is told, or asked about. Raises Refused."""
     form = ByeForm(request.POST)
     if not form.is_valid():
-        raise Refused(_("Choose a round from 1 to 999 and a kind of bye."), code="no-such-bye")
+        raise Refused(_("Choose a round from 1 to 999 and a kind of bye."), code="unknown-bye")
     number = form.cleaned_data["round_number"]
     kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
     asked = [(player, number, kind) for player in rows]

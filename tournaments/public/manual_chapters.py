@@ -78,7 +78,7 @@ GROUPS = (
             _chapter("absences", _("Late players, byes and withdrawals")),
             _chapter(
                 "fix-result", _("Fix a wrong result"),
-                "correct", "rated", "standings:effect", "goes-on", "journal", "rewind",
+                "correct", "rated", "standings:effect", "goes-on", "journal", "journal-difference", "rewind",
             ),
             _chapter(
                 "standings", _("Standings, tie-breaks and prizes"),

@@ -182,7 +182,7 @@ TEAMS = (
     "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
 )  # fmt: skip
 #: The game whose tournament shows a system, where another than chess shows it better.
-GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards"}
+GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards", "partners": "padel"}
 #: Options of a system whose usual ones do not fit twelve players in three rounds.
 OPTIONS: Mapping[str, dict[str, Any]] = MappingProxyType(
     {"hutton": {"boards": 3, "teams": list(CLUBS), "games": 3}},

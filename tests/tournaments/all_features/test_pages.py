@@ -143,7 +143,13 @@ class TestWhatIsNotPublished:
             ):
                 assert someone.get(url).status_code == 404
             for url in (at(cup, "tournament"), at(cup, "player", player_id=cup.players["Ann"].public_id)):
-                assert "Round 1" not in someone.get(url).content.decode()
+                assert "/rounds/1/" not in someone.get(url).content.decode()
+
+    def test_of_a_draft_that_no_schedule_tells_no_page_speaks(self, make, client):
+        cup = make(system="papp", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+        cup.pair()
+        for url in (at(cup, "tournament"), at(cup, "player", player_id=cup.players["Ann"].public_id)):
+            assert "Round 1" not in client.get(url).content.decode()
 
 
 class TestCost:

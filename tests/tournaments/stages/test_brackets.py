@@ -247,7 +247,7 @@ class TestNamesOfRounds:
         assert names("desk/rounds/2/results/") == ["Results of round 2 · Semi-finals"]
         assert names("rounds/1/") == names("rounds/1/names/") == ["Round 1 · Quarter-finals"]
         ann = five.players["Ann"].public_id
-        assert names(f"players/{ann}/", "h2")[:2] == ["Round 3 · Final, Third-place match", "Round 2 · Semi-finals"]
+        assert names(f"players/{ann}/", "h3")[:2] == ["Round 3 · Final, Third-place match", "Round 2 · Semi-finals"]
         assert "Semi-finals" in client.get(base).content.decode()
         api = client.get(f"/api/v1/tournaments/{five.tournament.slug}/rounds").json()["rounds"]
         assert [each["title"] for each in api] == ["Quarter-finals", "Semi-finals", "Final, Third-place match"]
