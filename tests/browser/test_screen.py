@@ -46,7 +46,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     sign_in_by_cookie(desk, live_server.url)
     desk.goto(f"{live_server.url}/t/cup/desk/screen/")
     desk.get_by_label("Names with their tables").check()
-    desk.get_by_label("Message").fill("Round 2 at three")
+    desk.get_by_label("Message (optional)").fill("Round 2 at three")
     desk.get_by_role("button", name="Update screen").click()
     expect(desk.get_by_text("Saved. The screen is updated.")).to_be_visible()
     assert faults(desk) == []

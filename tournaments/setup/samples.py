@@ -269,6 +269,6 @@ def _play(who: Who, tournament: Tournament, number: int, rng: Random, *, whole: 
     scoring = decisive(tournament, round_)
     for pairing in round_.pairings.order_by("table"):
         if whole or rng.random() < 0.5:
-            results.enter_result(who, tournament, pairing, rng.choice(results_at(pairing, scoring)))
+            results.enter_result(who, tournament, pairing, _by_lot(scoring, rng, pairing))
     if whole:
         rounds.close_round(who, tournament, round_)
