@@ -16,6 +16,7 @@ from pairings.systems import SYSTEMS
 from standings.core.rank import rank
 from standings.explain.formatting import text
 from standings.rulesets.presets import RULES
+from tournaments.core.words.figures import local
 
 
 class Shadow:
@@ -80,7 +81,7 @@ class Shadow:
             [
                 str(row.rank),
                 self.names[row.player],
-                *(text(value, code, table) for code, value in row.values.items()),
+                *(local(text(value, code, table)) for code, value in row.values.items()),
             ]
             for row in table.rows
         ]

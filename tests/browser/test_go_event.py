@@ -100,8 +100,11 @@ def comes_late(orla):
     expect(page.locator("#added")).to_contain_text("added, playing from round 2")
     orla.opens_the_player("Late Lou")
     page.get_by_label("Rank").fill("4k")
-    page.get_by_role("button", name="Save").first.click()
-    expect(page.get_by_text("4k").first).to_be_visible()
+    details = page.locator("form").filter(has=page.get_by_label("Rank"))
+    details.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").or_(page.locator(".message.success")).first).to_be_visible()
+    orla.opens_the_player("Late Lou")
+    expect(page.get_by_label("Rank")).to_have_value("4k")
 
 
 def reads_the_file(page, played, size):
