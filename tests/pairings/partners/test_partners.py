@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from pairings.judge import unannounced, violations
+from pairings.judge import unexplained_violations, violations
 from pairings.numbers import scores
 from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Scoring, Snapshot
@@ -51,7 +51,7 @@ def sides(pairing):
 def paired(snapshot, options, seed="a"):
     """The next round, which keeps all promises and has words."""
     plan = SYSTEM.pair(snapshot, options, Random(f"{seed}/{snapshot.next_round}"))
-    assert unannounced(snapshot, plan, SYSTEM.promises, options) == ()
+    assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
     for reason in (*plan.reasons, *(r for each in (*plan.pairings, *plan.byes) for r in each.reasons)):
         assert sentence(reason)
     return plan
