@@ -255,8 +255,10 @@ def _players(system: str, rng: Random) -> list[dict[str, object]]:
         clubs = [club for club in CLUBS for _board in range(OPTIONS[system]["boards"])]
     else:
         clubs = [rng.choice(CLUBS) for _name in NAMES]
+    sexes = ("w", "m") if system == "partners" else ("",)  # mixed pairs need them
     return [
-        {"name": name, "rating": rating, "club": club} for name, rating, club in zip(NAMES, ratings, clubs, strict=True)
+        {"name": name, "rating": rating, "club": club, "sex": sexes[place % len(sexes)]}
+        for place, (name, rating, club) in enumerate(zip(NAMES, ratings, clubs, strict=True))
     ]
 
 

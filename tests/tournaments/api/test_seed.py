@@ -36,4 +36,4 @@ def test_from_an_empty_tournament_to_the_table(make, program):
     assert [row["values"]["OMW"]["exact"] for row in table["rows"]] == [
         "14/25", "67/100", "11/20", "11/25", "67/100", "14/25", "11/25", "11/25",
     ]  # fmt: skip
-    assert "Round 1: A gives 100 %." in desk.get(f"/standings/{ids['B']}/OMW").json()["sentences"]
+    assert "Round 1: A gives 100%." in desk.get(f"/standings/{ids['B']}/OMW").json()["sentences"]
