@@ -16,6 +16,7 @@ from pairings.numbers import amounts, scores
 from pictures.progress import Colours, Step, progress
 from pictures.shapes import Picture
 from tournaments.core.words.figures import local
+from tournaments.core.words.names import isolate
 from tournaments.models import Player
 from tournaments.public.cards import Card, Cards, Game
 from tournaments.schedule.schedules import schedule_of
@@ -126,7 +127,7 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
     if colours:
         light, dark = colours.names if colours.light == 1 else colours.names[::-1]
         dots = _("A dot below a round shows the side: light for {light}, dark for {dark}.")
-        told = f"{told} {dots.format(light=light, dark=dark)}"
+        told = f"{told} {dots.format(light=isolate(light), dark=isolate(dark))}"
     return progress(_("Points by round"), told, heads, steps, _("Best score"), colours)
 
 

@@ -18,6 +18,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
@@ -326,7 +327,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
         link=link,
         only_here=links.is_only_here(request),
         language=language,
-        sizes=LARGER,
+        sizes=[(size, format_html('<span translate="no">{}</span>', size)) for size in LARGER],
         sent={name: request.POST.get(name, "") for name in ("sheet", "players")},
     )
     return render(request, "self_service/badge_sheet.html", context)
