@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from standings.core.exact import mean, total
-from standings.core.reckoning import Criterion, Cut, Cutter, Need, Reckoning, Term
+from standings.core.exact import ZERO, mean, total
+from standings.core.facts import Entry, Kind
+from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Need, Reckoning, Term
 
 
 def by_games(reckoning: Reckoning) -> Reckoning:
@@ -34,6 +35,8 @@ def of_game_points(criterion: Criterion) -> Criterion:
     )
 
 
+#: Those who are level, in parts of which each is ahead of the next.
+Groups = tuple[tuple[int, ...], ...]
 #: Rising without modifiers.
 PLAIN = frozenset({""})
 
@@ -59,3 +62,43 @@ def cut_ends(low: int, high: int, article: str) -> Cutter:
         return tuple(Cut(place, article) for place in {*rising[:low], *rising[low:][::-1][:high]})
 
     return cutter
+
+
+def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    """Nothing that a player brings alone: such a criterion only orders those who are level."""
+    return ()
+
+
+def is_game(reckoning: Reckoning, entry: Entry) -> bool:
+    """Over the board; in a round robin forfeits are games too (15.2)."""
+    return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and reckoning.rules.chess.round_robin)
+
+
+def of_opponents(
+    inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None, stones: bool = False
+) -> Contributions:
+    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing.
+
+    `stones`: those given to an opponent are added to his value, those taken are taken off.
+    """
+
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for entry in reckoning.entries[number]:
+            if entry.kind is Kind.PLAYED and entry.opponent is not None:
+                value = reckoning.value(inner, entry.opponent) or ZERO
+                given = reckoning.stones.get((entry.round, number), 0) if stones else 0
+                terms.append(Term(value + given, entry.round, entry.opponent, stones=given))
+            else:
+                terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
+        return tuple(terms)
+
+    return contributions
+
+
+def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
+    """Parts of a group by score, the highest first."""
+    return tuple(
+        tuple(member for member in group if scores[member] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    )

@@ -15,11 +15,8 @@ from fractions import Fraction
 from pairings.snapshot import Decision, Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, mean, total
-from standings.core.reckoning import Criterion, Order, Part, Reckoning, Tell, Term
-from standings.core.tiebreaks.chess.unplayed import is_game
-from standings.core.tiebreaks.criterion import add_up
-
-Groups = tuple[tuple[int, ...], ...]
+from standings.core.reckoning import Criterion, Order, Part, Reckoning, Tell
+from standings.core.tiebreaks.criterion import Groups, add_up, by_score, is_game, no_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +87,6 @@ def _undisputed(reckoning: Reckoning, group: Sequence[int], table: MiniTable, or
     return (*placed, *order(reckoning, tuple(left)))
 
 
-def by_score(group: Sequence[int], scores: dict[int, Fraction]) -> Groups:
-    return tuple(
-        tuple(member for member in group if scores[member] == score)
-        for score in sorted(set(scores.values()), reverse=True)
-    )
-
-
 def points_among(forfeits: bool = False) -> Tell:
     """The points of two members in the mini-table, or in that of those who are level in it."""
 
@@ -118,10 +108,6 @@ def only_two(reckoning: Reckoning, group: Sequence[int]) -> Groups:
         return (tuple(group),)
     table = mini_table(reckoning, group, forfeits=True)
     return (tuple(group),) if any(table.missing.values()) else by_score(group, table.scores)
-
-
-def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    return ()
 
 
 DE = Criterion(

@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core.reckoning import Criterion, Modifiers, Need, Order, Part, Reckoning, Tell
-from standings.core.tiebreaks.criterion import add_up
-from standings.core.tiebreaks.direct import Groups, direct_encounter, no_value, points_among
+from standings.core.tiebreaks.criterion import Groups, add_up, no_value
+from standings.core.tiebreaks.direct import direct_encounter, points_among
 from standings.core.tiebreaks.teams import (
     by_boards,
     first_difference,

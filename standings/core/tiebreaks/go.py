@@ -15,7 +15,7 @@ each other in a circle are one, above all whom any of them beat; everybody stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
@@ -26,8 +26,8 @@ from standings.core.exact import ZERO, total
 from standings.core.facts import WON_BYES, Entry, Kind
 from standings.core.reckoning import Contributions, Criterion, Cutter, Reckoning, Term
 from standings.core.tiebreaks.chess.ratings import everybody_is_rated, rating_of
-from standings.core.tiebreaks.criterion import PLAIN, add_up, cut_ends
-from standings.core.tiebreaks.direct import by_score, mini_table, no_value, points_among
+from standings.core.tiebreaks.criterion import PLAIN, add_up, by_score, cut_ends, no_value, of_opponents
+from standings.core.tiebreaks.direct import mini_table, points_among
 
 OPENGOTHA = _("OpenGotha, placement settings")
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
@@ -85,28 +85,6 @@ def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
     """The starting score for each round: what an unplayed round gives as an opponent's sum."""
     return starting_score(reckoning, number) * reckoning.rounds
-
-
-def of_opponents(
-    inner: Criterion, unplayed: Callable[[Reckoning, int], Fraction] | None = None, stones: bool = False
-) -> Contributions:
-    """The opponents' values; an unplayed round gives what `unplayed` says, by default nothing.
-
-    `stones`: those given to an opponent are added to his value, those taken are taken off.
-    """
-
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        terms: list[Term] = []
-        for entry in reckoning.entries[number]:
-            if entry.kind is Kind.PLAYED and entry.opponent is not None:
-                value = reckoning.value(inner, entry.opponent) or ZERO
-                given = reckoning.stones.get((entry.round, number), 0) if stones else 0
-                terms.append(Term(value + given, entry.round, entry.opponent, stones=given))
-            else:
-                terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
-        return tuple(terms)
-
-    return contributions
 
 
 def defeated(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

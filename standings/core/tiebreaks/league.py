@@ -15,8 +15,7 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Criterion, Part, Reckoning, Term
 from standings.core.tiebreaks.chess import counts
-from standings.core.tiebreaks.criterion import add_up, deductions
-from standings.core.tiebreaks.go import of_opponents
+from standings.core.tiebreaks.criterion import add_up, deductions, of_opponents
 from standings.core.tiebreaks.scores import GD, GF
 
 LEAGUES = _("Competition rules of leagues")

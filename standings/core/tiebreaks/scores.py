@@ -12,8 +12,7 @@ from pairings.wording.mark import pgettext
 from standings.core.exact import ZERO, half_up, total
 from standings.core.facts import WON_BYES, Entry, Kind
 from standings.core.reckoning import Criterion, Need, Part, Reckoning, Term, games_of_match
-from standings.core.tiebreaks.criterion import add_up
-from standings.core.tiebreaks.direct import no_value
+from standings.core.tiebreaks.criterion import add_up, no_value
 
 WOC = _("World Othello Championship rules")
 LEAGUES = _("Common practice of darts leagues")

@@ -14,8 +14,7 @@ from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
 from standings.core.facts import Entry
 from standings.core.reckoning import Criterion, Need, Reckoning, Show, Term
-from standings.core.tiebreaks.criterion import add_up
-from standings.core.tiebreaks.direct import Groups, by_score, no_value
+from standings.core.tiebreaks.criterion import Groups, add_up, by_score, no_value
 from standings.core.tiebreaks.scores import the_match
 
 ITTF_STATUTES = _("ITTF Statutes 3.7.5")

@@ -18,7 +18,7 @@ from standings.core.reckoning import Criterion, Part, Reckoning, Term
 from standings.core.rules import Unmet
 from standings.core.tiebreaks import league, scores, table_tennis
 from standings.core.tiebreaks.chess import counts
-from standings.core.tiebreaks.direct import no_value
+from standings.core.tiebreaks.criterion import no_value
 
 Groups = tuple[tuple[int, ...], ...]
 

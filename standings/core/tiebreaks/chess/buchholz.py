@@ -8,8 +8,8 @@ from fractions import Fraction
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.reckoning import Contributions, Criterion, Modifiers, Part, Reckoning, Term
-from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_game, is_voluntary, scores_met
-from standings.core.tiebreaks.criterion import PLAIN, add_up, average
+from standings.core.tiebreaks.chess.unplayed import ADJ, cut_least_significant, is_voluntary, scores_met
+from standings.core.tiebreaks.criterion import PLAIN, add_up, average, is_game
 
 
 def opponents_scores(forfeits: bool = False) -> Contributions:

@@ -12,8 +12,8 @@ from standings.core import columns
 from standings.core.exact import ZERO
 from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
-from standings.core.tiebreaks.chess.unplayed import REQUESTED, is_game
-from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions
+from standings.core.tiebreaks.chess.unplayed import REQUESTED
+from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions, is_game
 
 ONE = Fraction(1)
 Test = Callable[[Reckoning, Entry], bool]

@@ -15,7 +15,7 @@ from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
-from standings.core.tiebreaks.criterion import add_up, deductions
+from standings.core.tiebreaks.criterion import add_up, deductions, is_game
 
 #: Byes that a player asked for, or that follow from not being there.
 REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
@@ -23,11 +23,6 @@ REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
 
 def is_voluntary(entry: Entry) -> bool:
     return entry.kind in REQUESTED or (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
-
-
-def is_game(reckoning: Reckoning, entry: Entry) -> bool:
-    """Over the board; in a round robin forfeits are games too (15.2)."""
-    return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and reckoning.rules.chess.round_robin)
 
 
 def last_played(entries: Sequence[Entry]) -> int:
