@@ -116,6 +116,7 @@ class _Reader:
             left_out=bool(row.get("left_out", False)),
             outside=None if row.get("outside") is None else exact(row["outside"]),
             placed=self._placed(row.get("placed")),
+            sex=str(row.get("sex") or ""),
         )
 
     def _placed(self, told: Json | None) -> ManualPlace | None:

@@ -291,6 +291,7 @@ BY_PAGES_ALONE = {
     "events.create_event": "an event comes to be with its second section: POST sections",
     "events.run_by": "what a form offers; GET tournaments tells it",
     "copies.name_of_copy": "what a form offers; a program names the copy",
+    "line_ups.set_listed": "POST line-ups of each match",
     "rounds.pair_again": "DELETE of the draft, then POST rounds",
     "registration.add_player": "POST players adds one or many",
     "events.add_player": "POST players of the section",
