@@ -39,6 +39,7 @@ def enters_elsewhere(hall, table, text):
     results.enter_result(orla, hall, pairing, notation.parse(text, hall.scoring))
 
 
+@pytest.mark.rotates(8)
 def test_each_entry_is_sent_once(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     posts = sent(page)
@@ -55,6 +56,7 @@ def test_each_entry_is_sent_once(page, hall, live_server):
     assert [post["result"] for post in posts] == ["1-0", "0-1", "banana", "½-½"]
 
 
+@pytest.mark.rotates(4)
 def test_enter_twice_is_one_entry(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     posts = sent(page)
@@ -76,6 +78,7 @@ def grip(page, table):
     page.mouse.down()
 
 
+@pytest.mark.rotates(4)
 def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(page, hall, live_server):
     """A refusal above makes the rows move between pressing and letting go: the click is nobody's."""
     sign_in(page, live_server.url, "Heli")
@@ -94,6 +97,7 @@ def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(p
     assert stored() == {2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, live_server):
     """The field was chosen by a click, so its entry is meant: leaving it for the row that was refused ends it."""
     sign_in(page, live_server.url, "Heli")
@@ -109,6 +113,7 @@ def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, l
     assert stored() == {2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -125,6 +130,7 @@ def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall,
     assert entered() == [1, 1]
 
 
+@pytest.mark.rotates(4)
 def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -188,6 +194,7 @@ def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, liv
     assert measure(page, "localStorage.length") == 0
 
 
+@pytest.mark.rotates(2)
 def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
     """They would go out by themselves after three seconds, which here never end."""
     page.add_init_script("const after = setTimeout; window.setTimeout = (f, ms) => after(f, ms === 3000 ? 1e9 : ms);")
@@ -293,6 +300,7 @@ def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall
     assert stored() == {1: "win loss"}
 
 
+@pytest.mark.rotates(4)
 def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_server):
     """Both were made before anybody knew of the other result."""
     sign_in(page, live_server.url, "Heli")
@@ -310,6 +318,7 @@ def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_s
     assert stored() == {1: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -325,6 +334,7 @@ def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, liv
     assert stored() == {1: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result of table 1").fill("1-0")
@@ -333,6 +343,7 @@ def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page,
     expect(page.locator("#t1").get_by_role("button", name="Save")).to_be_focused()
 
 
+@pytest.mark.rotates(4)
 def test_the_table_that_is_chosen_stays_chosen_when_its_row_comes_back(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -343,6 +354,7 @@ def test_the_table_that_is_chosen_stays_chosen_when_its_row_comes_back(page, hal
     expect(page.locator("#t1.selected[data-done]")).to_be_visible()
 
 
+@pytest.mark.rotates(4)
 def test_a_refused_table_is_chosen_where_no_other_is(page, hall, live_server):
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
@@ -374,6 +386,7 @@ def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, l
     assert Result.objects.count() == 6
 
 
+@pytest.mark.rotates(4)
 def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=404, body="no"))

@@ -98,7 +98,7 @@ class Host(Organiser):
         return {row[1]: row[2] for row in self.reads_the_standings()}
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_server):
     host = Host(page, live_server.url)
     host.begins("Friday", "Card game", rounds=3)
@@ -134,7 +134,7 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
     assert points["Late Lou"] in {"1", "4", "7"}, "one for the round before, three for each that is won"
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_othello_with_a_round_changed_by_hand(phone, live_server):
     host = Host(phone, live_server.url)
     host.starts("Reversi evening", "othello", str(PRESETS["papp"].label), OTHELLO, planned_rounds=3)

@@ -73,6 +73,7 @@ class TestResults:
         missing(firefox, 2)
         wait_until(lambda: stored() == {1: "1-0", 2: "0-1"})
 
+    @pytest.mark.rotates(4)
     def test_what_is_typed_is_stored_or_refused(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.writes("#t2 [name=typed]", f"0-1{ENTER}")

@@ -180,6 +180,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
     assert stored("boards") == ["1-0"] * 3
 
 
+@pytest.mark.rotates(4)
 def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_server):
     """The line-up of one team is stored while that of the other is being chosen."""
     signs_in(page, live_server.url)

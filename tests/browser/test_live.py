@@ -67,6 +67,7 @@ window.EventSource = class extends EventSource {
 """
 
 
+@pytest.mark.rotates(2)
 def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup, settings):  # noqa: F811 the fixture
     settings.STREAMS = 1
     page = new_page()

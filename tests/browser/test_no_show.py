@@ -54,6 +54,7 @@ def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server,
     assert stored == {1: "+--", 2: "---"}
 
 
+@pytest.mark.rotates(4)
 def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
     signs_in(phone, live_server.url, "rounds/1/results/")
     settle(phone)

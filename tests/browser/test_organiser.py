@@ -13,6 +13,7 @@ LEAD = {
 }
 
 
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("lead", LEAD)
 def test_a_table_is_read_from_the_page_that_was_asked_for(page, lead):
     def answer(route):

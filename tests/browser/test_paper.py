@@ -31,6 +31,7 @@ def printed(page, live_server, path):
     return PdfReader(BytesIO(page.pdf(prefer_css_page_size=True)))
 
 
+@pytest.mark.rotates(2)
 def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
     stage = Stage(orla, system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "1-0")
@@ -43,6 +44,7 @@ def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
     assert all(sheet.mediabox.width > sheet.mediabox.height for sheet in paper.pages)
 
 
+@pytest.mark.rotates(2)
 def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server, orla):
     league = League(orla).start()
     long = "Kallenautio-Rantakokko, Anna Katariina"
@@ -58,6 +60,7 @@ def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server,
     beside_their_lines(page, 4 + 6)
 
 
+@pytest.mark.rotates(2)
 def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
     stage = Stage(orla, system="dutch", planned_rounds=1)
     stage.with_players(*(f"{'Kallenautio-' * 7}{n}" for n in range(4)), club="Kuopion Shakkikerho 1912", title="WGM")

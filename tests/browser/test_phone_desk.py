@@ -31,6 +31,7 @@ def desk(phone, live_server, client):
     return phone
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("place", ["", "wishes/", "settings/", "journal/"])
 def test_the_tab_where_one_is_stands_in_sight(desk, live_server, place):
     desk.goto(f"{live_server.url}/t/cup/desk/{place}")
@@ -42,6 +43,7 @@ def test_the_tab_where_one_is_stands_in_sight(desk, live_server, place):
     assert width_of(desk) <= PHONE["width"]
 
 
+@pytest.mark.rotates(2)
 def test_the_sides_of_a_draft_are_one_below_the_other(desk, live_server):
     desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/")
     expect(desk.locator("#pairings tbody tr")).to_have_count(2)

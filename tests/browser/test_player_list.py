@@ -113,6 +113,7 @@ def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
     expect(page.get_by_text("59 players added.")).to_be_visible()
 
 
+@pytest.mark.rotates(4)
 def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
     page = new_page()
     opens_the_list(page, live_server.url)

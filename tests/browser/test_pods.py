@@ -86,7 +86,7 @@ def reports_by_badge(code, phone):
     return name
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_commander_of_23_to_the_podium(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.makes_the_first_account()

@@ -84,7 +84,7 @@ def test_every_language_fits_a_phone(new_page, demos, live_server, language):
     assert wide == {}
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 @pytest.mark.parametrize("script", [True, False])
 def test_a_visitor_chooses_a_language_in_the_header(new_page, demos, live_server, script):
     page = new_page(PHONE, java_script_enabled=script)
@@ -153,6 +153,7 @@ def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(pag
     assert complaints == []
 
 
+@pytest.mark.rotates(4)
 def test_tables_are_in_the_order_people_count(page, hall_of_200, live_server):
     page.goto(live_server.url + "/t/big/rounds/1/")
     assert texts_of(page, "#pairings tbody th") == [str(number) for number in range(1, 201)]
@@ -169,6 +170,7 @@ def hall_of_200():
     return rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament, 1))
 
 
+@pytest.mark.rotates(8)
 def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server):
     """The first load, packed as it is sent: the page, a style sheet and a script."""
     requests = []

@@ -63,6 +63,7 @@ def stored():
     return {r.pairing.table: f"{r.first} {r.second}" for r in Result.objects.select_related("pairing")}
 
 
+@pytest.mark.rotates(4)
 def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     expect(page.locator("#t1")).to_have_class("selected")
@@ -78,6 +79,7 @@ def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, 
     assert stored() == {1: "win loss", 2: "draw draw", 5: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     expect(page.locator("#t1")).to_have_class("selected")
@@ -117,6 +119,7 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
     assert pressed <= 80
 
 
+@pytest.mark.rotates(4)
 def test_the_mouse_does_the_same(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.locator("#t3").get_by_role("button", name="0-1").click()
@@ -129,6 +132,7 @@ def test_the_mouse_does_the_same(page, hall, live_server):
     assert Result.objects.get().decision == "forfeit"
 
 
+@pytest.mark.rotates(4)
 def test_missing_only_and_taking_back(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
@@ -158,6 +162,7 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
     assert stored() == {1: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
@@ -175,6 +180,7 @@ def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_serve
     assert list(tables) == [1, 2, 3]
 
 
+@pytest.mark.rotates(4)
 def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.route("**/result/", lambda route: route.abort())
@@ -205,6 +211,7 @@ def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
     assert JournalEntry.objects.filter(verb="enter-result").count() == 1
 
 
+@pytest.mark.rotates(4)
 def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     sign_in(page, live_server.url, "Heli", script=False)
@@ -217,6 +224,7 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
     expect(page.get_by_role("button", name="Nothing to undo")).to_be_disabled()
 
 
+@pytest.mark.rotates(4)
 def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     sign_in(page, live_server.url, "Heli", script=False)
@@ -231,6 +239,7 @@ def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, h
     assert stored() == {3: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
@@ -243,6 +252,7 @@ def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, 
     assert stored() == {1: "win loss", 2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
@@ -256,6 +266,7 @@ def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_ser
     assert stored() == {1: "win loss"}
 
 
+@pytest.mark.rotates(4)
 def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
@@ -270,6 +281,7 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
     assert stored() == {1: "win loss"}
 
 
+@pytest.mark.rotates(4)
 def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result of table 2").fill("1-")
@@ -303,6 +315,7 @@ def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, l
     assert stored() == {1: "win loss", 2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -319,6 +332,7 @@ def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, ha
     assert stored() == {4: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result of table 2").fill("1/2")
@@ -336,6 +350,7 @@ def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, h
     assert stored() == {2: "draw draw", 3: "loss win"}
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize("focus", ["nowhere", "the box of table numbers"])
 def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server, focus):
     sign_in(page, live_server.url, "Heli")
@@ -360,6 +375,7 @@ def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server
     assert stored() == {2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_letters_wait_for_a_choice(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     page.reload()
@@ -375,6 +391,7 @@ def test_letters_wait_for_a_choice(page, hall, live_server):
     assert stored() == {2: "loss win"}
 
 
+@pytest.mark.rotates(4)
 def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_server):
     faults = []
     page.on("pageerror", lambda error: faults.append(error))  # noqa: PLW0108 playwright looks into functions
@@ -388,6 +405,7 @@ def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_se
     assert faults == []
 
 
+@pytest.mark.rotates(4)
 def test_a_table_that_is_gone_says_so(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     published = JournalEntry.objects.get(verb="publish-round")
@@ -408,6 +426,7 @@ def test_a_page_of_before_that_says_two_results_stores_none(client, hall):
     assert stored() == {}
 
 
+@pytest.mark.rotates(4)
 def test_scores_are_typed(page, live_server):
     orla = User.objects.create_user("Orla", password=PASSWORD)
     who = Who.at_page(orla)

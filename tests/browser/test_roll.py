@@ -43,6 +43,7 @@ def names():
     return list(Player.objects.order_by("pk").values_list("name", flat=True))
 
 
+@pytest.mark.rotates(4)
 def test_names_typed_without_waiting_are_added_in_their_order(roll):
     types(roll, "Bob", "Cid", "Dan")
     expect(roll.locator("#total")).to_have_text("4")
@@ -51,6 +52,7 @@ def test_names_typed_without_waiting_are_added_in_their_order(roll):
     assert names() == ["Ann", "Bob", "Cid", "Dan"]
 
 
+@pytest.mark.rotates(4)
 def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
     types(roll, "ann")
     expect(roll.get_by_role("alert")).to_contain_text("Add another player with this name?")
@@ -62,6 +64,7 @@ def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
     assert names() == ["Ann", "ann"]
 
 
+@pytest.mark.rotates(4)
 def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
     held = []
 
@@ -80,6 +83,7 @@ def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
     assert names() == ["Ann", "Bob"]
 
 
+@pytest.mark.rotates(4)
 def test_without_network_the_name_waits_in_the_field(roll):
     roll.context.set_offline(True)
     types(roll, "Bob")
@@ -91,6 +95,7 @@ def test_without_network_the_name_waits_in_the_field(roll):
     assert names() == ["Ann", "Bob"]
 
 
+@pytest.mark.rotates(4)
 def test_whoever_is_signed_out_keeps_what_was_typed(roll):
     roll.context.clear_cookies(name="sessionid")
     types(roll, "Bob")

@@ -66,6 +66,7 @@ def signs_in(page, url):
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
 
 
+@pytest.mark.rotates(2)
 def test_fifteen_results_are_in_sight_on_a_laptop(new_page, hall, live_server):
     page = new_page(LAPTOP)
     signs_in(page, live_server.url)
@@ -88,6 +89,7 @@ def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page,
         assert width_of(phone) <= PHONE["width"], path
 
 
+@pytest.mark.rotates(2)
 def test_a_rating_behind_a_name_is_seen_whole_or_not_at_all(new_page, live_server):
     names = ["Mimi " + "i" * number for number in range(12, 52)]
     orla = User.objects.create_user("Orla", password=PASSWORD)

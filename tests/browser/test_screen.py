@@ -63,6 +63,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
     expect(age).to_be_hidden()
 
 
+@pytest.mark.rotates(2)
 def test_the_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
     stage.pair()

@@ -137,6 +137,7 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards,
     assert found == []
 
 
+@pytest.mark.rotates(2)
 def test_the_order_is_explained_on_paper(page, cards, live_server):
     page.goto(f"{live_server.url}/t/cards/standings/?why=1")
     page.emulate_media(media="print")

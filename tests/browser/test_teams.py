@@ -98,7 +98,7 @@ def hands_in_a_wrong_one_first(phone):
     expect(phone.get_by_text("Your line-up is submitted.")).to_be_visible()
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.starts("League", "chess", "With mild colour preferences (type B)", TEAMS, planned_rounds=2)

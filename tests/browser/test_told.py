@@ -108,6 +108,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
         assert not Subscription.objects.exists()
 
 
+@pytest.mark.rotates(4)
 def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F811 fixtures
     phone = new_page(PHONE)
     phone.add_init_script("delete window.PushManager")
@@ -117,6 +118,7 @@ def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F81
     expect(phone.get_by_role("button", name="Notify me of new rounds")).to_be_hidden()
 
 
+@pytest.mark.rotates(2)
 def test_a_refusal_says_what_helps(cup, live_server, new_page):  # noqa: F811 fixtures
     phone = new_page(PHONE, service_workers="allow")
     phone.add_init_script("Notification.requestPermission = async () => 'denied'")

@@ -26,6 +26,7 @@ def desk(page, live_server, make, orla):  # noqa: F811
     page.remove_listener("dialog", stay)
 
 
+@pytest.mark.rotates(4)
 def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
     desk.goto(f"{desk.at}settings/")
     desk.get_by_label("Name of the tournament").fill("Autumn Cup")
@@ -39,6 +40,7 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
     assert desk.asked == ["beforeunload"]
 
 
+@pytest.mark.rotates(4)
 def test_what_was_refused_is_not_stored_either(desk):
     desk.goto(f"{desk.at}settings/")
     unfold_settings(desk)
@@ -52,6 +54,7 @@ def test_what_was_refused_is_not_stored_either(desk):
     assert desk.asked == ["beforeunload"]
 
 
+@pytest.mark.rotates(4)
 def test_what_the_server_filled_in_is_not_stored_either(desk):
     desk.goto(f"{desk.at}rules/")
     desk.get_by_role("button", name="Preview changes").click()
@@ -61,6 +64,7 @@ def test_what_the_server_filled_in_is_not_stored_either(desk):
     assert desk.asked == ["beforeunload"]
 
 
+@pytest.mark.rotates(4)
 def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
     desk.goto(f"{desk.at}settings/")
     name = desk.get_by_label("Name of the tournament")
@@ -71,6 +75,7 @@ def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
     assert desk.asked == []
 
 
+@pytest.mark.rotates(2)
 def test_a_search_asks_nothing(desk):
     desk.goto(f"{desk.at}players/check-in/")
     desk.locator("#q").fill("An")
@@ -79,6 +84,7 @@ def test_a_search_asks_nothing(desk):
     assert desk.asked == []
 
 
+@pytest.mark.rotates(4)
 def test_a_name_that_was_not_added_yet_asks_and_one_that_was_does_not(desk):
     desk.goto(f"{desk.at}players/")
     add = desk.locator("#add [name=name]")

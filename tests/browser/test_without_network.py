@@ -117,6 +117,7 @@ def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, n
     assert not [path for path in promised(laptop, KEPT) if path.startswith("/t/")]
 
 
+@pytest.mark.rotates(4)
 def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
     phone.goto(f"{live_server.url}/t/cup/")
     address = measure(phone, "document.querySelector('link[rel=manifest]').getAttribute('href')")
@@ -128,6 +129,7 @@ def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
         assert side == icon["sizes"]
 
 
+@pytest.mark.rotates(2)
 def test_without_https_it_says_so(running, live_server, new_page):
     phone = new_page(PHONE)
     phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")

@@ -75,6 +75,7 @@ def back_in(environment, path):
 
 
 class TestFile:
+    @pytest.mark.rotates(2)
     def test_it_says_what_it_holds(self, events, tmp_path):
         said = StringIO()
         call_command("backup", tmp_path / "all.zip", stdout=said)
@@ -84,6 +85,7 @@ class TestFile:
         assert manifest.tables["tournaments_journalentry"].rows == JournalEntry.objects.count()
         assert (tmp_path / "all.zip").stat().st_mode & 0o777 == 0o600
 
+    @pytest.mark.rotates(2)
     def test_who_was_signed_in_is_not_in_it(self, events, tmp_path):
         Client().login(username="Åsa", password=PASSWORD)
         database.back_up(tmp_path / "all.zip")
@@ -242,6 +244,7 @@ class TestRefusal:
         with pytest.raises(BackupError, match="too old for this one"):
             database.restore(tmp_path / "old.zip")
 
+    @pytest.mark.rotates(2)
     def test_a_second_computer_takes_the_newest_that_is_whole(self, events, tmp_path):
         older, newer = tmp_path / "kierros-2026-05-01-120000.zip", tmp_path / "kierros-2026-05-01-121000.zip"
         database.back_up(older)
@@ -307,6 +310,7 @@ class TestKeeping:
             thread.join()
         assert len(automatic(places.BACKUP_DIR)) == 1
 
+    @pytest.mark.rotates(2)
     def test_a_second_place_that_is_missing_is_said_at_the_desk_and_breaks_nothing(self, events, places, caplog):
         places.BACKUP_SECOND_DIR.rmdir()
         assert keeping.keep(timedelta(0))
@@ -339,6 +343,7 @@ class TestKeeping:
         with pytest.raises(BackupError, match="cannot be written"):
             archive.copy(Path("x.zip"), places.BACKUP_SECOND_DIR / "x.zip")
 
+    @pytest.mark.rotates(2)
     def test_a_fault_of_the_database_is_said_until_the_next_one_works(self, events, places, monkeypatch):
         monkeypatch.setattr(database, "MARK", "SELECT no_such_thing")
         with pytest.raises(BackupError, match="no_such_thing"):
@@ -361,6 +366,7 @@ class TestKeeping:
         keeping._remember(keeping.State(at=then.isoformat(), seconds=40))
         assert not keeping.is_due(timedelta(minutes=10))
 
+    @pytest.mark.rotates(2)
     def test_the_desk_says_how_old_the_last_one_is(self, events, places):
         client = Client()
         client.force_login(User.objects.get())
@@ -430,6 +436,7 @@ class TestThinning:
         names = self.names(timedelta(minutes=10), 500)
         assert self.stay(names)[: keeping.NEWEST] == names[: keeping.NEWEST]
 
+    @pytest.mark.rotates(2)
     def test_a_year_of_them_are_fewer_than_seventy_and_reach_back(self):
         stay = self.stay(self.names(timedelta(hours=1), 24 * 365))
         assert len(stay) < 70

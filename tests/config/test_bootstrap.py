@@ -76,6 +76,7 @@ class TestInterrupted:
         assert installed == ["run", "run"]
         assert not (project / ".venv/half-installed").exists()
 
+    @pytest.mark.rotates(2)
     def test_a_failed_one_counts_as_interrupted(self, project, monkeypatch):
         monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
         monkeypatch.setattr(bootstrap, "_pip", lambda _: ["false"])

@@ -71,6 +71,7 @@ class TestServersOfOneDatabase:
         assert database_probe.try_lock(opened, 7)
         assert not database_probe.try_lock(another, 7)
 
+    @pytest.mark.rotates(8)
     def test_a_running_server_holds_its_lock(self, opened, real_server):
         numbers = [presence.SERVERS, presence.key_mark()]
         held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND granted"
@@ -107,6 +108,7 @@ class TestBehindPooler:
         direct_connection.unlock(11, 12)
         assert not opened.execute(holder).fetchall()
 
+    @pytest.mark.rotates(2)
     def test_a_second_address_alone_is_refused(self):
         environment = environment_for("kierros") | {"DATABASE_DIRECT_URL": "postgres://localhost/kierros"}
         environment.pop("DATABASE_URL", None)

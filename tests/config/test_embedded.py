@@ -141,6 +141,7 @@ print("answered")
 
 
 class TestSharing:
+    @pytest.mark.rotates(2)
     def test_the_last_to_leave_stops_it_and_nobody_before(self, folder):
         first, second = Cluster(folder, QUICK), Cluster(folder, QUICK)
         first.join()
@@ -150,6 +151,7 @@ class TestSharing:
         second.leave()
         assert not second.is_ready()
 
+    @pytest.mark.rotates(2)
     def test_a_killed_process_does_not_count_as_a_user(self, cluster, folder):
         with user(folder) as other:
             assert other.stdout.readline()
@@ -157,6 +159,7 @@ class TestSharing:
         cluster.leave()
         assert not cluster.is_ready()
 
+    @pytest.mark.rotates(2)
     def test_processes_that_start_at_once_share_one_server(self, folder):
         others = [user(folder) for _ in range(3)]
         servers = {other.stdout.readline() for other in others}
@@ -176,6 +179,7 @@ class TestPaths:
         there.leave()
         there.listening.folder.rmdir()
 
+    @pytest.mark.rotates(2)
     def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
         assert cluster.listening.folder.stat().st_mode & 0o777 == 0o700
 
@@ -214,6 +218,7 @@ class TestWhichDatabase:
         ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert ran.stdout == "kierros,of ours\n", ran.stderr
 
+    @pytest.mark.rotates(4)
     def test_another_kind_of_database_is_refused_in_a_sentence(self):
         environment = environment_for("kierros") | {"DATABASE_URL": "sqlite:///somewhere"}
         ran = subprocess.run(manage("check"), env=environment, capture_output=True, text=True, check=False)

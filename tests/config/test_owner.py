@@ -183,6 +183,7 @@ class TestBackups:
         assert desk.get(f"/server/backups/{name}/").status_code == 404
         assert desk.post(f"/server/backups/{name}/restore/").status_code == 404
 
+    @pytest.mark.rotates(2)
     def test_it_asks_says_what_is_inside_and_hands_over_to_the_supervisor(self, desk, made, supervisor):
         page = f"/server/backups/{made.name}/restore/"
         text = said(desk.get(page))
@@ -197,6 +198,7 @@ class TestBackups:
         assert f"manage.py restore {made}" in said(desk.get(page))
         assert f"manage.py restore {made}" in said(desk.post(page))
 
+    @pytest.mark.rotates(2)
     def test_a_broken_one_is_refused(self, desk, made, supervisor):
         made.write_bytes(made.read_bytes()[:-1])
         answer = desk.post(f"/server/backups/{made.name}/restore/", follow=True)

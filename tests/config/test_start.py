@@ -126,7 +126,7 @@ def wait_until(happened):
 
 
 class TestSeveralAtOnce:
-    @pytest.mark.rotates(2)
+    @pytest.mark.rotates(8)
     def test_all_serve_a_database_that_is_new(self, new_database):
         servers = [RealServer(new_database) for _server in range(2)]
         try:

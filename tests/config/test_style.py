@@ -17,6 +17,7 @@ def test_others_do_not_have_it():
     assert Client().get("/style/").status_code == 404
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.urls("tests.config.test_style")
 @pytest.mark.django_db(transaction=True)
 def test_every_piece_can_be_read_in_every_scheme_and_fits_on_a_telephone(new_page, live_server):

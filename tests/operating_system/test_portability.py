@@ -73,6 +73,7 @@ def uses(tree):
                 yield from (f"{each.arg}=" for each in keywords if each.arg in ARGUMENTS)
 
 
+@pytest.mark.rotates(8)
 @pytest.mark.slow("reads the whole program")
 def test_nothing_else_asks_for_one_operating_system():
     found = {

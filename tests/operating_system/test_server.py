@@ -56,6 +56,7 @@ def kill(cluster):
 
 @pytest.mark.slow("starts and kills the real PostgreSQL")
 class TestPostgreSQL:
+    @pytest.mark.rotates(8)
     def test_it_listens_on_this_computer_alone_and_asks_for_the_password(self, cluster, folder):
         where = cluster.connection
         assert asked("SHOW listen_addresses", **where) == "127.0.0.1"
@@ -67,6 +68,7 @@ class TestPostgreSQL:
         assert folder.stat().st_mode & 0o077 == 0
         assert asked("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
 
+    @pytest.mark.rotates(8)
     def test_killed_it_comes_back_at_its_port(self, cluster):
         before = cluster.connection
         kill(cluster)
@@ -74,6 +76,7 @@ class TestPostgreSQL:
         assert cluster.connection == before
         assert asked("SELECT 5", **before) == 5
 
+    @pytest.mark.rotates(8)
     def test_a_port_that_another_program_has_taken_is_left_to_it(self, cluster):
         before = cluster.connection
         kill(cluster)
@@ -82,6 +85,7 @@ class TestPostgreSQL:
             assert cluster.connection["port"] != before["port"]
             assert asked("SELECT 5", **cluster.connection) == 5
 
+    @pytest.mark.rotates(8)
     def test_another_process_under_the_number_of_a_killed_one_is_no_server(self, cluster):
         kill(cluster)
         pidfile = cluster.data / "postmaster.pid"

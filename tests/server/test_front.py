@@ -300,6 +300,7 @@ class TestSlowClients:
             )
         assert answered(lasting_server) == 200
 
+    @pytest.mark.rotates(2)
     def test_whoever_announces_too_much_is_told_at_once(self, lasting_server, slow):
         one = slow(FORM + b"Content-Length: 99999999\r\n\r\na")
         one.settimeout(PATIENCE)

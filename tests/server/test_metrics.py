@@ -34,6 +34,7 @@ print(generate_latest(registry).decode())
 """
 
 
+@pytest.mark.rotates(8)
 def test_what_processes_counted_is_added_up_and_streams_end_with_theirs(tmp_path):
     environment = environment_for("kierros", PROMETHEUS_MULTIPROC_DIR=str(tmp_path))
 

@@ -192,6 +192,7 @@ def test_nothing_private_is_ever_in_memory(door, running, organiser):
         door.forget()
 
 
+@pytest.mark.rotates(4)
 def test_what_is_answered_otherwise_is_djangos(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     usual = door.read(address)
@@ -215,6 +216,7 @@ def test_what_is_answered_otherwise_is_djangos(door, running):
     assert door.read(address).kept
 
 
+@pytest.mark.rotates(2)
 def test_ways_to_ask(door, running):
     address = f"/t/{running.tournament.slug}/standings/"
     usual = door.read(address)
@@ -242,6 +244,7 @@ def secure(settings):
     settings.SECURE_HSTS_SECONDS = 1
 
 
+@pytest.mark.rotates(2)
 def test_with_https_nothing_is_sent_without(secure, door, running, settings):
     from server.proxies import networks
 
@@ -256,6 +259,7 @@ def test_with_https_nothing_is_sent_without(secure, door, running, settings):
     assert not door.read(address, headers={**BROWSER, "x-forwarded-proto": "http"}).kept
 
 
+@pytest.mark.rotates(4)
 def test_a_change_is_in_the_next_page(door, running):
     address, whole = f"/t/{running.tournament.slug}/rounds/2/", f"/e/{running.event.slug}/"
     assert "1-0" not in door.read(address).text
@@ -320,6 +324,7 @@ def test_nothing_is_sent_while_nothing_is_heard(door, running):
     assert not door.read(address).kept
 
 
+@pytest.mark.rotates(4)
 def test_however_many_ask_django_makes_a_page_once(door, running):
     address, go = f"/t/{running.tournament.slug}/rounds/2/", Event()
     door.before = go.wait
@@ -333,6 +338,7 @@ def test_however_many_ask_django_makes_a_page_once(door, running):
     assert {each.result(DEADLINE).answer.status for each in asked} == {404}
 
 
+@pytest.mark.rotates(2)
 def test_what_was_made_of_the_state_before_is_not_kept(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
 
@@ -353,6 +359,7 @@ def test_what_was_made_of_the_state_before_is_not_kept(door, running):
     assert "1-0" in door.read(address).text
 
 
+@pytest.mark.rotates(4)
 def test_what_an_address_shows_is_said_where_it_is_known(door, running):
     tournament = running.tournament
     one, two, three = (
@@ -377,6 +384,7 @@ def test_what_an_address_shows_is_said_where_it_is_known(door, running):
     assert [door.read(each).status for each in (one, two, three)] == [404, 404, 404]
 
 
+@pytest.mark.rotates(4)
 def test_of_a_deleted_tournament_nothing_is_sent(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
@@ -432,6 +440,7 @@ class TestLanguages:
         ({"cookie": "language=en; language=en-xa"}, "en-xa"),
     )
 
+    @pytest.mark.rotates(8)
     def test_are_asked_for_by_a_cookie_or_by_the_browser(self, door, running, nobodys):  # noqa: F811 the fixture
         address = f"/t/{running.tournament.slug}/rounds/2/"
         for again in (False, True):

@@ -98,11 +98,13 @@ class TestAVerb:
         with pytest.raises(TypeError, match="drafts"):
             Effects(Topic.PLAYERS)
 
+    @pytest.mark.rotates(4)
     def test_that_nobody_carries_out(self, monkeypatch):
         toy = replace(VERBS["check-in"], key="applaud")
         monkeypatch.setattr(test_verbs, "VERBS", {**VERBS, "applaud": toy})
         assert "applaud" in named(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
 
+    @pytest.mark.rotates(4)
     def test_without_a_record(self, tmp_path, monkeypatch):
         module = tmp_path / "applause.py"
         module.write_text(

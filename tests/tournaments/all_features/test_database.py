@@ -243,6 +243,7 @@ class TestRounds:
 RESULT = {"first": "win", "second": "loss", "decision": "played"}
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     ("settings", "fields", "constraint"),
     [

@@ -232,6 +232,7 @@ class TestRounds:
         assert answer.status_code == 422
         assert "sets the number of rounds" in answer.context["form"].errors["planned_rounds"][0]
 
+    @pytest.mark.rotates(2)
     def test_with_a_swiss_chosen_it_counts_in_every_game(self, orla):
         for number, game in enumerate(GAMES):
             create(signed_in(orla), name=f"Open {number}", game=game, system="papp:papp", planned_rounds="4")

@@ -45,6 +45,7 @@ def event(make, db):
     return stage, players
 
 
+@pytest.mark.rotates(2)
 def test_a_schedule_its_draw_and_its_crosstable_isolate_names(make, orla):
     stage = make(game="chess", seating="lot", first_label=FIRST, second_label=SECOND).with_players(*PLAYERS)
     stage.pair()
@@ -55,6 +56,7 @@ def test_a_schedule_its_draw_and_its_crosstable_isolate_names(make, orla):
         assert not bare(text)
 
 
+@pytest.mark.rotates(4)
 def test_messages_and_refusals_isolate_them_too(event):
     stage, (player, _other) = event
     page, slug = stage.page, stage.tournament.slug

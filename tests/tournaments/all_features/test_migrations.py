@@ -156,6 +156,7 @@ def lost_and_added(before, after):
 
 
 class TestInstallationOfBefore10:
+    @pytest.mark.rotates(2)
     @pytest.mark.slow("loads a second database")
     def test_has_rows_in_all_tables(self, older):
         found, _sequences = rows(older)

@@ -42,6 +42,7 @@ def points(cup):
     return scores.points(view.snapshot)[view.numbers[cup.zoe.pk]]
 
 
+@pytest.mark.rotates(2)
 def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_are_taken(cup):
     assert byes.missed_rounds(cup.zoe) == {1: "", 2: ""}
     assert points(cup) == 0
@@ -55,6 +56,7 @@ def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_ar
     assert not cup.zoe.appearances.exists()
 
 
+@pytest.mark.rotates(2)
 def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
     for _ in range(2):
         byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
@@ -64,6 +66,7 @@ def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
     assert points(cup) == 0
 
 
+@pytest.mark.rotates(2)
 def test_the_journal_tells_it(cup, orla):
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
@@ -72,6 +75,7 @@ def test_the_journal_tells_it(cup, orla):
     assert "Zoe (late entry): removed the bye in round 1, 2." in text
 
 
+@pytest.mark.rotates(2)
 def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup):
     cup.pair()
     late = registration.add_player(cup.orla, cup.tournament, name="Later")
@@ -89,6 +93,7 @@ def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
     assert scores.points(view.snapshot)[view.numbers[other.pk]] >= Decimal("1.5"), "in her scoregroup or next to it"
 
 
+@pytest.mark.rotates(2)
 def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
     cup.pair(3)
     client = signed_in(orla)

@@ -19,6 +19,7 @@ def hall(make):
     return hall
 
 
+@pytest.mark.rotates(2)
 def test_the_results_of_200_tables_are_light(hall, orla):
     client = signed_in(orla)
     plain = client.get("/t/cup/desk/rounds/1/results/")

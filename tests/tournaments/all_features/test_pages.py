@@ -155,6 +155,7 @@ class TestWhatIsNotPublished:
 class TestCost:
     """Queries a page, on the first reading; once kept, a page costs one."""
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("name", "most"),
         [("tournament", 18), ("round", 6), ("round-names", 6), ("players", 4), ("standings:table", 14), ("why", 9)],
@@ -297,6 +298,7 @@ class TestBadInput:
         answer = signed_in(orla).post(at(cup, "player-add"), {"name": "Eve", "rating": rating}, headers=AS_HTMX)
         assert answer.status_code == 422
 
+    @pytest.mark.rotates(2)
     def test_settings_that_cannot_be_say_why_and_store_nothing(self, running, orla):
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
@@ -321,6 +323,7 @@ class TestBadInput:
             "points_win",
         )
 
+    @pytest.mark.rotates(2)
     def test_what_a_result_is_stays_once_there_is_one(self, running, orla):
         running.enter(1, "1-0")
         organiser = signed_in(orla)
@@ -408,6 +411,7 @@ class TestHeaders:
 
 
 class TestCorrecting:
+    @pytest.mark.rotates(2)
     def test_the_page_says_whose_place_changes_before_anything_is_stored(self, cup, orla):
         cup.play("1-0", "1-0")
         organiser = signed_in(orla)
@@ -424,6 +428,7 @@ class TestCorrecting:
         assert answer["Location"] == at(cup, "results", number=1)
         assert rows_of(cup.round)[0][0].notation == "0-1"
 
+    @pytest.mark.rotates(2)
     def test_numbers_of_one_name_have_their_codes(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")
         for _round in range(2):
@@ -468,6 +473,7 @@ class TestSpreadsheet:
 
 
 class TestTheFirstPage:
+    @pytest.mark.rotates(2)
     def test_it_says_how_far_each_tournament_is_in_one_query(self, cup, client, django_assert_num_queries):
         def line():
             return " ".join(re.search(r'(?s)<ul class="cards events">(.*?)</ul>', client.get("/").text)[1].split())

@@ -58,6 +58,7 @@ def running(make):
     return stage
 
 
+@pytest.mark.rotates(4)
 def test_the_page_lists_all_documents_and_the_whole_round_first(running):
     client = signed_in(running.orla.user)
     page = client.get(reverse("standings:print", args=[running.tournament.slug])).text
@@ -105,6 +106,7 @@ def test_slips_are_in_cutting_order():
     assert cutting_order("abcdefghi", 4) == ("a", "d", "g", None, "b", "e", "h", None, "c", "f", "i", None)
 
 
+@pytest.mark.rotates(2)
 def test_standings_and_cross_table_say_what_the_page_says(running):
     (text,) = words(of_event(running, "standings"))
     assert "after round 1" in text
@@ -115,11 +117,13 @@ def test_standings_and_cross_table_say_what_the_page_says(running):
     assert re.search(r"1 \w+ \d[WB] 1 1", cross)
 
 
+@pytest.mark.rotates(2)
 def test_the_last_round_is_results_and_the_next_one_pairings_in_the_bulletin(running):
     text = " ".join(words(of_event(running, "bulletin")))
     assert text.index("Results · Round 1") < text.index("Standings · after round 1") < text.index("Pairings · Round 2")
 
 
+@pytest.mark.rotates(2)
 def test_there_are_certificates_and_prizes_at_the_end(running):
     assert of_event(running, "certificates").status_code == 404
     running.enter(1, "1-0")
@@ -133,6 +137,7 @@ def test_there_are_certificates_and_prizes_at_the_end(running):
     assert of_event(running, "prizes").status_code == 404
 
 
+@pytest.mark.rotates(2)
 def test_the_prize_list_says_who_gets_what(running):
     rules.set_prizes(running.orla, running.tournament, FUND)
     assert of_event(running, "prizes").status_code == 404
@@ -148,6 +153,7 @@ def test_the_prize_list_says_who_gets_what(running):
         assert re.search(rf"{each.category} {each.place} {each.player.name} {re.escape(each.prize)}", text)
 
 
+@pytest.mark.rotates(2)
 def test_a_draft_is_printed_by_those_who_see_it(running):
     running.enter(1, "1-0")
     running.enter(2, "1-0")
@@ -190,6 +196,7 @@ def test_the_losers_side_and_the_finals_are_printed_too(make):
     assert of_event(stage, "bracket-parts").status_code == 404
 
 
+@pytest.mark.rotates(2)
 def test_a_large_bracket_is_on_large_paper_or_in_parts(make):
     names = [f"Longest-Surname Of-Player-{at:02}, Given Names" for at in range(1, 65)]
     stage = make(system="knock-out").with_players(*names)
@@ -219,6 +226,7 @@ def test_a_tree_is_cut_into_parts_that_meet():
     ]  # fmt: skip
 
 
+@pytest.mark.rotates(2)
 def test_groups_are_crosses_with_empty_boxes(make):
     stage = make(system="groups").with_players(*(f"Player {at}" for at in range(1, 9)))
     stage.play(*["1-0"] * 4)
@@ -228,6 +236,7 @@ def test_groups_are_crosses_with_empty_boxes(make):
     assert all(f"Player {at}" in text for at in range(1, 9))
 
 
+@pytest.mark.rotates(2)
 def test_a_schedule_is_a_chart_and_a_list_with_empty_boxes(make):
     stage = make(system="round-robin").with_players(*NAMES)
     assert of_event(stage, "schedule").status_code == 404, "nothing is published"
@@ -238,6 +247,7 @@ def test_a_schedule_is_a_chart_and_a_list_with_empty_boxes(make):
     assert len(re.findall(r"\b[123] [12] (?:Ann|Bo|Cy|Di) (?:Ann|Bo|Cy|Di)\b", games)) == 6
 
 
+@pytest.mark.rotates(4)
 def test_score_sheets_and_place_cards_say_who_plays_where(running):
     sheets = words(of_round(running, "score-sheets", 2))
     assert len(sheets) == 2, "two games, two sheets on a page"
@@ -251,6 +261,7 @@ def test_score_sheets_and_place_cards_say_who_plays_where(running):
     assert "FIN · 2000" in cards
 
 
+@pytest.mark.rotates(2)
 def test_captains_get_slips_and_arbiters_reports(make):
     stage = make(system="team-swiss", of_teams=True, best_of=4, planned_rounds=3).with_players("Oulu", "Riga")
     for name in ("Oulu", "Riga"):
@@ -268,6 +279,7 @@ def test_captains_get_slips_and_arbiters_reports(make):
     assert of_round(stage, "score-sheets").status_code == (200 if stage.tournament.game == "chess" else 404)
 
 
+@pytest.mark.rotates(4)
 @pytest.mark.parametrize(("of", "settings"), [
     ("teams", {"system": "team-swiss", "of_teams": True, "best_of": 4, "planned_rounds": 3}),
     ("pods", {"system": "pods", "game": "cards", "planned_rounds": 3}),
@@ -289,6 +301,7 @@ def program(stage, *scopes):
     return Program(stage.tournament, secret)
 
 
+@pytest.mark.rotates(4)
 def test_a_program_gets_every_document_that_the_page_has(running):
     asking = program(running, "read", "results:write")
     listed = asking.get("/papers").json()
@@ -301,6 +314,7 @@ def test_a_program_gets_every_document_that_the_page_has(running):
     assert listed["everything"].endswith("/papers.zip")
 
 
+@pytest.mark.rotates(2)
 def test_a_program_chooses_paper_and_language(running):
     asking = program(running, "results:write")
     answer = asking.get("/rounds/2/papers/pairings.pdf?size=Letter&language=fi&second_language=en")
@@ -313,6 +327,7 @@ def test_a_program_chooses_paper_and_language(running):
     assert same["Content-Type"] == "application/pdf"
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(("path", "status", "code"), [
     ("/papers/certificates.pdf", 404, "no-paper"),
     ("/papers/pairings.pdf", 404, "not-found"),
@@ -333,6 +348,7 @@ def test_a_program_needs_the_scope_of_results(running):
     assert Program(running.tournament).get("/papers/standings.pdf").status_code == 401
 
 
+@pytest.mark.rotates(8)
 def test_everything_is_one_file_for_people_and_programs(running):
     page = of_everything(running)
     assert page["Content-Type"] == "application/zip"
@@ -353,6 +369,7 @@ def test_everything_is_one_file_for_people_and_programs(running):
         assert archive.namelist() == names
 
 
+@pytest.mark.rotates(8)
 def test_a_helper_gets_no_draft_in_the_file_of_everything(running):
     running.enter(1, "1-0")
     running.enter(2, "1-0")

@@ -188,6 +188,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.rotates(4)
 def test_every_verb_that_is_given_a_row_is_raced():
     """A new one belongs into the table above."""
     given = set()

@@ -665,6 +665,7 @@ class TestEveryAddress:
                 _status, content = ask(scene.clients[reader], method, address)
                 assert scene.found_in(content) <= MAY[reader], (reader, method, address)
 
+    @pytest.mark.rotates(2)
     def test_of_results_is_for_the_staff_while_a_round_runs(self, scene):
         rounds.publish_round(scene.cup.orla, scene.tournament, scene.cup.round, reason="Wished for too late.")
         address = f"/t/{scene.tournament.slug}/desk/rounds/2/results/"

@@ -33,6 +33,7 @@ def ranks(data):
 
 
 class TestTheTable:
+    @pytest.mark.rotates(2)
     def test_the_rank_column_is_the_published_table(self, swiss, tmp_path):
         swiss.play("1-0", "½-½", "0-1")
         swiss.play("½-½", "1-0", "½-½")

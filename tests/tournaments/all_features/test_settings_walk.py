@@ -176,6 +176,7 @@ def test_wrong_values_are_refused_beside_their_field(running, name, key, button)
     assert not faults, "\n".join(map(str, faults))
 
 
+@pytest.mark.rotates(4)
 def test_the_walk_misses_no_form(running):
     client, walked = signed_in(running.orla.user), set()
     for name, key, _button in FORMS:

@@ -59,6 +59,7 @@ def test_every_game_has_results_and_players_are_made_up_where_there_are_none(mak
     assert Result.objects.filter(pairing__round__tournament=run).exists()
 
 
+@pytest.mark.rotates(2)
 def test_nobody_waits_for_who_has_not_checked_in(make):
     cup = make(system="dutch", planned_rounds=2, uses_check_in=True).with_players(*NAMES)
     run = played(cup)
@@ -93,6 +94,7 @@ def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(ma
     assert [str(bye) for bye in run.players.get(name=three.name).requested_byes.all()] == [f"{three.name}, 1: half"]
 
 
+@pytest.mark.rotates(4)
 def test_called_again_it_goes_on(make, monkeypatch):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     run = samples.begin_trial(cup.orla, cup.tournament)
@@ -110,6 +112,7 @@ def test_a_tournament_that_counts_is_never_played(make):
         samples.play_trial(cup.orla, cup.tournament, Random(1))
 
 
+@pytest.mark.rotates(4)
 def test_thrown_away_it_leaves_nothing(make):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     before = rows()
@@ -163,6 +166,7 @@ class TestPage:
         assert client.post(f"/t/{run.slug}/desk/trial/away/")["Location"] == "/t/cup/desk/"
         assert not Tournament.objects.filter(pk=run.pk).exists()
 
+    @pytest.mark.rotates(2)
     def test_where_it_cannot_go_on_it_warns_and_stays_in_the_trial(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
         editing.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
@@ -171,6 +175,7 @@ class TestPage:
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
         assert warning.startswith("The test run stopped before round 1. No pairing of round 1 satisfies the")
 
+    @pytest.mark.rotates(4)
     def test_it_says_how_far_it_came(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
         editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)

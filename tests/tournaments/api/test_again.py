@@ -28,6 +28,7 @@ def twice(desk, method, path, body, etag):
 
 
 class TestTheSameAgain:
+    @pytest.mark.rotates(4)
     def test_everything_that_names_what_was_seen(self, field, program):
         desk = program(field)
         ids = {name: player.public_id for name, player in field.players.items()}
@@ -68,6 +69,7 @@ class TestTheSameAgain:
         registration.change_player(field.orla, field.tournament, field.players["Ann"], rating=1500)
         assert desk.send("PATCH", path, {"rating": 1500}, If_Match=etag).status_code == 200
 
+    @pytest.mark.rotates(2)
     def test_a_draft_made_anew_is_not_the_one_that_was_thrown_away(self, field, program):
         desk = program(field)
         etag = desk.get("/rounds/1")["ETag"]
@@ -106,6 +108,7 @@ class TestReplaced:
         answer = problem(desk.get(f"/pairings/{old}"), 410, "replaced")
         assert answer["successor"] == {"id": field.table(1).public_id, "table": 1, "round": 1}
 
+    @pytest.mark.rotates(2)
     def test_else_the_table_of_its_number_also_after_the_round_was_thrown_away(self, field, program, anonymous):
         old = field.table(2).public_id
         p = field.players

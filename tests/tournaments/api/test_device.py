@@ -126,6 +126,7 @@ def test_a_program_finds_the_addresses_by_itself(desk):
 
 
 class TestDeciding:
+    @pytest.mark.rotates(2)
     def test_the_person_sees_who_asks_for_what_and_allows_it(self, cup, desk, orla):
         code = desk.ask().json()["user_code"]
         client = signed_in(orla)
@@ -171,6 +172,7 @@ class TestDeciding:
         assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/account/sign-in/")
         assert "user_code" in answer["Location"]
 
+    @pytest.mark.rotates(2)
     def test_guessing_codes_is_slowed_down(self, desk, orla):
         code = desk.ask().json()["user_code"]
         client = signed_in(orla)

@@ -24,6 +24,7 @@ def desk(swiss, program):
     return program(swiss, "read", "results:write", "pairings:write", "rules:write", "admin")
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     ("path", "body"),
     [

@@ -72,6 +72,7 @@ class TestAPlayer:
         assert (refused.status_code, refused.json()["code"]) == (429, "called-often")
         assert 0 < int(refused["Retry-After"]) <= 600
 
+    @pytest.mark.rotates(2)
     def test_reports_and_the_other_one_confirms_by_saying_the_same(self, open_):
         both = {name: Program(open_.tournament, give(open_, name)) for name in open_.players}
         for each in both.values():
@@ -127,6 +128,7 @@ class TestTheSecret:
             assert value not in answer.content.decode() + repr(answer.headers)
         assert not Call.objects.exists()
 
+    @pytest.mark.rotates(2)
     def test_is_in_no_answer_and_in_no_log(self, open_, caplog, capsys):
         value = give(open_, "Ann")
         ann = Program(open_.tournament, value)

@@ -121,6 +121,7 @@ class TestWishes:
         assert desk.get("/wishes/fixed").json()["pairs"] == [answer.json()]
         assert opponents(desk.post("/rounds", {"number": 2}).json())["A"] == "B"
 
+    @pytest.mark.rotates(2)
     def test_a_forbidden_pair_is_kept_apart(self, swiss, program):
         desk = program(swiss)
         met = opponents(desk.post("/rounds", {"number": 2}).json())["A"]
@@ -157,6 +158,7 @@ class TestWishes:
 
 
 class TestReasons:
+    @pytest.mark.rotates(2)
     def test_every_table_says_what_it_costs_and_the_round_what_bent(self, swiss, program, anonymous):
         swiss.pair()
         document = program(swiss).get("/rounds/2/reasons").json()
@@ -183,6 +185,7 @@ class TestReasons:
         assert len(by_hand) == 2
         assert {table["reasons"][-1]["code"] for table in by_hand} == {"papp-total"}
 
+    @pytest.mark.rotates(2)
     def test_frozen_reasons_outlive_a_correction(self, swiss, program):
         swiss.pair()
         swiss.publish()
@@ -219,6 +222,7 @@ class TestQuestions:
         assert answer.status_code == 422
         assert "nothing to compare" in answer.json()["detail"]
 
+    @pytest.mark.rotates(2)
     def test_what_was_made_by_hand_costs_against_the_free_optimum(self, swiss, program):
         swiss.pair()
         desk = program(swiss)
@@ -239,6 +243,7 @@ class TestQuestions:
 
 
 class TestPublishing:
+    @pytest.mark.rotates(2)
     def test_players_who_would_not_play_are_named_until_confirmed(self, swiss, program):
         swiss.pair()
         desk = program(swiss)
@@ -254,12 +259,14 @@ class TestPublishing:
         done = desk.post("/rounds/2/publish", {"not_paired": [side["id"] for side in names]})
         assert (done.status_code, done.json()["status"], done.json()["not_paired"]) == (200, "published", names)
 
+    @pytest.mark.rotates(2)
     def test_a_round_with_everybody_in_it_needs_no_confirmation(self, swiss, program):
         swiss.pair()
         assert program(swiss).post("/rounds/2/publish").json()["not_paired"] == []
 
 
 class TestDrafts:
+    @pytest.mark.rotates(4)
     def test_another_pairing_as_good_says_which_of_how_many(self, make, program):
         stage = make(system="papp").with_players(*"ABCD")
         stage.pair()
@@ -275,6 +282,7 @@ class TestDrafts:
         stage.pair()
         assert program(stage).post("/rounds/1/another").json()["code"] == "only-one"
 
+    @pytest.mark.rotates(2)
     def test_the_rest_is_paired_beside_what_a_person_made(self, swiss, program):
         swiss.pair()
         other = stranger_to(swiss, "A")

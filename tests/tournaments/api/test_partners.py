@@ -62,6 +62,7 @@ def test_americano_of_13_on_3_courts(account):
     assert whole["tournament"]["of_partners"]
 
 
+@pytest.mark.rotates(8)
 def test_mexicano_takes_a_late_player_and_lets_one_leave(account):
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Mexicano", game="padel", system="partners", planned_rounds=5)
     program = event.program

@@ -9,6 +9,7 @@ pytestmark = pytest.mark.django_db
 WHY = "Play-off 2-0"
 
 
+@pytest.mark.rotates(2)
 def test_both(make, program):
     stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS"]})
     stage.with_players(*"ABCD").play("1-0", "0-1")

@@ -99,6 +99,7 @@ def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
     holds(read)
 
 
+@pytest.mark.rotates(2)
 def test_who_goes_on_by_decision_is_told(make):
     stage = make(system="knock-out").with_players(*"ABCD")
     read = reader(stage.orla, stage.tournament)
@@ -114,6 +115,7 @@ def test_who_goes_on_by_decision_is_told(make):
     holds(read)
 
 
+@pytest.mark.rotates(4)
 def test_a_draft_paired_again_keeps_the_results_it_is_born_with(make):
     """Somebody who has left loses by forfeit already in the draft; the new draft has that result at another table."""
     stage = make(system="round-robin").with_players(*"ABCDEF")

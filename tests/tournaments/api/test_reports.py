@@ -20,6 +20,7 @@ def test_everybody_reads_what_is_published(cup, anonymous, edition):
     assert trf.Replay(trf.read(answer.content)).played == 1
 
 
+@pytest.mark.rotates(2)
 def test_it_is_asked_for_as_text_or_as_anything(cup, anonymous):
     for accept in ("text/plain", "*/*", "application/json"):
         assert anonymous(cup).get("/report.trf26", Accept=accept).content.startswith(b"012 Cup")

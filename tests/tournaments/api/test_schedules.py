@@ -102,6 +102,7 @@ class TestStages:
         answer = organiser(level).post("/stages", {"places": 2, "system": "manual"})
         assert (answer.status_code, answer.json()["code"]) == (422, "tie-undecided")
 
+    @pytest.mark.rotates(2)
     def test_by_hand_in_the_order_given(self, level, organiser):
         order = [level.players[name].public_id for name in ("Cy", "Bo", "Ann")]
         body = {"places": 2, "system": "manual", "ties": "hand", "order": order, "reason": "blitz games"}

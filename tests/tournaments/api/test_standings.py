@@ -41,23 +41,27 @@ def played(cards, program):
 
 
 class TestTheTable:
+    @pytest.mark.rotates(4)
     def test_of_every_round_and_rule_set(self, played):
         first = played.get("/standings?round=1").json()
         assert [row["values"]["MP"]["exact"] for row in first["rows"]] == ["3", "3", "0", "0"]
         assert (first["stage"], first["after_round"], first["rules"]) == (1, 1, "mtr")
         assert played.get("/standings?rules=pokemon").json()["columns"] == ["MP", "OMW", "OOMW"]
 
+    @pytest.mark.rotates(4)
     def test_with_every_criterion_of_the_family(self, played):
         columns = played.get("/standings?columns=family").json()["columns"]
         assert columns[:4] == ["MP", "OMW", "GW", "OGW"]
         assert {"MW", "WINS", "OOMW"} <= set(columns)
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "query"), ("stage=3", "unknown-stage")]
     )
     def test_what_there_is_not(self, played, ask, code):
         problem(played.get(f"/standings?{ask}"), 422, code)
 
+    @pytest.mark.rotates(4)
     def test_of_an_earlier_stage(self, cards, played):
         go_on(
             cards.orla,
@@ -100,6 +104,7 @@ class TestStruck:
 
 
 class TestADerivation:
+    @pytest.mark.rotates(2)
     def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played):
         made = played.get(f"/standings/{cards.ids['Ann']}/OMW").json()
         third = {"exact": "33/100", "shown": "33.00 %"}
@@ -113,15 +118,18 @@ class TestADerivation:
             "cut": None,
         }
 
+    @pytest.mark.rotates(2)
     def test_of_a_criterion_that_does_not_rank(self, cards, played):
         made = played.get(f"/standings/{cards.ids['Cy']}/BH/C1?rules=mtr").json()
         assert made["pieces"][1]["cut"] == "C.07 16.5"
 
+    @pytest.mark.rotates(2)
     def test_of_a_mini_table_where_the_rules_ask_it(self, cards, played):
         path = f"/standings/{cards.ids['Bo']}/H2H"
         assert played.get(f"{path}?rules=pokemon").json()["how"] == "mini"
         assert played.get(path).status_code == 404
 
+    @pytest.mark.rotates(2)
     def test_of_no_criterion(self, cards, played):
         assert played.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404
 

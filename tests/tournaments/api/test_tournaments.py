@@ -136,6 +136,7 @@ class TestSetting:
 
 
 class TestLife:
+    @pytest.mark.rotates(2)
     def test_is_finished_opened_again_and_archived(self, cup, program):
         desk = program(cup, "read", "admin")
         cup.pair()
@@ -160,6 +161,7 @@ class TestLife:
         assert problem(desk.post("/finish", {"rounds_missing": 1}), 422, "rounds-missing")["rounds_missing"] == 2
         assert desk.post("/finish", {"rounds_missing": 2}).json()["finished_at"] is not None
 
+    @pytest.mark.rotates(2)
     def test_is_off_the_lists_and_its_pages_stay(self, cup, orla, account):
         client = signed_in(orla)
         for _time in range(2):
@@ -187,6 +189,7 @@ class TestLife:
 
 
 class TestFinding:
+    @pytest.mark.rotates(2)
     def test_450_page_by_page_each_once_the_latest_first(self, orla, make, account):
         first = make(name="T").tournament
         days = [date(2026, 1, 1) + timedelta(days=n % 90) for n in range(449)]
@@ -208,6 +211,7 @@ class TestFinding:
         assert first.slug in {row["slug"] for row in found}
         assert asked == [4, 4, 4]
 
+    @pytest.mark.rotates(2)
     def test_by_what_is_asked(self, cup, make, sam, account):
         go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).tournament
         done = make(name="Done", starts_on=date(2026, 2, 1)).tournament

@@ -94,12 +94,14 @@ class TestArticle23Corrections:
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], club="TuTo")
         assert not any(change["model"] == "seat" for change in JournalEntry.objects.latest("sequence").changes)
 
+    @pytest.mark.rotates(2)
     def test_a_draft_of_round_4_closes_the_numbers(self, swiss):
         play(swiss, 3)
         swiss.pair()
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
         assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
+    @pytest.mark.rotates(2)
     def test_past_pairings_keep_who_met_whom_and_their_reasons_keep_the_names(self, swiss):
         play(swiss, 2)
         before = [Teller.of_round(played).names for played in swiss.tournament.rounds.all()]
@@ -128,6 +130,7 @@ class TestArticle24LateEntries:
         registration.add_players(swiss.orla, swiss.tournament, rows)
         assert numbered(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
 
+    @pytest.mark.rotates(2)
     def test_after_it_too_and_nobody_else_changes_places(self, swiss):
         play(swiss, 4)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
@@ -136,12 +139,14 @@ class TestArticle24LateEntries:
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
         assert numbered(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
+    @pytest.mark.rotates(4)
     def test_numbers_that_go_by_no_rating_stay_and_newcomers_come_last(self, swiss):
         seats.draw_seats(swiss.orla, swiss.tournament, "entry")
         play(swiss, 4)
         add(swiss, "Gus", 1950)
         assert numbered(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
 
+    @pytest.mark.rotates(4)
     def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
         play(swiss, 4)
         form = {"name": "Gus", "rating": "1750"}
@@ -149,6 +154,7 @@ class TestArticle24LateEntries:
         assert "playing from round 5. The 4 missed rounds count 0 each. Pairing number: 3." in said
         assert "A late entry still gets the number for its rating" in said
 
+    @pytest.mark.rotates(2)
     def test_they_are_paired_from_the_next_round_on(self, swiss):
         play(swiss, 1)
         swiss.pair()
@@ -161,6 +167,7 @@ class TestArticle24LateEntries:
         swiss.pair()
         assert swiss.round.appearances.filter(player__name="Gus").exists()
 
+    @pytest.mark.rotates(2)
     def test_missed_rounds_give_no_points(self, swiss):
         play(swiss, 2)
         add(swiss, "Gus", 1950)
@@ -179,6 +186,7 @@ class TestArticle24LateEntries:
         assert numbered(stage) == ["Ann", "Bo", "Cy"]
         assert Player.objects.get(name="Bo").entered == 2
 
+    @pytest.mark.rotates(4)
     def test_the_page_of_players_says_what_becomes_of_numbers(self, swiss, client, orla):
         client.force_login(orla)
         address = f"/t/{swiss.tournament.slug}/desk/players/"

@@ -51,6 +51,7 @@ def names_in(path):
             yield node.name
 
 
+@pytest.mark.rotates(4)
 def test_nobody_else_reaches_into_django():
     others = [(name, path) for name, path in modules() if not name.startswith(HOME)]
     others += [(str(path), path) for part in ("standings", "server") for path in (ROOT / part).rglob("*.py")]

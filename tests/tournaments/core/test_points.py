@@ -36,6 +36,7 @@ def half_played(cup):
 
 
 class TestAfterAHalfPlayedWithdrawal:
+    @pytest.mark.rotates(2)
     def test_a_game_that_does_not_count_gives_points_nowhere(self, half_played, client):
         cup = half_played
         base = f"/t/{cup.tournament.slug}/"
@@ -99,6 +100,7 @@ class TestWhileARoundRuns:
             assert "With all results so far" in client.get(base + page).content.decode()
 
 
+@pytest.mark.rotates(4)
 def test_points_of_a_later_stage_are_its_own(cup, client):
     """A player's page shows the points of the stage that he plays in, as its standings do."""
     for _ in range(3):

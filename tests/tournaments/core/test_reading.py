@@ -110,6 +110,7 @@ def test_before_the_start_who_has_not_checked_in_is_not_paired(make):
         assert [p.number for p in read(document).snapshot(1).to_be_paired()] == [2]
 
 
+@pytest.mark.rotates(2)
 def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_path):
     event.pair()
     drafted = documents.round_document(event.round, ())
@@ -151,6 +152,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
     assert "Player 1" in capsys.readouterr().out
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -97,6 +97,7 @@ class TestAllTheWay:
         stage.tournament.refresh_from_db()
         assert stage.tournament.finished_at is not None
 
+    @pytest.mark.rotates(2)
     def test_a_round_of_this_minute_is_just_published(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
@@ -227,6 +228,7 @@ class TestWhatIsOdd:
     def notices(self, stage, orla):
         return signed_in(orla).get(at(stage, "desk")).context["notices"]
 
+    @pytest.mark.rotates(2)
     def test_a_draft_says_what_changed_since_it_was_made(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")
         stage.play("1-0", "1-0", "1-0")
@@ -242,6 +244,7 @@ class TestWhatIsOdd:
         assert any("no opponent or bye: A, B, Cy" in text for text in self.notices(stage, orla))
 
 
+@pytest.mark.rotates(2)
 def test_finishing_waits_for_nothing_else(make, orla, db):
     stage = make().with_players("Ann", "Bo")
     stage.play("1-0")

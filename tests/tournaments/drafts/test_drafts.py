@@ -92,6 +92,7 @@ class TestPairsMadeBeforehand:
 
 
 class TestForbiddenPairs:
+    @pytest.mark.rotates(2)
     def test_they_do_not_meet_in_their_rounds(self, swiss):
         swiss.pair()
         a, b = "A", meets(swiss)["A"]
@@ -162,6 +163,7 @@ class TestByHand:
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="pair-rest"))
         assert meets(swiss) == halfway
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("system", [key for key, each in SYSTEMS.items() if each.takes_wishes and not each.by_hand])
     def test_a_bye_given_by_hand_stays(self, make, system):
         if not SYSTEMS[system].of_two:
@@ -226,6 +228,7 @@ class TestByHand:
         assert cost.extra >= (0, 0, 0)
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
 
+    @pytest.mark.rotates(2)
     def test_the_page_names_only_pairs_that_stand(self, swiss, client, orla):
         client.force_login(orla)
         swiss.pair()
@@ -239,6 +242,7 @@ class TestByHand:
         assert answer.now
         assert {frozenset(pair) for pair in answer.then} <= there
 
+    @pytest.mark.rotates(4)
     def test_the_page_marks_the_tables_that_were_made_by_hand(self, swiss, client, orla):
         client.force_login(orla)
         swiss.pair()
@@ -250,6 +254,7 @@ class TestByHand:
         editing.swap_players(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[c])
         assert client.get(page).content.decode().count(mark) == 2
 
+    @pytest.mark.rotates(2)
     def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
         swiss.pair()
         first = meets(swiss)
@@ -325,6 +330,7 @@ class TestAnotherAsGood:
 
 
 class TestSmallField:
+    @pytest.mark.rotates(4)
     def test_a_round_robin_is_offered_and_not_forced(self, make):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDEF")
         assert editing.round_robin_offered(stage.tournament)
@@ -342,6 +348,7 @@ class TestSmallField:
             met.append(meets(stage)["A"])
         assert sorted(met) == list("BCDEF")
 
+    @pytest.mark.rotates(2)
     def test_not_to_a_large_field_nor_too_late(self, make, swiss):
         assert not editing.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
         swiss.pair()
@@ -350,6 +357,7 @@ class TestSmallField:
 
 
 class TestALargeDraft:
+    @pytest.mark.rotates(2)
     def test_names_are_made_once_and_not_for_every_reason(self, swiss, client, monkeypatch):
         swiss.pair()
         client.force_login(swiss.orla.user)

@@ -41,6 +41,7 @@ def text(client, address):
 
 
 class TestPublishing:
+    @pytest.mark.rotates(2)
     def test_it_is_refused_by_name_until_somebody_confirms_just_these(self, swiss):
         one, other = separate(swiss)
         for confirmed in ((), (one.public_id,), ("nobody",)):
@@ -63,6 +64,7 @@ class TestPublishing:
             editing.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
         assert swiss.publish().not_paired == []
 
+    @pytest.mark.rotates(2)
     def test_undone_and_mended_it_is_as_if_nobody_had_been(self, swiss):
         players = separate(swiss)
         ids = [player.public_id for player in players]
@@ -73,6 +75,7 @@ class TestPublishing:
         editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *players)
         assert whatif.not_paired(swiss.publish()) == []
 
+    @pytest.mark.rotates(2)
     def test_the_page_comes_back_and_keeps_the_reason(self, make, orla):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEF")
         stage.pair()
@@ -110,6 +113,7 @@ class TestAfterwards:
         registration.withdraw(swiss.orla, swiss.tournament, one)
         assert text(client, at(swiss, "round", 1)).count("not paired") == 2
 
+    @pytest.mark.rotates(2)
     def test_a_copy_beside_the_tournament_lists_them_too(self, swiss, client):
         players = separate(swiss)
         ids = [player.public_id for player in players]
@@ -123,6 +127,7 @@ class TestAfterwards:
 class TestCost:
     """While somebody is left out nothing is called free."""
 
+    @pytest.mark.rotates(2)
     def test_the_sentence_names_them(self, swiss, orla):
         players = separate(swiss)
         for pair in swiss.round.pairings.all():

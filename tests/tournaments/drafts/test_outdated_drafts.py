@@ -60,10 +60,12 @@ class TestWhatOutdates:
     def test_nothing_yet(self, drafted):
         assert told(drafted) == []
 
+    @pytest.mark.rotates(2)
     def test_who_leaves(self, drafted):
         withdraw(drafted, "A")
         assert told(drafted) == ["A withdrew after round 1."]
 
+    @pytest.mark.rotates(2)
     def test_a_result_corrected_before_and_taken_back_after(self, drafted):
         rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
         correct(drafted)
@@ -73,6 +75,7 @@ class TestWhatOutdates:
         (text,) = told(drafted)
         assert text.startswith("Undone: Corrected round 1, table 1")
 
+    @pytest.mark.rotates(2)
     def test_leaving_before_taken_back_after(self, drafted):
         rounds.discard_round(drafted.orla, drafted.tournament, drafted.round)
         withdraw(drafted, "A")
@@ -110,6 +113,7 @@ class TestWhatOutdates:
         registration.check_in(stage.orla, stage.tournament, [row(stage, "D")], here=True)
         assert len(told(stage)) == 1
 
+    @pytest.mark.rotates(2)
     def test_the_rest_paired_again_is_current(self, drafted):
         editing.swap_players(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"), row(drafted, "B"))
         editing.forbid_pair(drafted.orla, drafted.tournament, row(drafted, "E"), row(drafted, "F"))
@@ -125,12 +129,14 @@ class TestWhatOutdates:
 
 
 class TestPublishing:
+    @pytest.mark.rotates(2)
     def test_nobody_is_said_to_have_changed_it_by_hand(self, drafted, client):
         withdraw(drafted, "A")
         drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round)
         assert drafted.round.by_hand is None
         assert "by hand" not in client.get(at(drafted, "round", 2)).content.decode()
 
+    @pytest.mark.rotates(2)
     def test_who_was_taken_out_by_hand_still_counts_as_changed(self, drafted):
         editing.unpair(drafted.orla, drafted.tournament, drafted.round, row(drafted, "A"))
         left = [each.player for each in drafted.round.appearances.select_related("player")]
@@ -138,6 +144,7 @@ class TestPublishing:
         drafted.round = rounds.publish_round(drafted.orla, drafted.tournament, drafted.round, not_paired=out)
         assert drafted.round.by_hand is not None
 
+    @pytest.mark.rotates(4)
     def test_a_rule_book_asks_why_in_words_that_are_true(self, make, orla, client):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEFGH")
         stage.play("1-0", "1-0", "1-0", "1-0")
@@ -153,6 +160,7 @@ class TestPublishing:
         assert "Something changed after this round was paired, but it was published unchanged." in shown
         assert "The hall waits." in shown
 
+    @pytest.mark.rotates(2)
     def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, drafted):
         at_noon = timezone.now() + timedelta(hours=1)
         publishing.set_publish_time(drafted.orla, drafted.tournament, drafted.round, at_noon)
@@ -167,6 +175,7 @@ class TestPublishing:
 
 
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_the_first_button_pairs_again(self, drafted, orla):
         page = signed_in(orla)
         assert "Pair round 2 again" not in page.get(at(drafted, "desk")).content.decode()
@@ -231,6 +240,7 @@ class TestPairingAgain:
         undo.undo(stage.orla, stage.tournament, stage.tournament.journal.first())
         assert Player.objects.get(pk=late.pk).entered == number + 1
 
+    @pytest.mark.rotates(2)
     def test_the_journal_brings_the_former_draft_back(self, drafted):
         before = set(drafted.round.appearances.values_list("player", "pairing__table", "bye"))
         withdraw(drafted, "A")

@@ -68,6 +68,7 @@ def test_the_screen_of_the_hall(cup, client):
     assert re.fullmatch(rf"({line} ?){{4}}", told.strip()), told
 
 
+@pytest.mark.rotates(2)
 def test_the_podium_and_the_certificates(cup, orla, client):
     for table in cup.round.pairings.order_by("table"):
         cup.enter(table.table, "1-0")

@@ -79,6 +79,7 @@ class TestUndoOnThePage:
     def swap(self, stage, one, other):
         self.post(stage, do="swap", first=stage.players[one].public_id, second=stage.players[other].public_id)
 
+    @pytest.mark.rotates(4)
     def test_changes_go_back_one_by_one(self, drafted):
         assert self.button(drafted) is None
         seated = list(drafted.round.appearances.order_by("pk").values_list("player", "pairing", "side"))
@@ -94,6 +95,7 @@ class TestUndoOnThePage:
         registration.add_players(drafted.orla, drafted.tournament, [{"name": "Late"}])
         assert self.button(drafted) is None
 
+    @pytest.mark.rotates(2)
     def test_an_earlier_change_goes_back_alone(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage.pair()
@@ -115,6 +117,7 @@ class TestUndoOnThePage:
         ]
         assert there == [a, b, d, c]
 
+    @pytest.mark.rotates(2)
     def test_a_change_on_which_another_was_built_stays(self, drafted):
         self.swap(drafted, "Ann", "Bo")
         (old,) = self.edits(drafted)

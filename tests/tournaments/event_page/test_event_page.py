@@ -254,6 +254,7 @@ class TestVerb:
         assert refused.value.field == field
         assert cup.tournament.event_page is None
 
+    @pytest.mark.rotates(2)
     def test_a_copy_and_a_file_bring_it_along(self, shown, page):
         copy = copies.copy_tournament(shown.orla, shown.tournament, name="Next", starts_on=date(2026, 2, 1))
         assert copy.event_page == page
@@ -282,6 +283,7 @@ class TestVerb:
 
 @pytest.mark.django_db
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_the_desk_takes_uploads_and_keeps_them(self, cup, orla):
         client, where = signed_in(orla), at(cup, "event-page")
         form = {"accent": "#FFCC00", "about": "Hello", "contact": "", "links": "The rules https://example.org/r"}
@@ -323,6 +325,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.event_page is None
 
+    @pytest.mark.rotates(2)
     def test_visitors_see_it(self, shown, client, page):
         found = client.get(at(shown, "tournament")).text
         assert f"images/{page['logo']}.png" in found

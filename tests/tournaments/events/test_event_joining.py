@@ -61,6 +61,7 @@ class TestJoining:
         join(spring, blitz)
         assert blitz.revision() == before
 
+    @pytest.mark.rotates(2)
     def test_what_cannot_be_is_refused(self, spring, blitz, orla, heli):
         with pytest.raises(Refused, match="Section B already exists"):
             join(spring, blitz, section="b")
@@ -74,6 +75,7 @@ class TestJoining:
         Member.objects.create(tournament=spring.a, user=heli, role="helper")
         assert events.run_by(Who.at_page(heli)) == []
 
+    @pytest.mark.rotates(2)
     def test_from_the_page_that_adds_a_section(self, spring, blitz, orla, heli):
         client = signed_in(orla)
         page = "/t/blitz/desk/section/"
@@ -106,6 +108,7 @@ class TestMadeAtOnce:
         assert len({each.stages.get().seed for each in made}) == 3
         assert [each.members.get().user for each in made] == [orla] * 3
 
+    @pytest.mark.rotates(2)
     def test_what_cannot_be_is_said_and_nothing_is_made(self, orla):
         for more, why in (
             ({"sections": "A"}, "Enter at least two groups"),
@@ -137,6 +140,7 @@ class TestOrder:
         assert self.places(spring) == ["A", "B", "Juniors"]
         assert spring.last(spring.a) == before
 
+    @pytest.mark.rotates(2)
     def test_from_the_desk_by_who_runs_all(self, spring, orla, heli):
         desk = f"/e/{spring.event.slug}/desk/"
         assert signed_in(orla).get(desk).text.count("Move up") == 2
@@ -164,6 +168,7 @@ class TestStaff:
         rows = section.members.order_by("user__username")
         return [(row.user.username, row.role, row.first_table) for row in rows]
 
+    @pytest.mark.rotates(2)
     def test_comes_with_a_tournament_that_joins(self, spring, blitz, staff):
         join(spring, blitz, staff=True)
         assert self.of(blitz.tournament) == [

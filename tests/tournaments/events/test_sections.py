@@ -259,6 +259,7 @@ class TestPublicPage:
         assert all(name in page for name in spring.players)
         assert 'href="/t/spring-open/rounds/1/#t1"' in page
 
+    @pytest.mark.rotates(2)
     def test_its_picture_has_the_rounds_of_each_section(self, spring, orla):
         assert Client().get("/e/spring-open/").context["drawn"] is None
         stage = spring.stage(orla, spring.a)
@@ -282,6 +283,7 @@ class TestPublicPage:
         assert "Ann" not in page
         assert "No player found" in Client().get("/e/spring-open/?q=zzz").text
 
+    @pytest.mark.rotates(2)
     def test_who_won_each_section_is_there_when_it_is_over(self, spring, orla):
         stage = spring.stage(orla, spring.b)
         lifecycle.change_settings(spring.who, spring.b, planned_rounds=1)
@@ -326,6 +328,7 @@ class TestPublicPage:
 
 
 class TestDesk:
+    @pytest.mark.rotates(2)
     def test_each_section_has_the_next_step_of_its_own_desk(self, spring, orla):
         client = signed_in(orla)
         spring.stage(orla, spring.a).pair()
@@ -334,6 +337,7 @@ class TestDesk:
         assert [each.step for each in steps] == own
         assert [each.step.label for each in steps] == ["Publish round 1", "Pair round 1", "Add players"]
 
+    @pytest.mark.rotates(2)
     def test_it_asks_the_database_as_often_for_six_sections_as_for_three(self, spring, orla):
         client = signed_in(orla)
         spring.stage(orla, spring.a).pair()
@@ -558,6 +562,7 @@ class TestOneList:
         assert spring.names(spring.b) == ["Ed", "Flo", "ann"]
         assert "Registered more than once: Ann (A), ann (B)." in client.get(ROLL).text
 
+    @pytest.mark.rotates(2)
     def test_a_list_says_who_plays_where_and_the_others_are_asked_for(self, spring, page):
         text = "Name,Rating,Category\nGus,1800,A\nHal,1200,spring open – b\nIvo,1100,JUNIORS\nJan,900,\nKim,1000,C"
         page.gives(text, section=spring.juniors.slug)
@@ -597,6 +602,7 @@ class TestOneList:
         assert spring.b.players.get(name="Flo").rating == 1500
         assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
 
+    @pytest.mark.rotates(2)
     def test_a_list_that_names_another_section_moves_by_one_click(self, spring, page):
         page.gives("Name,Group\nFlo,A\nEd,\nAnn,A\nGus,A", section=spring.a.slug)
         assert "Flo (B) is already on the list. The list gives section A." in " ".join(page.text.split())
@@ -718,6 +724,7 @@ class TestMovePage:
         answer = signed_in(orla).get(self.asked(spring, to=spring.a.slug))
         assert "already in this section" in answer.text
 
+    @pytest.mark.rotates(2)
     def test_a_refusal_is_shown(self, spring, orla):
         spring.stage(orla, spring.b).pair()
         sent = {"player": spring.players["Ann"].public_id, "to": spring.b.slug}
@@ -725,6 +732,7 @@ class TestMovePage:
 
 
 class TestInTheHall:
+    @pytest.mark.rotates(2)
     def test_the_table_is_found_with_its_room(self, spring, orla):
         rooms = [{"name": "Gym", "first": 1, "last": 9}]
         Tournament.objects.filter(pk=spring.a.pk).update(hall={"first": 1, "closed": [], "rooms": rooms})
@@ -758,6 +766,7 @@ class TestAllSections:
             for each in (spring.a, spring.b, spring.juniors)
         ]
 
+    @pytest.mark.rotates(4)
     def test_all_that_are_ready_are_paired_and_published(self, spring, orla):
         shown = signed_in(orla).get(f"/e/{spring.event.slug}/desk/").content.decode()
         assert "Pair the next round of 2 sections" in shown
@@ -769,6 +778,7 @@ class TestAllSections:
         assert "Published: A, B." in self.press(spring, orla, "publish").content.decode()
         assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
 
+    @pytest.mark.rotates(4)
     def test_a_complete_round_is_closed_and_one_that_refuses_does_not_hold_up_the_others(self, spring, orla):
         for wanted in ("pair", "publish"):
             self.press(spring, orla, wanted)

@@ -145,6 +145,7 @@ class TestPages:
         assert "You can start a clock when a round is running." in page
         assert "Start the clock" not in page
 
+    @pytest.mark.rotates(2)
     def test_the_desk_starts_it_with_what_the_game_takes_and_later_with_what_the_last_round_had(self, running, orla):
         client = signed_in(orla)
         assert f'href="{PLACE}"' in client.get("/t/cup/desk/").text
@@ -182,6 +183,7 @@ class TestPages:
 
 
 class TestProgram:
+    @pytest.mark.rotates(2)
     def test_the_whole_way(self, running, orla):
         client = signed_in(orla)
 

@@ -154,6 +154,7 @@ class TestFixedTables:
                 stage.enter(table, "1-0")
             stage.close()
 
+    @pytest.mark.rotates(2)
     def test_do_not_change_who_meets_whom(self, make):
         """Engines read rounds in the order in which they were paired, whatever tables are called."""
         found = []
@@ -237,6 +238,7 @@ class TestDrafts:
         with pytest.raises(Refused, match="is published"):
             table_numbers.number_tables(cup.orla, cup.tournament, cup.round)
 
+    @pytest.mark.rotates(2)
     def test_say_that_they_would_be_numbered_otherwise(self, eight, client, orla):
         client.force_login(orla)
         eight.pair()

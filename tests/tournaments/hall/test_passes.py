@@ -82,6 +82,7 @@ class TestTables:
         assert client.post(address, {"result": "1-0"}).status_code == 422
         assert not running.round.pairings.filter(result__isnull=False).exists()
 
+    @pytest.mark.rotates(2)
     def test_of_others_are_refused_over_the_api_one_by_one_and_all_or_none(self, running, limited):
         client = signed_in(limited.user)
         program = Program(running.tournament)
@@ -104,6 +105,7 @@ class TestTables:
         with pytest.raises(NotAllowed, match="not at table 2"):
             undo.undo(limited, running.tournament, entry)
 
+    @pytest.mark.rotates(2)
     def test_are_what_the_pages_show_and_count(self, running, limited):
         client = signed_in(limited.user)
         page = client.get(at(running, "desk/rounds/1/results/")).content.decode()
@@ -129,6 +131,7 @@ class TestTables:
         path = f"/pairings/{running.table(2).public_id}"
         assert program.put(f"{path}/result", {"notation": "1-0"}, read=path).status_code == 403
 
+    @pytest.mark.rotates(2)
     def test_are_set_told_and_taken_back(self, running, limited, orla):
         member = Member.objects.get(user=limited.user)
         client = signed_in(orla)
@@ -146,6 +149,7 @@ class TestTables:
         member.refresh_from_db()
         assert member.tables is None
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("typed", "why"), [(("3", ""), "Enter both tables"), (("", "3"), "Enter both"), (("3", "2"), "is before")]
     )
@@ -163,6 +167,7 @@ class TestTables:
 
 
 class TestPasses:
+    @pytest.mark.rotates(2)
     def test_let_a_helper_in_without_an_account(self, running):
         phone = comes_in(make_pass(running, tables=(1, 2)))
         assert enter(phone, running, 1).status_code == 302

@@ -73,6 +73,7 @@ class TestTakingBack:
 
 
 class TestDoingAgain:
+    @pytest.mark.rotates(4)
     def test_all_is_as_it_was_and_can_be_taken_back_again(self, over):
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         before, point = state(over), entry_of(over, "add-players").sequence
@@ -104,6 +105,7 @@ class TestThePages:
     def at(self, stage, path=""):
         return f"/t/{stage.tournament.slug}/desk/journal/{path}"
 
+    @pytest.mark.rotates(4)
     def test_the_list_stands_before_the_button(self, over):
         client, paired = signed_in(over.orla.user), entry_of(over, "pair-round")
         journal = client.get(self.at(over)).content.decode()
@@ -118,6 +120,7 @@ class TestThePages:
         assert "4 entries redone." in client.post(again, follow=True).content.decode()
         assert over.tournament.rounds.get().status == Round.Status.CLOSED
 
+    @pytest.mark.rotates(2)
     def test_a_page_of_before_takes_nothing_back(self, over):
         client, before = signed_in(over.orla.user), state(over)
         for sent in ({}, {"revision": "1"}, {"revision": "x"}):

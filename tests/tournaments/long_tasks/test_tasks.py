@@ -73,6 +73,7 @@ def text_of(answer):
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
+@pytest.mark.rotates(4)
 def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk, slowly):
     place = press(at_desk)["Location"]
     task = Task.objects.get()
@@ -95,6 +96,7 @@ def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk
     assert JournalEntry.objects.filter(verb="pair-round").count() == 1
 
 
+@pytest.mark.rotates(4)
 def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk, slowly):
     place = press(at_desk)["Location"]
     assert press(at_desk)["Location"] == place
@@ -113,6 +115,7 @@ def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk
     assert (again.status_code, again.json()["number"]) == (201, 1)
 
 
+@pytest.mark.rotates(4)
 def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_desk, slowly):
     press(at_desk)
 
@@ -154,6 +157,7 @@ def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
         assert asking.ask(slow.process_of) == 1.0
 
 
+@pytest.mark.rotates(4)
 def test_a_process_that_reckoned_ends_without_a_word(capfd):
     reckoner = Reckoner()
     assert reckoner.starts(PATIENCE)
@@ -182,6 +186,7 @@ def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slo
     assert Round.objects.count() == 1
 
 
+@pytest.mark.rotates(4)
 def test_a_program_stops_what_it_began(swiss, at_desk, slowly):
     key = {"Idempotency-Key": "k"}
     place = at_desk.post("/api/v1/tournaments/cup/rounds", {"number": 1}, "application/json", headers=key)["Location"]
@@ -227,6 +232,7 @@ def child_of(process):
     return None
 
 
+@pytest.mark.rotates(2)
 def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
     """As after a restart of the server."""
     left = Task.objects.create(key=f"pair {swiss.tournament.pk}", tournament=swiss.tournament, about="Round 1")
@@ -238,6 +244,7 @@ def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
     wait_until(Round.objects.exists)
 
 
+@pytest.mark.rotates(4)
 def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
     editing.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
@@ -248,6 +255,7 @@ def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
     assert Task.objects.get().said in text_of(at_desk.get(place))
 
 
+@pytest.mark.rotates(4)
 def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
     monkeypatch.setattr(system_calls, "judged_plan", slow.broken)
     place = press(at_desk)["Location"]
@@ -258,18 +266,21 @@ def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monke
     assert "in broken" in caplog.text, "where it was raised in the other process"
 
 
+@pytest.mark.rotates(2)
 def test_what_is_quick_needs_no_task(swiss, at_desk, office, monkeypatch):
     monkeypatch.setattr(asking, "PATIENCE", PATIENCE)
     assert press(at_desk)["Location"] == "/t/cup/desk/rounds/1/"
     assert not Task.objects.exists()
 
 
+@pytest.mark.rotates(4)
 def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
     manner = asking.Patient(office.reckoners, PATIENCE)
     with asking.use_manner(manner):
         assert asking.ask(slow.process_of) == child_of(os.getpid())
 
 
+@pytest.mark.rotates(4)
 def test_every_plan_comes_back_from_the_other_process(office):
     """Reasons without facts too, as those of a final: no type without a name stands in the way."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
@@ -278,6 +289,7 @@ def test_every_plan_comes_back_from_the_other_process(office):
         assert asking.ask(system_calls.judged_plan, *asked) == system_calls.judged_plan(*asked)
 
 
+@pytest.mark.rotates(4)
 def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, sam, slowly):
     place = press(at_desk)["Location"]
     Member.objects.create(tournament=swiss.tournament, user=heli, role="helper")
@@ -327,6 +339,7 @@ def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed, at_de
     assert at_desk.get(address)["Location"] != answer["Location"], "another round is another question"
 
 
+@pytest.mark.rotates(4)
 def test_a_draft_that_people_changed_is_published_at_length(changed, at_desk, slowly):
     answer = at_desk.post("/t/cup/desk/rounds/2/publish/", {"reason": "They came in one car"})
     assert changed.tournament.rounds.get(number=2).is_draft
@@ -342,6 +355,7 @@ def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed, at_desk, 
     assert changed.tournament.rounds.get(number=2).is_draft
 
 
+@pytest.mark.rotates(2)
 def test_what_a_correction_would_change_is_looked_for_at_length(changed, at_desk, slowly):
     table = changed.tournament.rounds.get(number=1).pairings.get(table=1).public_id
     address = f"/t/cup/desk/tables/{table}/effect/?typed=0-1&reason=" + "%F0%9F%8E%B2" * 400
@@ -350,6 +364,7 @@ def test_what_a_correction_would_change_is_looked_for_at_length(changed, at_desk
     assert at_desk.get(address).status_code == 200
 
 
+@pytest.mark.rotates(2)
 def test_a_whole_schedule_is_published_at_length(make, at_desk, slowly):
     make().with_players(*"ABCD")
     answer = at_desk.post("/t/cup/desk/rounds/all/")
@@ -393,6 +408,7 @@ def test_a_program_asks_again_when_the_task_is_done(changed, at_desk, slowly, as
     assert Task.objects.count() == 1
 
 
+@pytest.mark.rotates(2)
 def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowly):
     make().with_players(*"ABCD")
     begun = at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY)
@@ -432,6 +448,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
     assert Task.objects.count() == 1
 
 
+@pytest.mark.rotates(8)
 def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, brake, monkeypatch):
     monkeypatch.setattr(orders, "archived", slow.archived)
     swiss.pair()

@@ -117,6 +117,7 @@ class TestSides:
         assert result.turned.turned == result
 
 
+@pytest.mark.rotates(2)
 def test_the_page_does_both(played, orla):
     client = signed_in(orla)
     place = reverse("tournaments:arbiter", args=[played.tournament.slug])

@@ -127,6 +127,7 @@ class TestTheVerb:
         fine(swiss, "A", 1)
         assert points(swiss)["A"] == 0
 
+    @pytest.mark.rotates(8)
     def test_any_round_of_a_schedule(self, make):
         stage = make(system="round-robin").with_players(*"ABCD")
         stage.pair()
@@ -170,6 +171,7 @@ class TestFiles:
 
 
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_the_arbiter_deducts_and_gives_back(self, swiss, orla):
         client = signed_in(orla)
         key = swiss.players["A"].public_id

@@ -171,6 +171,7 @@ class TestWhatIsInIt:
 
 
 class TestLocks:
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("values", "says"),
         [
@@ -198,6 +199,7 @@ class TestLocks:
             assert dict(answer.context["form"].errors) == {field: [refused.text]}
         assert swiss.revision() == before
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("do", ["preview", "store"])
     def test_tiebreaks_by_the_page(self, swiss, orla, do):
         page = signed_in(orla)
@@ -253,6 +255,7 @@ class TestLocks:
             lifecycle.change_settings(stage.orla, stage.tournament, options={"acceleration": wished})
         assert current_stage(stage.tournament).options["acceleration"] == before
 
+    @pytest.mark.rotates(2)
     def test_pairs_that_must_not_meet(self, swiss, orla):
         first, second = swiss.players["A"], swiss.players["B"]
         assert "194" in refusal(editing.forbid_pair, swiss.orla, swiss.tournament, first, second).text
@@ -292,12 +295,14 @@ class TestOldResults:
             stage.orla, stage.tournament, table, parse(text, stage.tournament.scoring), **given
         )
 
+    @pytest.mark.rotates(2)
     def test_only_the_previous_round_is_corrected(self, swiss):
         for number in (1, 2):
             refused = refusal(self.correct, swiss, number)
             assert "189 to 191" in refused.text
         self.correct(swiss, 3)
 
+    @pytest.mark.rotates(2)
     def test_by_the_page(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
         form = {"result": "0-1", "reason": "the slip says so"}
@@ -305,6 +310,7 @@ class TestOldResults:
         answer = signed_in(orla).post(where, form)
         assert "only results of the previous round can be corrected" in answer.content.decode()
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("page", ["rounds/1/results/", "tables/{}/correct/", "tables/{}/effect/?typed=0-1"])
     def test_it_is_refused_before_anything_is_typed_with_the_ways_out(self, swiss, orla, page):
         table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
@@ -314,15 +320,18 @@ class TestOldResults:
         assert "Preview changes" not in html
         assert ("rating report" in html) is ("effect" not in page)
 
+    @pytest.mark.rotates(2)
     def test_the_previous_round_is_open(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=3).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/tables/{table.public_id}/correct/").content.decode()
         assert "Preview changes" in html
 
+    @pytest.mark.rotates(2)
     def test_a_button_that_reopens_an_old_round_leads_to_the_way_out(self, swiss, orla):
         html = signed_in(orla).post("/t/cup/desk/rounds/1/reopen/", follow=True).content.decode()
         assert "fide-mode" in html
 
+    @pytest.mark.rotates(2)
     def test_a_draft_is_paired_from_the_previous_round(self, swiss):
         for table in (1, 2, 3, 4):
             swiss.enter(table, "1-0")
@@ -332,6 +341,7 @@ class TestOldResults:
         refusal(self.correct, swiss, 3, "½-½")
         self.correct(swiss, 4)
 
+    @pytest.mark.rotates(2)
     def test_undo_of_a_correction_is_one_too(self, swiss):
         self.correct(swiss, 3)
         entry = swiss.tournament.journal.latest("sequence")
@@ -398,6 +408,7 @@ class TestRoundRobin:
 
 
 class TestLeaving:
+    @pytest.mark.rotates(4)
     def test_it_is_said_to_everybody_and_for_good(self, swiss, client, orla):
         assert "FIDE mode" in client.get("/t/cup/").content.decode()
         leave(swiss)
@@ -439,6 +450,7 @@ class TestLeaving:
         with pytest.raises(Refused, match="not in FIDE mode"):
             leave(stage)
 
+    @pytest.mark.rotates(2)
     def test_the_desk_has_its_tab_where_it_is_or_was(self, swiss, make, orla):
         page, link = signed_in(orla), at(swiss, "fide-mode")
         assert f'href="{link}"' in page.get(at(swiss, "desk")).content.decode()
@@ -447,6 +459,7 @@ class TestLeaving:
         club = make(name="Club evening", fide_mode=False)
         assert at(club, "fide-mode") not in page.get(at(club, "desk")).content.decode()
 
+    @pytest.mark.rotates(2)
     def test_by_the_page_in_two_steps(self, swiss, orla):
         page, where = signed_in(orla), at(swiss, "fide-mode")
         shown = page.get(where).content.decode()

@@ -141,7 +141,7 @@ def tried(event):
     return said
 
 
-@pytest.mark.rotates(2)
+@pytest.mark.rotates(8)
 def test_from_the_rating_list_to_the_report(played, tmp_path, capsys):
     assert played.tournament.fide_mode
     no_lock_gave_way(played)

@@ -67,6 +67,7 @@ def played(orla):
 
 
 class TestRatings:
+    @pytest.mark.rotates(4)
     def test_by_hand(self, event):
         # against four of 2500 (−50: .43), two of 2450 (.50), three of 2400 (50: .57): 4.43 expected, 8 points, K 10
         # the mean is 2455.6; 8 of 9 is .89, which is 351

@@ -93,6 +93,7 @@ class TestStart:
 
 
 class TestDefault:
+    @pytest.mark.rotates(2)
     def test_who_was_not_there_loses_and_everybody_reads_why(self, running):
         row = record(running, [2], [1, 2])
         assert results(running) == ["+--", "---"]

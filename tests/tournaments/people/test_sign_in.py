@@ -53,6 +53,7 @@ def sign_in(name="Orla", password=PASSWORD, client=None, **extra):
 
 
 class TestWaits:
+    @pytest.mark.rotates(2)
     def test_forty_guesses_at_once_count_as_forty(self, orla, monkeypatch):
         looked_at = []
         monkeypatch.setattr(User, "check_password", lambda *_: looked_at.append(1) or False)
@@ -101,6 +102,7 @@ class TestWaits:
         # By name, by each address; of the two by name and address the own one is forgotten.
         assert sorted(Tally.objects.values_list("count", flat=True)) == [0, 1, 1, 1, 2]
 
+    @pytest.mark.rotates(2)
     def test_they_grow(self, orla):
         for number in range(attempts.FOR_NAME.free):
             assert sign_in(password="wrong", REMOTE_ADDR=f"192.0.2.{number}") == 200

@@ -79,6 +79,7 @@ class TestPage:
     def store(self, client, pairing, text, **more):
         return client.post(f"/t/cup/desk/grid/{pairing.public_id}/", {"typed": text, **more})
 
+    @pytest.mark.rotates(2)
     def test_every_game_is_there_once_to_be_entered_and_once_to_be_read(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/grid/"' in client.get("/t/cup/desk/").text
@@ -112,6 +113,7 @@ class TestPage:
         assert re.search(r'id="missing"\s+hx-swap-oob="true"\s*>5<', answer)
         assert "Undo Ann – Di: 0" in answer
 
+    @pytest.mark.rotates(2)
     def test_the_last_entry_is_taken_back_whatever_round_it_is_of(self, cup, orla):
         client = signed_in(orla)
         for one, other in (("Ann", "Bo"), ("Cy", "Di"), ("Ann", "Cy")):
@@ -123,6 +125,7 @@ class TestPage:
         assert not Result.objects.filter(pairing=game(cup, "Ann", "Cy")).exists()
         assert Result.objects.count() == 2
 
+    @pytest.mark.rotates(2)
     def test_nothing_clears_and_nonsense_is_refused_as_it_was_written(self, cup, orla):
         client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
         self.store(client, pairing, "1")
@@ -134,6 +137,7 @@ class TestPage:
         assert self.store(client, pairing, " ").status_code == 302
         assert not Result.objects.exists()
 
+    @pytest.mark.rotates(2)
     def test_what_somebody_else_has_entered_is_shown_and_not_overwritten(self, cup, orla):
         client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
         key = f"{pairing.round.number}-{pairing.table}"
@@ -146,6 +150,7 @@ class TestPage:
         again = version(answer.text, key)
         assert self.store(client, pairing, "0", version=again).status_code == 302
 
+    @pytest.mark.rotates(2)
     def test_a_closed_round_leads_to_its_corrections(self, cup, orla, heli):
         client = signed_in(orla)
         for table in cup.tournament.rounds.get(number=1).pairings.all():
@@ -182,6 +187,7 @@ class TestPage:
         row = re.search(r'<tr><td>\d</td><th scope="row">(?:(?!</th>).)*<bdi>Di</bdi>.*?</tr>', page, re.DOTALL)[0]
         assert len(re.findall(r'id="[tm]\d-\d"', row)) == 3
 
+    @pytest.mark.rotates(2)
     def test_statements_do_not_grow_with_the_field(self, make, orla):
         counts = []
         for size in (5, 20):

@@ -39,6 +39,7 @@ def shown(client, address, name="Ann"):
     return {" ".join(re.sub("<[^>]*>", "", text).replace("\xa0", " ").split()) for text in found}
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("address", [*LISTS, *AT_THE_DESK])
 def test_all_lists_say_it_and_none_says_more(club, client, orla, address):
     if address in AT_THE_DESK:
@@ -57,6 +58,7 @@ def test_the_draft_says_it(cup, client, orla):
     assert shown(client, "desk/rounds/1/") == {"WIM Ann 2100 · FIN · Club of the North"}
 
 
+@pytest.mark.rotates(2)
 def test_who_has_left_is_marked_in_every_list_but_not_in_rounds_played_before(club, client):
     club.enter(1, "1-0")
     club.enter(2, "1-0")

@@ -94,6 +94,7 @@ def test_a_copy_has_them_and_a_file_brings_them_back(cup):
 
 
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_the_desk_says_how_many_count_and_shows_the_table(self, cup, orla):
         client = signed_in(orla)
         assert 'id="clubs"' not in client.get(PLACE).text
@@ -118,6 +119,7 @@ class TestPages:
         answer = signed_in(orla).post(PLACE, {"by": "club", "best": "2", **typed})
         assert (answer.status_code, why in answer.text) == (422, True)
 
+    @pytest.mark.rotates(2)
     def test_everybody_reads_who_counts_and_why(self, cup, client):
         assert client.get("/t/cup/club-teams/").status_code == 404
         assert "club-teams" not in client.get("/t/cup/standings/").text

@@ -83,6 +83,7 @@ class TestNotPairedAnyMore:
             undo.undo(swiss.orla, swiss.tournament, left)
         assert refused.value.code == "built-on"
 
+    @pytest.mark.rotates(2)
     def test_undo_takes_it_back_whole(self, swiss):
         before = exported(swiss.tournament)
         expel(swiss, left_out=True)
@@ -170,6 +171,7 @@ class TestReported:
         ranks = {entrant.record.name: entrant.record.rank for entrant in found.entrants}
         assert (ranks["A"] == 6) if left_out else (ranks["A"] < 6)
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("left_out", [True, False])
     def test_it_comes_back_from_the_file(self, swiss, left_out):
         expel(swiss, left_out=left_out)
@@ -179,6 +181,7 @@ class TestReported:
         public = imported(exported(swiss.tournament, granted=frozenset({Right.SEE}))).players.get(name="A")
         assert public.expelled_for == "Read from the report file."
 
+    @pytest.mark.rotates(2)
     def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
         end(swiss)
         comment = f"### Expelled @ Round 1: {names(swiss).index('A') + 1}\r\n"

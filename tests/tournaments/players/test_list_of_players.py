@@ -52,6 +52,7 @@ class TestSeveral:
         assert "Choose a round from 1 to 999" in self.act(field, "A", do="bye", round_number=0, kind="half").text
         assert self.entries(field) == before
 
+    @pytest.mark.rotates(2)
     def test_the_list_shows_state_and_table_and_leads_on(self, field):
         self.act(field, "ABCD", do="here")
         self.act(field, "D", do="withdraw")

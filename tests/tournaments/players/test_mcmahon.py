@@ -250,6 +250,7 @@ Nr Name           Nat  Grade  ELO    1       2   Pts   +/-
 """
 
 
+@pytest.mark.rotates(2)
 def test_a_grid_of_shogi_comes_in_and_goes_out(client, orla, tmp_path):
     client.force_login(orla)
     data = FESA.encode("iso-8859-1")

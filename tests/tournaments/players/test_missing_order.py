@@ -32,6 +32,7 @@ GO = {"game": "go", "rules": "go", "system": "mcmahon", "planned_rounds": 3}
 
 
 class TestRanks:
+    @pytest.mark.rotates(2)
     def test_desk_and_draft_count_who_has_none_in_every_round(self, make):
         go = with_values(make, "rank", ["2d", "3k", "", ""], **GO)
         text = "2 of 4 players have no rank and start at the floor. Complete the list"

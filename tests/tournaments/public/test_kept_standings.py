@@ -41,6 +41,7 @@ def page(cup, rest=""):
 PAGES_OF_TABLE = ("standings/", "standings.csv", "standings/{ann}/", "standings/{ann}/PTS/", "crosstable/")
 
 
+@pytest.mark.rotates(2)
 def test_all_pages_of_a_table_rank_it_once(cup, ranked):
     for rest in PAGES_OF_TABLE:
         page(cup, rest.format(ann=cup.players["Ann"].public_id))

@@ -38,10 +38,12 @@ def choose(client, code, page):
 
 
 class TestTheChoice:
+    @pytest.mark.rotates(2)
     def test_is_not_there_where_there_is_but_one_language(self, running, settings):
         settings.LANGUAGES = [("en", "English")]
         assert "languages" not in read(at(running, "tournament")).content.decode()
 
+    @pytest.mark.rotates(8)
     @pytest.mark.parametrize("signed_in", [False, True])
     def test_has_each_language_by_its_own_name(self, running, nobodys, orla, signed_in):
         client = Client()
@@ -51,6 +53,7 @@ class TestTheChoice:
         form = page[page.index('<details class="languages">') : page.index("</details>")]
         assert re.findall(r'value="([^"]*)"\s+lang="\1"[^>]*>\s*(\S+)\s*<', form) == [("en", "English"), ("en-xa", "·")]
 
+    @pytest.mark.rotates(2)
     def test_counts_more_than_the_browser_on_every_page(self, running, nobodys, orla):
         client = Client(enforce_csrf_checks=True)  # the form of a page for everybody has no token
         page = at(running, "tournament")
@@ -65,6 +68,7 @@ class TestTheChoice:
         choose(client, "en", page)
         assert language(read(page, client, accept_language="en-xa")) == "en"
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("code", ["xx", "", "fi", "\0", "<b>", "a" * 600])
     def test_of_what_there_is_not_is_as_if_there_were_none(self, running, nobodys, code):
         client = Client()
@@ -93,6 +97,7 @@ def set_language(stage, code):
 
 
 class TestTheLanguageOfATournament:
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(("asked", "got"), [("sv", "en-xa"), ("", "en-xa"), ("en", "en"), ("sv, en;q=0.1", "en")])
     def test_is_that_of_its_pages_for_whoever_asks_for_none_of_ours(self, at_home, asked, got, orla):
         client = Client()
@@ -117,6 +122,7 @@ class TestTheLanguageOfATournament:
         assert language(read(at(at_home, "standings:table"))) == "en"
         assert language(read(at(at_home, "screen"))) == "en"
 
+    @pytest.mark.rotates(2)
     def test_changes_at_once(self, running, nobodys):
         assert language(read(at(running, "tournament"))) == "en"
         set_language(running, "en-xa")
@@ -129,6 +135,7 @@ class TestTheLanguageOfATournament:
         assert copy.language == "en-xa"
         assert moving.import_file(at_home.orla, files.write(at_home.tournament)).language == "en-xa"
 
+    @pytest.mark.rotates(2)
     def test_is_a_setting_where_there_are_several(self, running, orla, nobodys, settings):
         client = Client()
         client.force_login(orla)

@@ -127,6 +127,7 @@ def test_pages_of_teams_follow_their_boards(client, orla):
     follows(client, addresses, league.close)
 
 
+@pytest.mark.rotates(4)
 def test_a_bracket_and_a_schedule_follow(client, make):
     stage = make(system="knock-out").with_players(*"ABCD")
     stage.pair()

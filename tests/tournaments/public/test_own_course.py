@@ -21,6 +21,7 @@ def page_of(stage, name):
 
 
 class TestCourse:
+    @pytest.mark.rotates(2)
     def test_has_points_and_colours_of_each_round_beside_the_best_score(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
         play(stage, 2)
@@ -37,6 +38,7 @@ class TestCourse:
         assert [row[2] for row in drawn.rows[:2]] == [games[number].opponent.name for number in (1, 2)]
         assert [row[1] for row in drawn.rows[:2]] == [["White", "Black"][games[number].side - 1] for number in (1, 2)]
 
+    @pytest.mark.rotates(2)
     def test_leaves_out_a_game_that_still_runs(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
         play(stage, 2)
@@ -98,6 +100,7 @@ class TestColours:
 
 
 class TestNextRounds:
+    @pytest.mark.rotates(2)
     def test_are_those_of_the_schedule(self, make):
         stage = make(system="round-robin").with_players(*NAMES)
         play(stage, 2)

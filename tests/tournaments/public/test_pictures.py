@@ -42,6 +42,7 @@ def play(stage, rounds):
 
 
 class TestCourse:
+    @pytest.mark.rotates(4)
     def test_of_the_leaders_has_the_places_of_the_tables(self, swiss):
         play(swiss, 3)
         drawn, size, _context = picture(swiss, "standings/course/")
@@ -61,6 +62,7 @@ class TestCourse:
             assert [row[0] for row in drawn.rows] == [order[place].name for place in shown]
             assert drawn.title == f"Places of {order[at].name} and neighbours by round"
 
+    @pytest.mark.rotates(2)
     def test_of_the_leaders_is_on_the_page_of_the_finished_tournament(self, swiss):
         play(swiss, 2)
         page = f"/t/{swiss.tournament.slug}/"
@@ -68,6 +70,7 @@ class TestCourse:
         swiss.finish()
         assert "<h2>Leaders by round</h2>" in Client().get(page).text
 
+    @pytest.mark.rotates(4)
     def test_has_the_last_nine_rounds_and_points_have_all(self, make):
         stage = make().with_players(*(f"P{number}" for number in range(14)))
         play(stage, 13)
@@ -90,6 +93,7 @@ class TestCourse:
         assert "<figure" not in answer.text
         assert "Leaders by round" not in Client().get(f"/t/{slug}/standings/").text
 
+    @pytest.mark.rotates(2)
     def test_ways_lead_there(self, swiss):
         play(swiss, 2)
         slug, player = swiss.tournament.slug, next(iter(swiss.players.values()))
@@ -118,6 +122,7 @@ class TestLanes:
 
 
 class TestScoreGroups:
+    @pytest.mark.rotates(2)
     def test_sizes_and_floats_are_those_of_the_round(self, swiss):
         play(swiss, 2)
         swiss.pair()

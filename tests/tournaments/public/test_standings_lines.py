@@ -43,6 +43,7 @@ def lines(client, stage, ask=""):
     ]
 
 
+@pytest.mark.rotates(2)
 def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played, client):
     first, second = lines(client, played, "?round=1"), lines(client, played)
     assert [(len(marks), moved) for _name, _rank, marks, moved in first] == [(1, "")] * 5
@@ -53,6 +54,7 @@ def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(pl
         assert moved == ("=" if not gained else f"▲{gained}" if gained > 0 else f"▼{-gained}")
 
 
+@pytest.mark.rotates(2)
 def test_a_stage_has_a_line_below_those_who_went_on(played, client):
     assert b'<tr class="cut">' not in client.get("/t/cup/standings/").content
     played.play("1-0", "1-0")
@@ -61,6 +63,7 @@ def test_a_stage_has_a_line_below_those_who_went_on(played, client):
     assert page.split('<tr class="cut">')[0].count('<tr><td class="number"><a class="rank') == 1
 
 
+@pytest.mark.rotates(2)
 def test_cells_of_the_cross_table_are_marked_by_what_they_were(played, cup_of_all, client):
     swiss = client.get("/t/cup/crosstable/").content.decode()
     assert sorted(re.findall('<td class="([wdl])">', swiss)) == sorted("wl" * 3 + "dd")

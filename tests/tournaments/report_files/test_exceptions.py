@@ -96,6 +96,7 @@ def test_full_point_byes(swiss):
     assert comments(swiss) == ["FPB @ Round 3: 1, 3"]
 
 
+@pytest.mark.rotates(2)
 def test_the_end_of_fide_mode_stands_in_the_order_of_the_rounds(make):
     stage = make(system="dutch", planned_rounds=5, fide_mode=True).with_players(*"ABCDEFGH")
     stage.play("1-0", "½-½", "0-1", "1-0")

@@ -73,6 +73,7 @@ PLAYERS = (
 )
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize(
     "said",
     [

@@ -24,6 +24,7 @@ def without_names(data):
     return [line[:85] + line[89:] if line.startswith("001") else line for line in lines]
 
 
+@pytest.mark.rotates(2)
 def test_matches_of_two_games_go_out_and_come_in(make):
     cup = make(system="double-swiss", planned_rounds=4, options={"initial_colour": "white"}).with_players(
         *(f"P{n}" for n in range(7))

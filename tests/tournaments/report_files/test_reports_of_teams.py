@@ -202,6 +202,7 @@ def games_of(found):
     return table
 
 
+@pytest.mark.rotates(2)
 def test_the_older_edition_has_record_013(league):
     league.enter("1-0", "1-0", "½-½")
     league.both(2).enter("½-½", "½-½", "½-½", table=2)
@@ -316,6 +317,7 @@ def test_what_cannot_be_is_refused_at_its_line(league, text, said):
     assert wrong.value.faults[0].line > 0
 
 
+@pytest.mark.rotates(2)
 def test_page_api_and_command_take_it(league, orla, tmp_path):
     desk, data = signed_in(orla), report(league.tournament)
     shown = desk.post("/import/", {"file": SimpleUploadedFile("cup.trf", data)}).content.decode()

@@ -146,6 +146,7 @@ class TestNoLegalPairing:
         assert refused.value.code == "dutch-no-legal-pairing"
         assert "have met" in refused.value.text
 
+    @pytest.mark.rotates(2)
     def test_the_arbiter_makes_the_round(self, met, client):
         met.round = rounds.pair_next_round(met.orla, met.tournament, 4, by_hand=True)
         assert not met.round.pairings.exists()

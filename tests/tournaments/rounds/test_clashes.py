@@ -138,6 +138,7 @@ class TestOneTableForTwo:
         assert "Start after them" not in client.get(page).text
         assert Tournament.objects.get(pk=event.b.pk).layout == Hall(3)
 
+    @pytest.mark.rotates(2)
     def test_the_same_number_in_another_room_is_another_table(self, spring, orla):
         library = Hall(None, frozenset(), (Room("Library", 1, 9),))
         table_numbers.set_hall(spring.who, spring.b, library)
@@ -145,6 +146,7 @@ class TestOneTableForTwo:
         table_numbers.set_hall(spring.who, spring.a, library)
         assert SHARED in draft_of_b(spring, signed_in(orla))
 
+    @pytest.mark.rotates(2)
     def test_a_round_that_is_over_leaves_its_tables(self, spring, orla):
         for table in (1, 2):
             spring.of_a.enter(table, "1-0")

@@ -22,6 +22,7 @@ def short(make):
     return stage
 
 
+@pytest.mark.rotates(2)
 def test_asks_before_the_last_round(short):
     with pytest.raises(RoundsMissing) as asked:
         lifecycle.finish(short.orla, short.tournament)
@@ -43,6 +44,7 @@ def test_after_the_last_round_nothing_is_asked_and_nothing_said(short):
     assert "### Finished" not in exported(short.tournament).decode()
 
 
+@pytest.mark.rotates(2)
 def test_what_is_taken_back_is_not_reported(short):
     lifecycle.finish(short.orla, short.tournament, rounds_missing=1)
     undo.undo(short.orla, short.tournament, short.tournament.journal.first())

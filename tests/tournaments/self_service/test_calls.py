@@ -207,6 +207,7 @@ class TestPages:
         Member.objects.create(tournament=hall.tournament, user=heli, role="helper", first_table=90, last_table=99)
         assert "Calls from players" not in text(signed_in(heli).get(there))
 
+    @pytest.mark.rotates(2)
     def test_who_calls_too_often_is_told_what_to_do(self, hall):
         phone = phone_of(hall.badges["Ann"])
         for _time in range(badges.MOST_CALLS):

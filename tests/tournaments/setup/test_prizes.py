@@ -126,6 +126,7 @@ def test_a_copy_has_them_and_a_file_brings_them_back(cup):
 
 
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_the_desk_takes_what_is_typed_and_says_who_wins_now(self, cup, orla):
         client = signed_in(orla)
         assert "Main prizes" in client.get(PLACE).text
@@ -138,6 +139,7 @@ class TestPages:
         assert "Places 1–2 are tied and share 300 + 200 € equally." in text
         assert client.get(PLACE).context["sheet"].categories[1]["born_to"].value() == 1960
 
+    @pytest.mark.rotates(2)
     def test_a_block_that_is_cleared_takes_its_category_away(self, cup, orla):
         give(cup)
         signed_in(orla).post(PLACE, {**FORM, "c0-name": "", "c0-prizes": " "})
@@ -177,6 +179,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert [each[0] for each in cup.tournament.prizes["categories"][0]["prizes"]] == [30000, 20000, 10000]
 
+    @pytest.mark.rotates(2)
     def test_the_public_page_says_what_there_is_and_then_who_has_won(self, cup, client):
         give(cup)
         before = client.get("/t/cup/").text
@@ -194,6 +197,7 @@ class TestPages:
         assert text.count("250 €") == 2
         assert "cup" in text.partition("certificate")[2]
 
+    @pytest.mark.rotates(2)
     def test_a_player_s_age_that_is_corrected_changes_who_wins(self, cup, orla):
         give(cup)
         assert "50 € is left" not in signed_in(orla).get(PLACE).text

@@ -208,6 +208,7 @@ class TestTheSheet:
         page.press("preview", **{"m5-limit": "L-2"})
         assert page.chain[-1] == "KS/L-2"
 
+    @pytest.mark.rotates(2)
     def test_criteria_of_teams_go_by_game_points_where_it_is_ticked(self, cards, make, orla):
         single = Page(cards, orla)
         single.press("add", add="BH")

@@ -45,6 +45,7 @@ def test_only_what_applies_is_asked_and_nothing_is_changed_by_default(make, orla
     assert [group.changed for group in form.groups() if group.changed] == []
 
 
+@pytest.mark.rotates(2)
 def test_another_system_is_chosen_in_one_step_though_its_fields_were_not_shown(make, orla):
     stage = make(system="round-robin", half_byes_most=None)
     client = signed_in(orla)

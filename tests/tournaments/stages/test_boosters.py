@@ -45,6 +45,7 @@ def pods_of(round_):
     return [[player.name for player in pod] for pod in draft_pods(round_).pods]
 
 
+@pytest.mark.rotates(2)
 def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
     plays(cup, 4)
     assert [list(map(len, stored(number, cup))) for number in range(1, 5)] == [[8, 8, 6], [], [], [8, 8, 6]]
@@ -63,6 +64,7 @@ def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
         assert (one[0], abs(one[1] - other[1])) == (other[0], 3 if one[0] == 3 else 4)
 
 
+@pytest.mark.rotates(2)
 def test_a_corrected_result_leaves_everybody_seated(cup):
     from tournaments.core.words.notation import parse
     from tournaments.results import results
@@ -105,6 +107,7 @@ def test_two_odd_pods_have_byes_and_nothing_is_changed_by_hand(cup):
     assert cup.round.by_hand is None
 
 
+@pytest.mark.rotates(2)
 def test_who_comes_late_is_not_asked_for_and_drafts_next_time(cup):
     plays(cup)
     (late,) = registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}])

@@ -46,6 +46,7 @@ def heads(html):
 
 
 class TestDoubleElimination:
+    @pytest.mark.rotates(2)
     def test_every_round_has_a_name_of_its_own_and_the_second_final_is_not_needed(self, make):
         cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
         cup.with_players("Ann", "Bo", "Cy", "Di")
@@ -127,6 +128,7 @@ class TestThePage:
         assert found[1] == "2 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
         assert found[3] == "5 5 Ed Winner of match 3"
 
+    @pytest.mark.rotates(2)
     def test_a_match_that_is_played_says_where_and_leads_whoever_may_to_its_entry(self, five, heli):
         five.play("0-1")
         five.pair()
@@ -165,6 +167,7 @@ class TestThePage:
         stage.play(*["1-0"] * 64)
         return stage
 
+    @pytest.mark.rotates(2)
     def test_128_players_in_forty_kilobytes_and_six_queries(self, large):
         with CaptureQueriesContext(
             connection,
@@ -229,6 +232,7 @@ class TestLines:
 class TestNamesOfRounds:
     """A round is called as in the bracket wherever pages name it by its number."""
 
+    @pytest.mark.rotates(4)
     def test_the_same_on_every_page(self, five):
         five.play("1-0")
         five.play("1-0", "1-0")
@@ -287,6 +291,7 @@ class TestTheDesk:
         client.post(address, {"side": "9", "how": "lot"})
         assert not type(table.advance).objects.exists()
 
+    @pytest.mark.rotates(2)
     def test_the_question_is_in_the_row_at_once_and_the_round_is_not_to_be_closed(self, five):
         five.pair()
         five.publish()
@@ -323,6 +328,7 @@ class TestTheDesk:
         with pytest.raises(Refused, match="Table 1 was drawn in round 2"):
             rounds.close_and_pair(stage.orla, stage.tournament, 2)
 
+    @pytest.mark.rotates(2)
     def test_a_correction_shows_what_hangs_on_it_and_asks(self, five):
         five.play("1-0")
         five.play("1-0", "1-0")
@@ -363,6 +369,7 @@ class TestWhatACorrectionForetells:
             stage.enter(table, "1-0")
         return stage
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
     def test_in_a_double_elimination(self, double, follow):
         pairing = double.tournament.rounds.get(number=1).pairings.get(table=1)

@@ -151,6 +151,7 @@ class TestAWrongResultOfAGroup:
         text = "0-1" if meets(stage.tournament.rounds.get(number=number))[table - 1].startswith("Di") else "1-0"
         return correct(stage, number, table, text, **more)
 
+    @pytest.mark.rotates(2)
     def test_is_asked_before_anything_is_lost(self, semis):
         before = state(semis)
         with pytest.raises(Refused, match="round 4, table 2: Bo – Di") as refused:
@@ -158,6 +159,7 @@ class TestAWrongResultOfAGroup:
         assert refused.value.code == "matches-follow"
         assert state(semis) == before
 
+    @pytest.mark.rotates(2)
     def test_only_the_match_of_who_is_not_in_is_played_again(self, semis):
         semis.enter(1, "1-0")
         semis.enter(2, "0-1")
@@ -176,6 +178,7 @@ class TestAWrongResultOfAGroup:
         undo_last(semis)
         assert state(semis) == before
 
+    @pytest.mark.rotates(2)
     def test_all_stays_by_decision_and_the_desk_says_so(self, semis):
         semis.enter(1, "1-0")
         before = meets(semis.tournament.rounds.get(number=4))
@@ -183,6 +186,7 @@ class TestAWrongResultOfAGroup:
         assert meets(semis.tournament.rounds.get(number=4)) == before
         assert notices(semis.tournament) == ["Under the current results, Ed would be in stage 2 instead of Di."]
 
+    @pytest.mark.rotates(2)
     def test_in_the_final_all_that_hangs_on_it_is_taken_out(self, semis):
         semis.enter(1, "1-0")
         semis.enter(2, "0-1")  # Di beats Bo
@@ -198,6 +202,7 @@ class TestAWrongResultOfAGroup:
             semis.close()
         assert meets(semis.pair()) == ["Bo-Cy", "Ann-Ed"]
 
+    @pytest.mark.rotates(2)
     def test_before_anything_is_played_the_bracket_is_seated_anew_by_itself(self, played):
         stage = finals(played)
         self.wrong(played)
@@ -209,6 +214,7 @@ class TestAWrongResultOfAGroup:
         correct(semis, number, table, "0-1" if pair.startswith("Flo") else "1-0")
         assert meets(semis.tournament.rounds.get(number=4)) == ["Ann-Cy", "Bo-Di"]
 
+    @pytest.mark.rotates(2)
     def test_the_page_shows_it_before(self, semis, orla):
         number, table = table_between(semis, "Di", "Ed")
         pairing = semis.tournament.rounds.get(number=number).pairings.get(table=table)
@@ -220,6 +226,7 @@ class TestAWrongResultOfAGroup:
         assert 'name="follow" value="replay"' in html
 
 
+@pytest.mark.rotates(4)
 def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
     """A quarter-final of each half waits for who is seated anew; the round that they hang on closes with both."""
     names = [f"P{number:02}" for number in range(1, 25)]
@@ -256,12 +263,14 @@ def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
 
 
 class TestPages:
+    @pytest.mark.rotates(2)
     def test_all_groups_with_crosses_on_one_page(self, played, client):
         html = client.get(f"/t/{played.tournament.slug}/standings/").content.decode()
         assert html.count('class="pairings names group"') == 2
         assert "Group A" in html
         assert "All groups" in html
 
+    @pytest.mark.rotates(2)
     def test_the_next_stage_proposes_as_many_as_was_said(self, played, orla):
         html = signed_in(orla).get(reverse("standings:next-stage", args=[played.tournament.slug])).content
         assert b'value="4"' in html

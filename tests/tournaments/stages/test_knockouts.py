@@ -229,6 +229,7 @@ class TestRoundsThatAreThereAlready:
         stage.pair()
         return stage
 
+    @pytest.mark.rotates(2)
     def test_other_matches_keep_their_results_and_the_rest_comes_back_when_it_is_known(self, large):
         correct(large, 1, 1, "0-1", follow=Follow.REPLAY)
         assert status(large) == [(1, "closed"), (2, "published"), (3, "published")]

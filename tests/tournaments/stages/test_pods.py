@@ -67,6 +67,7 @@ class TestARound:
         assert {points[key] for key in drawn} == {1}
         assert Result.objects.get(pairing=begun.table(6)).fact.outcomes == (Outcome.LOSS, Outcome.LOSS, Outcome.WIN)
 
+    @pytest.mark.rotates(2)
     def test_nobody_sits_at_three_twice(self, commander):
         three = []
         for _number in range(4):

@@ -53,21 +53,25 @@ class TestWhoGoesOn:
     def test_the_first_places_are_the_seats(self, played):
         assert names(on(played, 2)) == ["Ann", "Bo"]
 
+    @pytest.mark.rotates(2)
     def test_the_rounds_go_on_counting(self, played):
         stage = on(played, 2)
         assert stage.first_round == 4
         assert played.pair().number == 4
 
+    @pytest.mark.rotates(2)
     def test_nobody_takes_points_along(self, played):
         on(played, 2)
         played.pair()
         view = snapshot.take_view(snapshot.current_stage(played.tournament))
         assert view.snapshot.rounds == ()
 
+    @pytest.mark.rotates(2)
     def test_who_has_left_is_passed_over(self, played):
         registration.withdraw(played.orla, played.tournament, played.players["Ann"])
         assert names(on(played, 2)) == ["Bo", "Cy"]
 
+    @pytest.mark.rotates(2)
     def test_any_system_may_follow(self, played):
         assert on(played, 3, system="papp", planned_rounds=2).system == "papp"
 
@@ -77,6 +81,7 @@ class TestWhoGoesOn:
         with pytest.raises(Refused, match="Round 2 is not closed yet"):
             on(cup, 2)
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("places", [0, 1, 5])
     def test_as_many_as_there_are(self, played, places):
         with pytest.raises(Refused, match="Choose between 2 and 4"):
@@ -95,6 +100,7 @@ class TestWhoGoesOn:
                 qualification={},
             )
 
+    @pytest.mark.rotates(2)
     def test_a_table_that_has_changed_meanwhile_is_looked_at_again(self, played):
         seeds = [qualifiers_of(played.tournament, 2).player(number) for number in (1, 2)]
         old = played.revision()
@@ -111,16 +117,19 @@ class TestWhoGoesOn:
                 revision=old,
             )
 
+    @pytest.mark.rotates(2)
     def test_nobody_enters_a_later_stage(self, played):
         on(played, 2)
         with pytest.raises(Refused, match="later stage has started"):
             registration.add_player(played.orla, played.tournament, name="Eve")
 
+    @pytest.mark.rotates(2)
     def test_a_stage_that_was_started_can_be_taken_back(self, played):
         on(played, 2)
         undo.undo(played.orla, played.tournament, JournalEntry.objects.get(verb="start-stage"))
         assert played.tournament.stages.count() == 1
 
+    @pytest.mark.rotates(2)
     def test_a_draft_thrown_away_leaves_the_seats_of_a_later_stage(self, played):
         stage = on(played, 2)
         rounds.discard_round(played.orla, played.tournament, played.pair())
@@ -133,14 +142,17 @@ class TestTies:
         (tie,) = qualifiers_of(level.tournament, 2).ties
         assert (tie.first_place, len(tie.players), tie.decisive) == (1, 4, True)
 
+    @pytest.mark.rotates(2)
     def test_a_tie_inside_only_orders_the_seats(self, level):
         (tie,) = qualifiers_of(level.tournament, 4).ties
         assert not tie.decisive
 
+    @pytest.mark.rotates(2)
     def test_is_not_passed_over_in_silence(self, level):
         with pytest.raises(Refused, match="Decide by lot, or manually"):
             on(level, 2)
 
+    @pytest.mark.rotates(2)
     def test_by_lot_with_a_seed_that_repeats_it(self, level):
         stage = on(level, 2, decision="lot")
         (entry,) = stage.qualification["ties"]
@@ -149,6 +161,7 @@ class TestTies:
         assert entry["order"] == order
         assert [seat.player.public_id for seat in stage.seats.all()] == order[:2]
 
+    @pytest.mark.rotates(2)
     def test_by_hand_with_a_reason(self, level):
         order = {level.players[name].public_id: place for place, name in enumerate(("Di", "Cy", "Bo", "Ann"), 1)}
         stage = on(level, 2, decision="hand", by_hand=order, reason="Armageddon games")
@@ -291,6 +304,7 @@ class TestTheFinalTable:
         stage.finish()
         return stage
 
+    @pytest.mark.rotates(2)
     def test_all_players_from_1_to_n_with_the_stage_that_decided(self, over):
         places = RULE_BOOKS[0].places(over.tournament)
         assert len({place.player.pk for place in places}) == 10
@@ -298,6 +312,7 @@ class TestTheFinalTable:
         assert (places[8].rank, places[8].stage, places[7].stage) == (9, 1, 2)
         assert [place.level for place in places] == sorted(place.level for place in places)
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize("path", ["", "standings/"])
     def test_pages_show_them_alike(self, over, client, path):
         html = client.get(f"/t/{over.tournament.slug}/{path}").content.decode()
@@ -305,12 +320,14 @@ class TestTheFinalTable:
         assert "Decided in" in html
         assert all(name in html for name in over.players)
 
+    @pytest.mark.rotates(2)
     def test_the_head_says_how_it_was_played_and_the_embedded_table_has_all(self, over, client):
         html = client.get(f"/t/{over.tournament.slug}/").content.decode()
         assert re.search(r"Swiss[^<]*, then the first 8: Knock-out", html)
         embedded = client.get(f"/embed/{over.tournament.slug}/standings/").content.decode()
         assert all(name in embedded for name in over.players)
 
+    @pytest.mark.rotates(2)
     def test_who_is_out_reads_his_place_among_all(self, over, client):
         last = RULE_BOOKS[0].places(over.tournament)[-1]
         card = client.get(f"/t/{over.tournament.slug}/players/{last.player.public_id}/card/").content.decode()

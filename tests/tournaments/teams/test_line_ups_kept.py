@@ -49,6 +49,7 @@ def too_late(league):
 
 
 class TestACaptain:
+    @pytest.mark.rotates(2)
     def test_the_same_twice_is_once_even_after_the_deadline_and_when_both_are_known(self, phone, league):
         assert hands_in(phone, league, 1, 2, 4)[0] == 302
         revision = league.revision()
@@ -60,6 +61,7 @@ class TestACaptain:
         assert hands_in(phone, league, 1, 2, 4)[0] == 302
         assert league.revision() == revision + 1
 
+    @pytest.mark.rotates(2)
     def test_one_after_the_deadline_is_refused_with_what_was_chosen_and_whom_to_tell(self, phone, league):
         name = league.teams_at()[0].name
         too_late(league)
@@ -69,6 +71,7 @@ class TestACaptain:
         assert f"You had chosen: 1. {name} 1, 2. {name} 2, 3. {name} 4." in shown
         assert not MatchSheet.objects.exists()
 
+    @pytest.mark.rotates(2)
     def test_one_for_known_line_ups_and_for_a_round_that_is_over_says_what_was_chosen(self, phone, league):
         league.both()
         status, shown = hands_in(phone, league, 1, None, 4)
@@ -82,6 +85,7 @@ class TestACaptain:
         assert status == 422
         assert "Round 1 is not running. Your line-up for round 1 is not saved." in shown
 
+    @pytest.mark.rotates(2)
     def test_what_the_desk_has_said_meanwhile_stays_until_he_has_seen_it(self, phone, league):
         team = league.teams_at()[0]
         league.line_up(1, 1, 2, 3)
@@ -105,6 +109,7 @@ class TestACaptain:
 
 
 class TestTheDesk:
+    @pytest.mark.rotates(2)
     def test_its_page_shows_a_clash_and_overwrites_nothing(self, orla, league):
         desk, team = signed_in(orla), league.teams_at()[0]
         at = f"/t/cup/desk/tables/{league.match().public_id}/line-up/"
@@ -163,6 +168,7 @@ class TestOperations:
         assert answer["status"] == "applied"
         assert first() == league.ids(team, 1, 2, 4)
 
+    @pytest.mark.rotates(2)
     def test_what_cannot_be_says_why_as_at_the_desk(self, league, desk):
         out_of_order = self.wish(league, 1, 4, 1, 2)
         wishes = [
@@ -178,6 +184,7 @@ class TestOperations:
         assert answer["status"] == "applied"
 
 
+@pytest.mark.rotates(2)
 def test_programs_of_captains_and_of_the_desk_are_told_of_a_clash(league, program):  # noqa: F811
     one, other = league.teams_at()
     desk, path = program(league, "results:write"), f"/pairings/{league.match().public_id}/line-ups"

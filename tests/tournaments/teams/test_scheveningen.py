@@ -61,6 +61,7 @@ def test_other_stages_are_no_match(cup, client, program):  # noqa: F811
     assert program(cup, "read").get("/schedule").json()["team_score"] is None
 
 
+@pytest.mark.rotates(2)
 def test_seats_by_hand_say_who_is_of_which_team(match, orla):
     desk = signed_in(orla)
     assert "The first half of the seats" in desk.get("/t/cup/desk/settings/").content.decode()

@@ -51,6 +51,7 @@ def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
     assert TeamMember.objects.get(name="Oslo 1").rating is None
 
 
+@pytest.mark.rotates(2)
 def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
     one, other = league.teams_at()
     shown = text(desk.get(address(league)))
@@ -73,6 +74,7 @@ def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league
     assert "Undo the boards of table 1" in text(desk.get("/t/cup/desk/rounds/1/results/"))
 
 
+@pytest.mark.rotates(2)
 def test_slips_and_corrections_have_the_boards(desk, league):
     for table in (1, 2):
         league.both(table).enter("1-0", "1-0", "0-1", table=table)
@@ -84,6 +86,7 @@ def test_slips_and_corrections_have_the_boards(desk, league):
     assert league.result().fact.games == (1, 2, 0)
 
 
+@pytest.mark.rotates(2)
 def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):  # noqa: F811
     league.line_up(1, 1, 2, 4)
     name = league.teams_at()[0].name
@@ -149,6 +152,7 @@ def as_captain(league, side):
     return phone
 
 
+@pytest.mark.rotates(2)
 def test_captains_report_boards_and_lose_nothing(captains):
     one, other = (as_captain(captains, side) for side in (1, 2))
     assert "Report boards" in text(one.get("/t/cup/me/"))
@@ -164,6 +168,7 @@ def test_captains_report_boards_and_lose_nothing(captains):
     assert captains.result().fact.games == (1, 1, 1)
 
 
+@pytest.mark.rotates(2)
 def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, program):  # noqa: F811
     at = "/api/v1/tournaments/cup"
 
@@ -259,6 +264,7 @@ class TestPasting:
             for name, value in {**line.said, "place": line["place"].value()}.items()
         }
 
+    @pytest.mark.rotates(2)
     def test_a_list_fills_the_lines_and_stands_when_they_are_stored(self, desk, league):
         team = league.players["Oslo"]
         keys = {row.name: row.public_id for row in team.members.all()}
@@ -277,6 +283,7 @@ class TestPasting:
         assert {name: rows[name].public_id for name in keys} == keys
         assert (rows["Oslo 3"].rating, rows["Oslo 3"].title) == (1800, "GM")
 
+    @pytest.mark.rotates(2)
     def test_rows_of_a_spreadsheet_with_what_was_typed_before(self, desk, league):
         team = league.players["Oslo"]
         pasted = (
@@ -415,6 +422,7 @@ class TestATeamIsNoPerson:
         team.refresh_from_db()
         assert (team.name, team.fide_id, team.title) == ("Oslo Chess", "123456", "GM")
 
+    @pytest.mark.rotates(2)
     def test_its_members_are_rated_and_make_no_norm(self, league, desk):
         league.both()
         league.enter("1-0", "½-½", "+--")
@@ -431,6 +439,7 @@ class TestATeamIsNoPerson:
         assert "FIDE rating" not in own
         assert "All ratings" in own
 
+    @pytest.mark.rotates(2)
     def test_boards_have_their_colours(self, league, desk):
         league.both()
         league.enter("1-0", "½-½", "0-1")
@@ -442,6 +451,7 @@ class TestATeamIsNoPerson:
 
 
 class TestLineUpsAsListed:
+    @pytest.mark.rotates(2)
     def test_one_button_saves_all_that_are_missing_and_leaves_the_others(self, league, desk):
         league.line_up(1, 2, 3, 4)
         first = MatchSheet.objects.get(pairing=league.match()).of_side(1)

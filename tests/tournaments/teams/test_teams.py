@@ -295,6 +295,7 @@ class TestBoards:
         assert league.result().fact.games == (1, 2, 0)
         assert league.tournament.journal.order_by("-sequence").first().verb == "correct-result"
 
+    @pytest.mark.rotates(2)
     def test_in_fide_mode_those_of_old_rounds_stay(self, orla):
         league = League(orla, fide_mode=True).start()
         first = league.match()
@@ -330,6 +331,7 @@ class TestReports:
         self.league = League(orla, players_report=True).start().both()
         self.captains = [self.league.captain(team) for team in self.league.teams_at()]
 
+    @pytest.mark.rotates(2)
     def test_the_other_captain_confirms(self):
         league = self.league
         self.say(league, 1, "1-0", "½-½", "0-1")
@@ -346,6 +348,7 @@ class TestReports:
         assert MatchSheet.objects.get().boards == []
         assert league.result() is None
 
+    @pytest.mark.rotates(2)
     def test_another_score_is_disputed_and_the_desk_decides(self):
         league = self.league
         self.say(league, 1, "1-0", "½-½", "0-1")
@@ -378,6 +381,7 @@ class TestReports:
     def test_what_is_for_the_desk(self, texts, code):
         refused(code, lambda: self.say(self.league, 1, *texts))
 
+    @pytest.mark.rotates(2)
     def test_boards_that_the_desk_has_stay(self):
         self.league.enter("1-0", "", "")
         text = refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
@@ -386,6 +390,7 @@ class TestReports:
             self.say(self.league, side, "1-0", "1-0", "1-0")
         assert self.league.result().fact.games == (3, 0, 0)
 
+    @pytest.mark.rotates(2)
     def test_line_ups_come_first_and_an_empty_board_is_lost(self):
         league = self.league
         team = league.teams_at(2)[0]
@@ -400,6 +405,7 @@ class TestReports:
 
 
 class TestElsewhere:
+    @pytest.mark.rotates(2)
     def test_a_file_has_it_all(self, league):
         league.both().enter("1-0", "", "½-½")
         written = files.write(league.tournament)

@@ -146,6 +146,7 @@ class TestAgain:
         assert [each["status"] for each in told] == ["duplicate", "rejected"]
         assert told[0]["version"] == first[0]["version"]
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         "wrong",
         [
@@ -181,6 +182,7 @@ class TestAgain:
         assert (entry.actor, entry.by) == (None, "Orla")
         assert not Result.objects.filter(pairing__round__tournament=again, entered_by__isnull=False).exists()
 
+    @pytest.mark.rotates(2)
     def test_the_journal_page_names_them(self, event, sam):
         again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         client = Client()
@@ -189,6 +191,7 @@ class TestAgain:
 
 
 class TestUndo:
+    @pytest.mark.rotates(4)
     def test_everything_that_can_be_undone_there_can_be_undone_here(self, event):
         again = moving.import_file(COMMAND, files.write(event.tournament))
         for entries in (event.tournament.journal, again.journal):
@@ -220,6 +223,7 @@ class TestUndo:
 
 
 class TestGoingOn:
+    @pytest.mark.rotates(2)
     def test_the_draft_is_published_and_the_next_round_paired(self, event):
         again, _written = elsewhere(event.tournament)
         draft = again.rounds.get(status="draft")
@@ -338,6 +342,7 @@ class TestHostile:
     def sound(self, event):
         return read_again(files.write(event.tournament))
 
+    @pytest.mark.rotates(4)
     def test_each_is_refused_and_nothing_is_stored(self, sound):
         before, taken = stored(), []
         for name, change in HOSTILE.items():
@@ -418,6 +423,7 @@ class TestHostile:
     def test_the_place_of_a_wrong_value_is_named(self, kind, row, place):
         assert wrong_value(kind, row) == place
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("column", "good", "bad"),
         [
@@ -431,6 +437,7 @@ class TestHostile:
         assert accepted(sound, "rounds", column, good)
         assert not accepted(sound, "rounds", column, bad)
 
+    @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
         ("column", "good", "bad"),
         [
@@ -529,6 +536,7 @@ class TestWays:
         with pytest.raises(CommandError, match="Nothing was saved"):
             call_command("import_tournament", out)
 
+    @pytest.mark.rotates(2)
     def test_rest(self, event, orla, sam):
         url = f"/api/v1/tournaments/{event.tournament.slug}/file"
         client = Client()
@@ -554,6 +562,7 @@ class TestWays:
         assert stranger.status_code == 401
 
 
+@pytest.mark.rotates(2)
 def test_the_journal_keeps_no_key_of_another_tournament(event):
     """Changes of an imported journal name rows of its own tournament, and rows that are gone."""
     again = moving.import_file(COMMAND, files.write(event.tournament))

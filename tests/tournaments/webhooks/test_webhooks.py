@@ -188,6 +188,7 @@ class TestDeliveries:
         hook.refresh_from_db()
         assert (hook.attempts, hook.failing_since, hook.cursor) == (1, receiver.now, cup.revision() - 1)
 
+    @pytest.mark.rotates(2)
     def test_after_three_days_it_is_off_with_a_reason_and_goes_on_where_it_stopped(self, cup, receiver):
         hook = hooked(cup)
         cup.with_players("Eve")
@@ -400,6 +401,7 @@ class TestPages:
         client.force_login(orla)
         return client, f"/t/{cup.tournament.slug}/desk/webhooks/"
 
+    @pytest.mark.rotates(2)
     def test_from_making_to_removing(self, cup, desk, receiver):
         client, root = desk
         sent = {"sheet": "a" * 32, "w-address": ADDRESS, "w-topics": ["players"]}
