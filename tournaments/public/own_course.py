@@ -17,6 +17,7 @@ from pictures.progress import Colours, Step, progress
 from pictures.shapes import Picture
 from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate
+from tournaments.core.words.notation import result_letters
 from tournaments.models import Player
 from tournaments.public.cards import Card, Cards, Game
 from tournaments.schedule.schedules import schedule_of
@@ -114,7 +115,7 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
         if at >= rounds or (games.get(at + shift) is not None and _is_open(games[at + shift])):
             steps.append(Step(head))
             continue
-        letter, kind, side, opponent = _in_letters(games.get(at + shift))
+        letter, kind, side, opponent = _in_letters(games.get(at + shift), cards.tournament.game)
         steps.append(Step(head, letter, kind, side, opponent, said(points[number][at]), said(best[at])))
     sides = sides_of(card)
     colours = Colours((sides.first[0], sides.second[0]), sides.light) if sides else None
@@ -135,13 +136,8 @@ def _is_open(game: Game) -> bool:
     return game.opponent is not None and game.result is None
 
 
-def _in_letters(game: Game | None) -> tuple[str, str, int, str]:
+def _in_letters(game: Game | None, kind: str) -> tuple[str, str, int, str]:
     """The letter of a game's result, its kind, the side and the opponent."""
     if game is None or game.opponent is None:
         return "–", "", 0, ""
-    letters = {
-        "win": pgettext("letter of a result", "W"),
-        "draw": pgettext("letter of a result", "D"),
-        "loss": pgettext("letter of a result", "L"),
-    }
-    return letters.get(game.outcome, "•"), game.outcome, game.side, game.opponent.name
+    return result_letters(kind).get(game.outcome, "•"), game.outcome, game.side, game.opponent.name

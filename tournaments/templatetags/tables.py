@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from tournaments.core.games import GAMES
 from tournaments.core.words import boards, notation
 from tournaments.core.words.names import isolate
-from tournaments.core.words.notation import Key
+from tournaments.core.words.notation import Key, result_letters
 from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.officials.arbiter import late_of
 from tournaments.public.cards import Game, start_position
@@ -73,14 +73,10 @@ def _marked(row: Row) -> str:
 
 
 @register.simple_tag
-def form_strip(outcomes: Sequence[str], last: int = 6) -> SafeString:
+def form_strip(outcomes: Sequence[str], game: str, last: int = 6) -> SafeString:
     """How somebody has played in the last rounds: a letter for each, "–" for a bye."""
-    letters = {
-        "win": ("w", pgettext("letter of a result", "W")),
-        "draw": ("d", pgettext("letter of a result", "D")),
-        "loss": ("l", pgettext("letter of a result", "L")),
-    }
-    marks = [letters.get(outcome, ("o", "–")) for outcome in outcomes[-last:]]
+    letters = result_letters(game)
+    marks = [(outcome[0], letters[outcome]) if outcome in letters else ("o", "–") for outcome in outcomes[-last:]]
     strip = "".join(f'<i class="{kind}">{letter}</i>' for kind, letter in marks)
     return SafeString(f'<span class="form" translate="yes">{strip}</span>')
 

@@ -296,7 +296,7 @@ class _Check:
             raise self._wrong("stages", "system")
         if not kind.games_of_two and RULE_BOOKS[0].barred(row["rules"], stage["system"], row["rules_changes"]):
             if kind.has_partners:
-                raise _broken(_("Its rules do not fit changing partners."))
+                raise _broken(_("The tie-break rules in the file do not fit changing partners."))
             raise _broken(_("Its rules are for two-player games, but it is played in pods."))
 
     def _stages(self) -> None:

@@ -48,7 +48,7 @@ class Options:
         (Play.KING, _("King of the court: winners move up, losers move down")),
     )
     courts: int | None = option.whole(
-        None, _("Courts"), 1, 100, help=_("If empty, all players who fill a court play in each round.")
+        None, _("Courts"), 1, 100, help=_("If empty, every round has as many games as possible.")
     )
     mixed: Mixed = option.choice(
         Mixed.NO,

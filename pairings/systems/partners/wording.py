@@ -9,7 +9,9 @@ SENTENCES = {
         "A game needs four players, but {count} are available. Check in or add more players.",
         "count",
     ),
-    "partners-few-mixed": _("A mixed game needs two players of each group. Check in or add more players."),
+    "partners-few-mixed": _(
+        "A mixed game needs two women and two men, or two players of each club. Check in or add more players."
+    ),
     "partners-without-sex": _("Enter the sex of {player}, or choose another kind of pairs. Mixed pairs need it."),
     "partners-without-club": _(
         "Enter the club of {player}, or choose another kind of pairs. Pairs of two clubs need it."
@@ -59,24 +61,20 @@ SENTENCES = {
     "partners-new": _("Nobody here has partnered the same player before."),
     "partners-again": _("Partners again: {pairs}."),
     "partners-wished": _("Fixed pairs here: {pairs}."),
-    "partners-rest": ngettext(
-        "{player} sits out, having done so {count} time before. Nobody who could sit out has done so less often.",
-        "{player} sits out, having done so {count} times before. Nobody who could sit out has done so less often.",
-        "count",
-    ),
+    "partners-rest": _("{player} sits out. Rounds sat out before: {count}. Nobody who could sit out has fewer."),
     "partners-size": ngettext(
         "Court {table} has {count} player, but two play against two.",
         "Court {table} has {count} players, but two play against two.",
         "count",
     ),
     "partners-courts": ngettext(
-        "Games on {count} court are planned, but more or fewer fit.",
-        "Games on {count} courts are planned, but more or fewer fit.",
+        "The round should have a game on {count} court, but has more or fewer games.",
+        "The round should have games on {count} courts, but has more or fewer games.",
         "count",
     ),
     "partners-rest-again": _("{player} sits out again, but others have sat out less often."),
     "partners-rest-refused": _("{player} sits out but may not have a bye."),
-    "partners-not-mixed": _("{first} and {second} are partners, but are of the same group."),
+    "partners-not-mixed": _("{first} and {second} are partners, but are not a mixed pair."),
     "partners-avoidable": _("On court {table}, {first} should swap with {second}, so that fewer partners repeat."),
     "partners-court": _("{player} plays on court {table}, but belongs on court {court}."),
 }

@@ -56,7 +56,7 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
         f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
         f'<td class="record move">{_moved(line["moved"])}</td>'
         f'<th scope="row" data-player="{player.public_id}">{person(player, to=line["address"])}{left}</th>'
-        f'<td class="record">{form_strip(line["outcomes"], LATEST)}</td>'
+        f'<td class="record">{form_strip(line["outcomes"], tournament.game, LATEST)}</td>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,6 +25,7 @@ from standings.web.what_if.verdicts import (
 )
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
+from tournaments.core.words.notation import result_letters
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway, carry_out
@@ -95,10 +96,13 @@ def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Pictur
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
     out = [player for player in order if by_player[player].answer.state is State.OUT]
     left = [player for player in order if player not in out[MOST_OUT:]]
-    found = [_ways(by_player[player], known, field.view.names[player]) for player in left]
+    letters = result_letters(field.view.stage.tournament.game)
+    found = [_ways(by_player[player], known, field.view.names[player], letters) for player in left]
     rows = sorted(found, key=lambda ways: (min(ways.possible), max(ways.possible)))[:MOST]
     title = gettext("Who can still be among the first {top}").format(top=top)
-    told = gettext("Letters show where each result of the player's own game leads: W win, D draw, L loss.")
+    told = gettext(
+        "Letters show where each result of the player's own game leads: {win} win, {draw} draw, {loss} loss."
+    ).format(**letters)
     heads = (
         gettext("Player"),
         pgettext("goes on to the next stage", "In"),
@@ -108,12 +112,7 @@ def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Pictur
     return lanes(title, told, heads, KINDS, rows)
 
 
-def _ways(verdict: Verdict, known: KnownVerdicts, name: str) -> Ways:
-    letters = {
-        "win": pgettext("letter of a result", "W"),
-        "draw": pgettext("letter of a result", "D"),
-        "loss": pgettext("letter of a result", "L"),
-    }
+def _ways(verdict: Verdict, known: KnownVerdicts, name: str, letters: Mapping[str, str]) -> Ways:
     marks = []
     for own in verdict.own:
         said = own.condition

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import translation
 
 from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
@@ -247,3 +248,9 @@ def test_points_of_games_where_each_brings_its_share(text, games):
             notation.parse(text, Scoring(best_of=2))
     with pytest.raises(notation.NotAResult):
         notation.parse("2½-½", two)
+
+
+@pytest.mark.parametrize(("game", "letters"), [("chess", "SRN"), ("football", "SUN")])
+def test_german_writes_a_draw_by_the_game(game, letters):
+    with translation.override("de"):
+        assert "".join(notation.result_letters(game).values()) == letters

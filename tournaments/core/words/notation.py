@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from pairings.numbers import amounts
 from pairings.snapshot import ADJOURNED, Decision, Outcome, Result, Scoring
@@ -405,6 +405,13 @@ OF_PODS = Grammar(
     fault=pods.fault,
     one_tells=False,
 )
+
+
+def result_letters(game: str) -> dict[str, str]:
+    """The letter of a win, a draw and a loss. German chess players write R for a draw, and football players U."""
+    draw = pgettext("letter of a draw in chess", "D") if game == "chess" else pgettext("letter of a result", "D")
+    return {"win": pgettext("letter of a result", "W"), "draw": draw, "loss": pgettext("letter of a result", "L")}
+
 
 #: As they are stored: in English, whoever has created the tournament.
 SIDES: Mapping[str, Promise] = MappingProxyType(
