@@ -96,14 +96,14 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
 )
 
 _WORDS = """
-add away bar best black board boards bracket bye byes call cancel change clear clock close closed compare delete
-discs dismiss dispute draft draw drawn event events excluded expelled filter final finals find finished first floor
-fold for fourth free game games go gote group groups here home in late leg legs link load look loss losses lost made
-manual match matches median members missing name names no none now number open order out pages pair pass penalty
-place places plate pod pods preview print rank ranks rated report reports round rounds row running save schedule
-score scores search second section sections seed seeds sente settled share sheet show side signed slip slips spread
-start state stop stopped stored swap table tables then there third tied title titles undo undone waits white win
-wins with withdrawn won yes
+add away bar best black board boards bracket bye byes call cancel change clear clock close closed compare data delete
+details discs dismiss dispute draft draw drawn event events excluded expelled filter final finals find finished first
+floor fold for fourth free game games go gote group groups here home in late leg legs link load look loss losses lost
+made manual match matches median members missing name names no none now number open order out pages pair pass penalty
+place places plate pod pods preview print rank ranks rated report reports round rounds row running save schedule score
+scores search second section sections seed seeds sente settled share sheet show side signed slip slips spread start
+state stop stopped stored swap table tables then there third tied title titles undo undone waits white win wins with
+withdrawn won yes
 """
 #: Words that mean several things: none of them is a message of its own without a context.
 AMBIGUOUS: frozenset[str] = frozenset(_WORDS.split())

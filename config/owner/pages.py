@@ -82,7 +82,7 @@ def _versions() -> list[tuple[str, str]]:
 
 def _places() -> list[dict[str, Any]]:
     """The folders in which the server writes, with the room on their disks."""
-    named = [(_("Data"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
+    named = [(_("Data folder"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
     if settings.BACKUP_SECOND_DIR is not None:
         named.append((_("Second place for backups"), settings.BACKUP_SECOND_DIR))
     return [{"name": name, "folder": folder, "free": _free(folder)} for name, folder in named]

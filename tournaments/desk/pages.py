@@ -239,7 +239,7 @@ def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
             "The standings become final, and the report shows how many rounds were played. You can undo this "
             "in the journal."
         )
-        button = ngettext("Finish without {count} round", "Finish without {count} rounds", asked.missing)
+        button = ngettext("Finish {count} round early", "Finish {count} rounds early", asked.missing)
         return ask(
             request,
             desk,
