@@ -11,8 +11,8 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[1]
 #: Ends of names: what people and programs reach. Everything else of a feature is its inside.
 PAGES, API = {"pages", "forms"}, {"api", "serializers"}
-#: Links that somebody else's telephone opens, and documents on paper: whoever needs them.
-SHARED = {"tournaments.web.links", "tournaments.web.paper"}
+#: Links that somebody else's telephone opens: whoever needs them.
+SHARED = {"tournaments.web.links"}
 
 
 def layer_of(module: str) -> str:

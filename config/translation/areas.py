@@ -141,7 +141,6 @@ AREAS = {
             "templates/self_service/badge*",
             "templates/standings/print*",
             "tournaments/self_service/badges.py",
-            "tournaments/web/paper.py",
         ),
     ),
     "players": Area(

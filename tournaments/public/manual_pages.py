@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import pairwise
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, get_language_bidi, gettext, override
 from django.views.decorators.http import require_safe
 
 from pairings.options import specs
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from paper.book import Book, Chapter, blocks_of
+from paper.press import printed
+from paper.sheets import Document
 from tournaments.core.games import GAMES
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.public.manual_chapters import CHAPTER_BY_KEY, CHAPTERS, GROUPS
-
-#: What a page has and paper has not: links to other chapters, pictures, the type of commands.
-_ON_PAGES_ALONE = re.compile(r"<figure>.*?</figure>|</?(?:a|code)\b[^>]*>", re.DOTALL)
 
 
 @require_safe
@@ -52,25 +51,24 @@ def as_pdf(request: HttpRequest) -> HttpResponse:
 @cache
 def document(language: str) -> bytes:
     """The manual in a language; it takes a second or two, and stays the same as long as the program does."""
-    from tournaments.web.paper import TITLE, Paper  # noqa: PLC0415 - see there
-
     with override(language):
         title = gettext("Kierros: manual")
-        paper = Paper(title, language=language, foot=title)
-        paper.add_page()
-        paper.heading(title, TITLE, listed=False)
-        texts = [_for_paper(render_to_string(each.template, _lists(each.key))) for each in CHAPTERS]
-        paper.contents(gettext("Chapters"), len(texts))
-        for number, (each, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1):
-            paper.heading(f"{number}. {each.title}")
-            paper.html(text)
-            paper.ln(4)
-    return paper.whole()
-
-
-def _for_paper(text: str) -> str:
-    """The text of a chapter one level of headings lower, without what only a page can show."""
-    return re.sub(r"(</?)h2\b", r"\1h3", _ON_PAGES_ALONE.sub("", text))
+        texts = [render_to_string(each.template, _lists(each.key)) for each in CHAPTERS]
+        chapters = tuple(
+            Chapter(f"{number}. {each.title}", blocks_of(text))
+            for number, (each, text) in enumerate(zip(CHAPTERS, texts, strict=True), 1)
+        )
+        return printed(
+            Document(
+                title=title,
+                event=title,
+                language=language,
+                printed="",
+                page=gettext("Page {page} of {pages}"),
+                sheets=(Book(title=title, contents=gettext("Chapters"), chapters=chapters),),
+                rtl=get_language_bidi(),
+            )
+        )
 
 
 def _lists(key: str) -> dict[str, object]:

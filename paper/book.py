@@ -1,0 +1,92 @@
+"""A book: chapters with headings, paragraphs, lists and tables, read from the HTML that pages show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from paper.sheets import Sheet
+
+#: Kinds of blocks by their elements. Everything else around them is passed over.
+BLOCKS = {"h1": "heading", "h2": "heading", "h3": "heading", "p": "text", "li": "item", "th": "head", "td": "cell"}
+HOLDERS = {"ul": "bullets", "ol": "steps", "table": "table", "tr": "row"}
+LOOKS = {"b": "strong", "strong": "strong", "em": "strong", "code": "code", "kbd": "code"}
+#: Elements of pages that paper leaves out with all that is in them.
+LEFT_OUT = {"figure", "nav", "script"}
+
+
+@dataclass(slots=True)
+class Block:
+    """A piece of text, or what holds others. `runs` are its words, each with its look."""
+
+    kind: str
+    runs: list[tuple[str, str]] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its heading, which the table of contents names, and what stands below."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book(Sheet):
+    """Chapters after a table of contents of this heading."""
+
+    kind = "book"
+    contents: str
+    chapters: tuple[Chapter, ...]
+
+
+def blocks_of(html: str) -> tuple[Block, ...]:
+    """What there is to read in a piece of a page."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return tuple(reader.root.blocks)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Block("root")
+        self.open: list[tuple[str, Block]] = []
+        self.looks: list[str] = []
+        self.hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in LEFT_OUT:
+            self.hidden += 1
+        elif tag in LOOKS:
+            self.looks.append(LOOKS[tag])
+        elif kind := BLOCKS.get(tag) or HOLDERS.get(tag):
+            if self.open and self.open[-1][0] == "p":  # what begins a block ends a paragraph
+                self.open.pop()
+            block = Block(kind)
+            self._here().blocks.append(block)
+            self.open.append((tag, block))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in LEFT_OUT:
+            self.hidden -= 1
+        elif tag in LOOKS and self.looks:
+            self.looks.pop()
+        elif any(tag == each for each, _block in self.open):
+            while self.open.pop()[0] != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        here = self._here()
+        words = " ".join(data.split())
+        if self.hidden or (here.kind not in BLOCKS.values()):
+            return
+        before = " " if data[:1].isspace() and here.runs else ""
+        after = " " if words and data[-1:].isspace() else ""
+        if text := before + words + after:
+            here.runs.append((text, self.looks[-1] if self.looks else ""))
+
+    def _here(self) -> Block:
+        return self.open[-1][1] if self.open else self.root
