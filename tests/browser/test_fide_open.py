@@ -196,7 +196,7 @@ class Event(Arbiter):
         self.goes_to("Arbiter")
         form = self.page.locator("form", has=self.page.get_by_role("button", name="Adjourn the game"))
         form.get_by_label("Table", exact=True).fill(str(table))
-        self.page.get_by_label("Slip").fill("The envelope is with the arbiter")
+        self.page.get_by_label("Sealed move").fill("The envelope is with the arbiter")
         self.page.get_by_role("button", name="Adjourn the game").click()
         expect(self.page.get_by_text(f"Round {number}, table {table}")).to_be_visible()
 

@@ -179,7 +179,7 @@ class TablesForm(PlainForm):
 
 
 class PassForm(TablesForm):
-    hours = forms.ChoiceField(label=_("Applies to"), choices=HOURS, initial="12")
+    hours = forms.ChoiceField(label=_("Valid for"), choices=HOURS, initial="12")
     field_order = ("hours", "first_table", "last_table")
 
 

@@ -444,6 +444,7 @@ class SettingsForm(TournamentForm):
                 self.initial[name] = Decimal(f"{value.normalize():f}")  # as it is typed, without the column's zeros
         self.fields["time_zone"] = ZoneField()
         self._language_field()
+        self.fields["uses_check_in"].help_text = _("Only players who are checked in are paired.")
         self.fields["starts_on"] = DayField(label=_("Date"))
         self.fields.update(fields())
         self.fields["rules"] = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=list(RULE_SETS.items()))
@@ -465,7 +466,7 @@ class SettingsForm(TournamentForm):
             choices=[("", _("each reader's own")), *settings.LANGUAGES],
             required=False,
             widget=forms.Select(attrs={"translate": "no"}),  # languages are called by their own names
-            help_text=_("Papers and the hall screen are in it, and names go by its alphabet."),
+            help_text=_("Used for documents and the hall screen, and to sort names."),
         )
 
     def _name_in_event(self) -> None:

@@ -336,7 +336,7 @@ PAPERS = (
     Paper(
         "poster",
         gettext_lazy("Poster"),
-        gettext_lazy("The address in large, with its code."),
+        gettext_lazy("The tournament's address in large print, with its QR code."),
         OF_EVENT,
         _of_event(poster),
     ),
