@@ -84,9 +84,13 @@ class PrintView(RoundView):
         found = BY_KEY.get(key)
         if found is None or (found.when == OF_ROUND) is not of_round:
             raise Http404
-        if not found.is_for(self.tournament):
+        if found not in self.papers():
             raise Problem(404, "no-paper", _("This document is not available now. Read `papers` for those that are."))
         return found
+
+    def papers(self) -> list[Paper]:
+        """The documents that there are now, of those that the program may print."""
+        return [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
 
     def wanted(self, row: Round | None = None) -> Wanted:
         home = self.tournament.home_language or get_language() or settings.LANGUAGE_CODE
@@ -122,7 +126,7 @@ class Papers(TournamentView):
     @extend_schema(responses={200: PapersOut, **FAULTS}, operation_id="papers")
     def get(self, request: Request, slug: str) -> Response:
         """The documents that can be printed now: those of the tournament, and those of each round."""
-        there = [paper for paper in PAPERS if paper.is_for(self.tournament)]
+        there = [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
         rounds = self.tournament.rounds.order_by("number")
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
         found = [_row(slug, paper, None) for paper in there if paper.when != OF_ROUND]
@@ -182,4 +186,4 @@ class Everything(PrintView):
         for row in seen:
             row.tournament = self.tournament
         wanted, by = self.wanted(), self.by(request)
-        return self.file("papers.zip", ZIP, lambda: orders.everything(PAPERS, seen, wanted, by))
+        return self.file("papers.zip", ZIP, lambda: orders.everything(self.papers(), seen, wanted, by))

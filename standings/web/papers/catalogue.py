@@ -13,20 +13,24 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from pairings.numbers import amounts
 from pairings.systems.groups import group_letter
-from paper.sheets import Certificate, Certificates, Column, Poster, Sheet, Table
+from paper.sheets import Badge, Badges, Certificate, Certificates, Column, Poster, Sheet, Table
 from standings.web.papers.brackets import brackets, brackets_in_parts, groups, has_groups, is_large
 from standings.web.papers.hall_papers import has_chart, place_cards, plays_chess, schedule_chart, score_sheets
 from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, Paper, Wanted
 from standings.web.papers.round_sheets import OfRound, named
 from standings.web.papers.team_papers import is_of_teams, line_up_slips, match_reports
+from standings.web.ratings import norm_documents
+from standings.web.ratings.changes import candidates, has_norms
 from standings.web.rounds.cross_tables import cross
 from standings.web.rounds.movement import last_qualifying_place
 from standings.web.table.columns import Columns
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
+from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS, Place, Won
 from tournaments.core.words.counts import points_in_words
 from tournaments.core.words.figures import local
+from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Round, Tournament
 from tournaments.stages import bracket
 
@@ -196,6 +200,23 @@ def poster(tournament: Tournament) -> list[Sheet]:
     return [Poster(title=text, event=tournament.name, lines=(_("Scan the code with a phone."),))]
 
 
+def name_badges(tournament: Tournament) -> list[Sheet]:
+    """A badge to pin on for everybody, without a code: codes are secrets, and stand on no list."""
+    everybody = sorted(tournament.players.all(), key=lambda each: each.by_name)
+    badges = tuple(
+        Badge(named(each), " · ".join(filter(None, (each.rank or str(each.rating or ""), each.federation, each.club))))
+        for each in everybody
+    )
+    return [Badges(title=_("Name badges"), badges=badges)]
+
+
+def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
+    """FIDE's forms as for a tournament of the federation that the settings name."""
+    host = tournament.federation if tournament.federation in FEDERATIONS else ""
+    made = [each for each in candidates(tournament, host=host) if each.norm.made]
+    return norm_documents.forms(norm_documents.sheets(tournament, host, made))
+
+
 def _of_round(*names: str) -> Callable[[Wanted], Sequence[Sheet]]:
     """Sheets of a round, in this order."""
 
@@ -334,6 +355,14 @@ PAPERS = (
         _has_rounds,
     ),
     Paper(
+        "name-badges",
+        gettext_lazy("Name badges"),
+        gettext_lazy("Eight on a sheet, without codes."),
+        OF_EVENT,
+        _of_event(name_badges),
+        lambda tournament: tournament.players.exists(),
+    ),
+    Paper(
         "poster",
         gettext_lazy("Poster"),
         gettext_lazy("The tournament's address in large print, with its QR code."),
@@ -355,6 +384,15 @@ PAPERS = (
         AT_THE_END,
         _of_event(prizes),
         _has_prizes,
+    ),
+    Paper(
+        "norm-forms",
+        gettext_lazy("Norm forms"),
+        gettext_lazy("IT1 for each norm, IT3 and FA1."),
+        OF_EVENT,
+        _of_event(norm_forms),
+        has_norms,
+        Right.PAIR,
     ),
 )
 BY_KEY = {paper.key: paper for paper in PAPERS}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from pairings.wording.mark import gettext_noop
 from paper.press import archived, printed
 from paper.sheets import Document, Sheet, Table
-from tournaments.core.rights import Who
+from tournaments.core.rights import Right, Who
 from tournaments.long_tasks.asking import ask
 from tournaments.long_tasks.running import Errand, carry_out, recent_result
 from tournaments.models import Round, Tournament
@@ -50,7 +50,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A document: what people call it, when there is one, and its sheets. `is_for` asks a tournament."""
+    """A document: what people call it, when there is one, and its sheets. `is_for` asks a tournament.
+
+    `needs` is the right of somebody who prints it: a helper prints pairings, and no dates of birth.
+    """
 
     key: str
     name: StrOrPromise
@@ -58,6 +61,7 @@ class Paper:
     when: str
     sheets: Callable[[Wanted], Sequence[Sheet]]
     is_for: Callable[[Tournament], bool] = field(default=lambda _tournament: True)
+    needs: Right = Right.ENTER_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +100,21 @@ def _both(text: str, other: str) -> str:
 
 
 def _spoken(paper: Paper, wanted: Wanted, link: str) -> Document:
-    tournament = wanted.tournament
-    now = timezone.now().astimezone(tournament.zone)
+    name = wanted.tournament.name
+    return _headed(f"{name} · {paper.name}", name, tuple(paper.sheets(wanted)), wanted, link)
+
+
+def _headed(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
+    """Sheets with what stands on all of them, in the language of the moment."""
+    now = timezone.now().astimezone(wanted.tournament.zone)
     when = date_format(now, "DATETIME_FORMAT")
     return Document(
-        title=f"{tournament.name} · {paper.name}",
-        event=tournament.name,
+        title=title,
+        event=event,
         language=get_language() or "en",
         printed=_("Printed {time}").format(time=when),
         page=_("Page {page} of {pages}"),
-        sheets=tuple(paper.sheets(wanted)),
+        sheets=sheets,
         address=link.partition("://")[2],
         code=str(links.svg(link)),
         size=wanted.size,
@@ -133,8 +142,53 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: Wanted,
     def files() -> list[tuple[str, Document]]:
         return [(name, document(paper, each, asked)) for name, paper, each in named_files(papers, rounds, wanted)]
 
-    facts = f"everything {' '.join(str(row.number) for row in rounds)}"
+    facts = f"everything {' '.join(paper.key for paper in papers)} {' '.join(str(row.number) for row in rounds)}"
     return _printed(facts, wanted, asked, lambda: bytes(ask(archived, files())))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is printed of a section of an event: these documents, those of a round for each of the rounds."""
+
+    folder: str
+    papers: Sequence[Paper]
+    rounds: Sequence[Round]
+    wanted: Wanted
+    asked: Asked
+
+
+def all_sections(parts: Sequence[Part], asked: Asked) -> bytes:
+    """All documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
+
+    @cache
+    def files() -> list[tuple[str, Document]]:
+        return [
+            (f"{part.folder}/{name}", document(paper, each, part.asked))
+            for part in parts
+            for name, paper, each in named_files(part.papers, part.rounds, part.wanted)
+        ]
+
+    facts = " ".join(
+        f"{part.wanted.tournament.pk} {part.wanted.tournament.revision} {len(part.papers)} {len(part.rounds)}"
+        for part in parts
+    )
+    return _printed(f"sections {facts}", parts[0].wanted, asked, lambda: bytes(ask(archived, files())))
+
+
+def names_of_sections(
+    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: Asked, size: str
+) -> bytes:
+    """One list of several sections as PDF, in the language of the first one. May raise Underway."""
+    first = rounds[0].tournament
+    wanted = Wanted(first, language=first.home_language or get_language() or "en", size=size)
+
+    def whole() -> Document:
+        with override(wanted.language):
+            made = sheet()
+            return _headed(f"{event} · {made.title}", event, (made,), wanted, asked.link)
+
+    facts = " ".join(f"{row.tournament.pk} {row.tournament.revision} {row.number}" for row in rounds)
+    return _printed(f"names {facts}", wanted, asked, lambda: bytes(ask(printed, whole())))
 
 
 def named_files(

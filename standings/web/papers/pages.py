@@ -29,12 +29,11 @@ from tournaments.web.frame import frame
 @staff_only(Right.ENTER_RESULTS)
 def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
     """All documents that there are now; `?round=3` shows those of another round."""
-    tournament = desk.tournament
-    rounds = _rounds(desk)
+    rounds = rounds_for(desk)
     asked = whole_number(request.GET.get("round", ""))
     chosen = next((row for row in rounds if row.number == asked), rounds[-1] if rounds else None)
     size = _size(request)
-    papers = [(paper, _address(desk, paper, chosen)) for paper in PAPERS if paper.is_for(tournament)]
+    papers = [(paper, _address(desk, paper, chosen)) for paper in papers_for(desk)]
     context = frame(
         desk,
         rounds=rounds,
@@ -52,6 +51,11 @@ def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "standings/print.html", context)
 
 
+def papers_for(desk: Desk) -> list[Paper]:
+    """The documents that there are now, of those that the reader may print."""
+    return [paper for paper in PAPERS if desk.may(paper.needs) and paper.is_for(desk.tournament)]
+
+
 def _address(desk: Desk, paper: Paper, row: Round | None) -> str:
     slug = desk.tournament.slug
     if paper.when == OF_ROUND:
@@ -64,7 +68,7 @@ def _address(desk: Desk, paper: Paper, row: Round | None) -> str:
 def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
     """A document of the tournament."""
     paper = BY_KEY.get(key)
-    if paper is None or paper.when == OF_ROUND or not paper.is_for(desk.tournament):
+    if paper is None or paper.when == OF_ROUND or paper not in papers_for(desk):
         raise Http404
     return _pdf(request, desk, paper, _wanted(request, desk))
 
@@ -74,7 +78,7 @@ def print_event(request: HttpRequest, desk: Desk, key: str) -> HttpResponse:
 def print_round(request: HttpRequest, desk: Desk, number: int, sheet: str) -> HttpResponse:
     """A document of a round."""
     paper, row = BY_KEY.get(sheet), find_round(desk.tournament, number)
-    if paper is None or paper.when != OF_ROUND or not paper.is_for(desk.tournament):
+    if paper is None or paper.when != OF_ROUND or paper not in papers_for(desk):
         raise Http404
     if row.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
@@ -121,22 +125,24 @@ def _size(request: HttpRequest) -> str:
 @staff_only(Right.ENTER_RESULTS)
 def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """All documents of the tournament and of its rounds as a ZIP."""
-    rounds = _rounds(desk)
-    for row in rounds:
-        row.tournament = desk.tournament
-    asked = _asked(request, desk)
-    return _file(desk, "papers.zip", lambda: orders.everything(PAPERS, rounds, _wanted(request, desk), asked))
+    rounds = rounds_for(desk)
+    asked, papers, wanted = asked_for(request, desk), papers_for(desk), _wanted(request, desk)
+    return file_answer(f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, wanted, asked))
 
 
-def _rounds(desk: Desk) -> list[Round]:
+def rounds_for(desk: Desk) -> list[Round]:
     """The rounds that somebody may see."""
     found = desk.tournament.rounds.select_related("stage").order_by("number")
-    return [row for row in found if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
+    rounds = [row for row in found if not row.is_draft or desk.may(Right.SEE_DRAFTS)]
+    for row in rounds:
+        row.tournament = desk.tournament
+    return rounds
 
 
 def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: Wanted) -> HttpResponse:
-    asked = _asked(request, desk)
-    return _file(desk, name_of(paper, wanted), lambda: orders.made(paper, wanted, asked))
+    asked = asked_for(request, desk)
+    name = f"{desk.tournament.slug}-{name_of(paper, wanted)}"
+    return file_answer(name, lambda: orders.made(paper, wanted, asked))
 
 
 def name_of(paper: Paper, wanted: Wanted) -> str:
@@ -144,12 +150,14 @@ def name_of(paper: Paper, wanted: Wanted) -> str:
     return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
 
 
-def _asked(request: HttpRequest, desk: Desk) -> Asked:
+def asked_for(request: HttpRequest, desk: Desk) -> Asked:
+    """Who asks for a document of a tournament, with the link that stands on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
     return Asked(who(request), request.get_full_path(), link)
 
 
-def _file(desk: Desk, name: str, make: Callable[[], bytes]) -> HttpResponse:
+def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
+    """A document or an archive as a file of this name, or the page of the task that makes it."""
     try:
         content = make()
     except Underway as long:
@@ -157,5 +165,5 @@ def _file(desk: Desk, name: str, make: Callable[[], bytes]) -> HttpResponse:
     is_pdf = name.endswith(".pdf")
     response = HttpResponse(content, content_type="application/pdf" if is_pdf else "application/zip")
     shown = "inline" if is_pdf else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="{desk.tournament.slug}-{name}"'
+    response["Content-Disposition"] = f'{shown}; filename="{name}"'
     return response

@@ -50,7 +50,7 @@ class OfRound:
     def names(self) -> Sheet:
         """Everybody by name, with the table and the side."""
         lines = [(player, row, seat) for row in self.rows for seat, player in enumerate(row.players)]
-        found = [(player.by_name, (named(player), table_of(row), self._seat(seat))) for player, row, seat in lines]
+        found = [(player.by_name, (named(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines]
         found += [(bye.player.by_name, (named(bye.player), bye.said, "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
@@ -114,7 +114,8 @@ class OfRound:
             return "", named(bye.player), bye.said
         return "", bye.was, rated(bye.player), bye.said, "", ""
 
-    def _seat(self, seat: int) -> str:
+    def seat_of(self, seat: int) -> str:
+        """What a list says of the side of a player at a table."""
         if self.tournament.table_kind.has_partners:
             return (self.tournament.first_side, self.tournament.second_side)[seat % 2]
         if not self.has_sides:
@@ -148,6 +149,29 @@ class OfRound:
         of_games = tournament.score_kind or row.pairing.round.best_of not in {None, 1} or tournament.best_of > 1
         results = () if of_games or boards or not self.has_sides else _results(tournament)
         return Slip(table_of(row), self.sides(row), results, boards, note)
+
+
+def names_of_all(rounds: Sequence[Round]) -> Table:
+    """Everybody of several sections by name, with the section and the table."""
+    found = []
+    for each in map(OfRound, rounds):
+        section = each.tournament.section
+        found += [
+            (player.by_name, (named(player), section, table_of(row), each.seat_of(seat)))
+            for row in each.rows
+            for seat, player in enumerate(row.players)
+        ]
+        found += [(bye.player.by_name, (named(bye.player), section, bye.said, "")) for bye in each.byes]
+    columns = (
+        Column(pgettext("name of a person or a team", "Name"), share=3),
+        Column(pgettext("tournament of an event", "Section"), share=2),
+        Column(pgettext("furniture in the hall", "Table"), "right", bold=True),
+        Column("", "center"),
+    )
+    rows = tuple(line for _key, line in sorted(found))
+    return Table(
+        title=_("Pairings by name"), of=_("All sections"), columns=columns, rows=rows, size=BY_NAME, halves=True
+    )
 
 
 def board_line(tournament: Tournament, line: BoardLine) -> tuple[str, str, str]:

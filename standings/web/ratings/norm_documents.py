@@ -194,10 +194,15 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
             language=language,
             printed=_("Printed {time}").format(time=date_format(now, "DATETIME_FORMAT")),
             page=_("Page {page} of {pages}"),
-            sheets=tuple(map(_form, found)),
+            sheets=forms(found),
             rtl=get_language_bidi(),
         )
     )
+
+
+def forms(found: Sequence[Sheet]) -> tuple[Forms, ...]:
+    """Forms as sheets of a document."""
+    return tuple(map(_form, found))
 
 
 def _form(sheet: Sheet) -> Forms:

@@ -303,7 +303,7 @@ def program(stage, *scopes):
 
 @pytest.mark.rotates(4)
 def test_a_program_gets_every_document_that_the_page_has(running):
-    asking = program(running, "read", "results:write")
+    asking = program(running, "read", "results:write", "pairings:write")
     listed = asking.get("/papers").json()
     page = signed_in(running.orla.user).get(reverse("standings:print", args=[running.tournament.slug])).text
     of_page = re.findall(r'href="/t/[^"]+/([a-z-]+).pdf', page)
@@ -364,9 +364,28 @@ def test_everything_is_one_file_for_people_and_programs(running):
             f"round-0{number}/{key}.pdf" for key in of_round
         }
     assert "certificates.pdf" not in names
-    answer = program(running, "results:write").get("/papers.zip")
+    answer = program(running, "results:write", "pairings:write").get("/papers.zip")
     with ZipFile(BytesIO(answer.content)) as archive:
         assert archive.namelist() == names
+
+
+@pytest.mark.rotates(2)
+def test_norm_forms_are_for_those_who_pair(running):
+    forms = words(of_event(running, "norm-forms"))
+    assert any("Tournament report (IT3)" in text for text in forms), forms
+    helper = program(running, "results:write")
+    assert "norm-forms" not in {each["key"] for each in helper.get("/papers").json()["papers"]}
+    assert helper.get("/papers/norm-forms.pdf").status_code == 404
+    with ZipFile(BytesIO(helper.get("/papers.zip").content)) as archive:
+        assert "norm-forms.pdf" not in archive.namelist()
+    with ZipFile(BytesIO(of_everything(running).content)) as archive:
+        assert "norm-forms.pdf" in archive.namelist()
+
+
+@pytest.mark.rotates(2)
+def test_everybody_has_a_name_badge(running):
+    (sheet,) = words(of_event(running, "name-badges"))
+    assert all(name in sheet for name in NAMES)
 
 
 @pytest.mark.rotates(8)

@@ -2,13 +2,16 @@
 
 import re
 from datetime import date, timedelta
+from io import BytesIO
 from urllib.parse import urlencode
+from zipfile import ZipFile
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pypdf import PdfReader
 
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage
@@ -352,6 +355,36 @@ class TestDesk:
                 registration.add_players(spring.who, section, [{"name": f"{name}{n}"} for n in range(4)])
                 spring.stage(orla, section).pair()
         assert counts[0] == counts[1]
+
+    @pytest.mark.rotates(2)
+    def test_one_list_has_the_names_of_all_sections(self, spring, orla):
+        client = signed_in(orla)
+        assert "names.pdf" not in client.get("/e/spring-open/desk/").text
+        assert client.get("/e/spring-open/desk/print/names.pdf").status_code == 404
+        stages = [spring.stage(orla, section) for section in (spring.a, spring.b)]
+        for stage in stages:
+            stage.pair()
+        assert client.get("/e/spring-open/desk/print/names.pdf").status_code == 404  # drafts hang nowhere
+        for stage in stages:
+            stage.publish()
+        assert "names.pdf" in client.get("/e/spring-open/desk/").text
+        (page,) = PdfReader(BytesIO(client.get("/e/spring-open/desk/print/names.pdf").content)).pages
+        said = " ".join(page.extract_text().split())
+        places = [said.index(f" {name} ") for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")]
+        assert places == sorted(places)
+
+    @pytest.mark.rotates(4)
+    def test_all_documents_of_all_sections_are_one_file(self, spring, orla, client):
+        stage = spring.stage(orla, spring.a)
+        stage.pair()
+        stage.publish()
+        answer = signed_in(orla).get("/e/spring-open/desk/print/papers.zip")
+        with ZipFile(BytesIO(answer.content)) as archive:
+            names = set(archive.namelist())
+        slugs = [section.slug for section in (spring.a, spring.b, spring.juniors)]
+        assert {f"{slug}/players.pdf" for slug in slugs} | {f"{slugs[0]}/round-01/slips.pdf"} <= names
+        assert f"{slugs[1]}/round-01/slips.pdf" not in names
+        assert client.get("/e/spring-open/desk/print/papers.zip").status_code == 302
 
     def test_a_draft_that_is_older_than_its_list_is_odd(self, spring, orla):
         stage = spring.stage(orla, spring.a)
