@@ -65,7 +65,7 @@ class RoundEdits(RoundView):
     @meets(409)
     @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Change a draft by hand in one place, or correct a published round. PUT of its pairings sets a whole draft."""
+        """Change one pairing of a draft manually, or correct a published round. PUT of its pairings sets all of it."""
         round_ = self.round_to_change(number)
         given = EditIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -111,7 +111,7 @@ class CloseRounds(TournamentView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
     def post(self, request: Request, slug: str) -> Response:
-        """Close all rounds that run, as those of a schedule do side by side; all or none. What is so stays so."""
+        """Close all running rounds, all or none. What is so stays so."""
         with suppress(Repeated):
             rounds.close_rounds(self.who, self.tournament)
         shown = self.tournament.rounds.order_by("number")
@@ -129,7 +129,7 @@ class RoundRobin(TournamentView):
         operation_id="accept_round_robin",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Let everybody meet everybody, where a system by penalties has so few players that it offers it."""
+        """Switch to a round robin, if the system offers it for this few players."""
         with suppress(Repeated):
             editing.accept_round_robin(self.who, self.tournament)
         return Response(documents.stage_system(self.tournament.stages.latest("number")))

@@ -26,7 +26,7 @@ class EventPageResource(TournamentView):
 
     @extend_schema(responses={200: EventPageDocument, **FAULTS}, operation_id="event_page")
     def get(self, request: Request, slug: str) -> Response:
-        """The event page: logo, colour, description, contact, links and sponsors.
+        """Get the event page: logo, colour, description, contact, links and sponsors.
 
         The image with a key is at `/t/SLUG/images/KEY.png`.
         """

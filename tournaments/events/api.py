@@ -50,7 +50,8 @@ class Sections(TournamentView):
         request=SectionIn, responses={201: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="add_section"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """A new section beside this one, set up as it is. A tournament in no event becomes the first of a new one.
+        """Create a section beside this one, with the same settings. A tournament in no event becomes the first of a new
+        one.
 
         A token of one tournament needs the scope `event` too, which is for the new section then.
         """
@@ -86,7 +87,7 @@ class JoinEvent(TournamentView):
         request=JoinEventIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="join_event"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make this tournament the last section of an event that there is: `admin` is needed in one of its sections."""
+        """Add this tournament to an existing event, as its last section: `admin` is needed in one of its sections."""
         given = JoinEventIn(data=request.data)
         given.is_valid(raise_exception=True)
         names = given.validated_data
@@ -104,7 +105,7 @@ class LeaveEvent(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event")
     def post(self, request: Request, slug: str) -> Response:
-        """Make the section a tournament of its own again, under its whole name; in no event it stays as it is."""
+        """Take the section out of its event; it keeps its full name."""
         with suppress(Repeated):
             events.leave_event(self.who, self.tournament)
         self.tournament.refresh_from_db()
@@ -117,7 +118,7 @@ class MoveUp(TournamentView):
         request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="move_section_up"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put this section before the one above it, on all pages of the event; the first one stays.
+        """Move this section up by one place; the first stays first.
 
         Tables follow this order where a hall does not say otherwise. `admin` is needed in both sections.
         """
@@ -136,7 +137,7 @@ class RenameEvent(TournamentView):
         request=EventNameIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Call the event of this section otherwise, and with it all of its sections: `admin` is needed in each."""
+        """Rename the event of this section: `admin` is needed in each."""
         given = EventNameIn(data=request.data)
         given.is_valid(raise_exception=True)
         event = self.tournament.event
@@ -219,7 +220,7 @@ class EventView(ProgramView):
 class OneEvent(EventView):
     @extend_schema(responses={200: EventOut, **FAULTS}, operation_id="event")
     def get(self, request: Request, event: str) -> Response:
-        """Name and sections: how many rounds everybody sees, how many there will be, and when it was finished."""
+        """Get an event: its name and sections, each with its published and planned rounds and its end."""
         now = progress_of_all(self.sections)
         rows = [
             {
@@ -240,7 +241,7 @@ class OneEvent(EventView):
 class EventPlayers(EventView):
     @extend_schema(responses={200: EventPlayersOut, **FAULTS}, operation_id="event_players")
     def get(self, request: Request, event: str) -> Response:
-        """The players of all sections by name, each with the section; the list is never split."""
+        """List the players of all sections by name, all on one page."""
         slugs = {each.pk: each.slug for each in self.sections}
         players = Player.objects.filter(tournament__in=self.sections).prefetch_related("requested_byes")
         rows = [

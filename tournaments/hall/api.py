@@ -35,7 +35,7 @@ class HallResource(TournamentView):
 
     @extend_schema(responses={200: HallDocument, **FAULTS}, operation_id="hall")
     def get(self, request: Request, slug: str) -> Response:
-        """Where tables begin, which are closed, and the rooms; the ETag is the tournament's revision, for If-Match."""
+        """Get table numbers, closed tables and rooms; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.PAIR)
@@ -47,7 +47,9 @@ class HallResource(TournamentView):
         operation_id="set_hall",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Say what the hall looks like. Rounds that are paired keep their tables; a draft can be numbered anew."""
+        """Set table numbers, closed tables and rooms. Rounds that are paired keep their tables; a draft can be
+        renumbered.
+        """
         revision = self.seen_version(request, self.tournament.revision)
         given = HallDocument(data=request.data)
         given.is_valid(raise_exception=True)
@@ -70,7 +72,7 @@ class RoundTables(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="number_tables")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Give the pairings of a draft their tables anew, as the hall and fixed tables are now."""
+        """Renumber the tables of a draft by the current hall and fixed tables."""
         round_ = self.round(number)
         try:
             table_numbers.number_tables(self.who, self.tournament, round_)
@@ -85,7 +87,7 @@ class ScreenResource(TournamentView):
 
     @extend_schema(responses={200: ScreenDocument, **FAULTS}, operation_id="screen")
     def get(self, request: Request, slug: str) -> Response:
-        """What the screen in the hall shows; the ETag is the tournament's revision, for If-Match."""
+        """Get the settings of the hall screen; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.PAIR)
@@ -97,7 +99,7 @@ class ScreenResource(TournamentView):
         operation_id="set_screen",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Say what the screen in the hall shows, its message, and from how far it is read."""
+        """Set what the hall screen shows, its message and its reading distance."""
         revision = self.seen_version(request, self.tournament.revision)
         given = ScreenDocument(data=request.data)
         given.is_valid(raise_exception=True)
@@ -135,7 +137,7 @@ class RoundClock(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=ClockIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_clock")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Start the clock of a running round, or let the one that was started last so many minutes in all."""
+        """Start the clock of a running round, or change its total time."""
         round_ = self.round(number)
         given = ClockIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -159,7 +161,7 @@ class Start(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=StartIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="note_start")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Note when the games of a round began: the default time counts from then."""
+        """Record when the games of a round started: the default time counts from then."""
         round_ = self.round(number)
         given = StartIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -172,7 +174,7 @@ class Late(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=LateIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="record_late")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Note who was not at the board when the default time was over: who is named loses by forfeit (6.7.1).
+        """Record who was not at the board at the default time: who is named loses by forfeit (6.7.1).
 
         Tables that are not named stay as they are.
         """
@@ -196,7 +198,7 @@ class PublishTime(RoundView):
         request=PublishTimeIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="set_publish_time"
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Let a draft publish itself at a time, and start a clock with it; without a time it waits for somebody again.
+        """Schedule when a draft is published, and its clock; without a time, cancel the schedule.
 
         It is refused now if the draft could not be published now; `reason` and `not_paired` are those of `publish`. A
         draft that is changed afterwards does not publish itself.
@@ -216,7 +218,7 @@ class Extension(PairingView):
         request=ExtensionIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="extend_table"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Give a table so many minutes more in all than the clock of its round says."""
+        """Set the extra time of a table, in minutes."""
         pairing = self.pairing(pairing_id)
         given = ExtensionIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -123,7 +123,7 @@ class Events(FollowView):
     @meets(410)
     @extend_schema(responses={200: FeedOut, **FAULTS}, operation_id="feed")
     def get(self, request: Request, slug: str) -> Response:
-        """What happened, oldest first, at most 200 events; `revision` of a tournament or snapshot is a cursor too.
+        """List events, oldest first, at most 200; a `revision` is also a cursor.
 
         Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
         journal says of each, are for whoever may `read`.
@@ -161,7 +161,7 @@ class EventStream(FollowView):
         operation_id="feed_stream",
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The same as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
+        """Stream events as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
 
         It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and goes on
         until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
@@ -211,7 +211,7 @@ class Operations(TournamentView):
 
     @extend_schema(request=OperationsIn, responses={200: OperationsOut, **FAULTS}, operation_id="operations")
     def post(self, request: Request, slug: str) -> Response:
-        """Up to 1,000 operations of a desk that may have been without a network for hours, each under its own id.
+        """Send up to 1,000 operations of a desk that was offline, each with its own id.
 
         All of it may be sent again at any time: what was carried out before is a `duplicate` as long as there is the
         tournament. A `conflict` shows what somebody else has made of the table or player; whoever decides for the own
@@ -320,7 +320,7 @@ class UndoLater(TournamentView):
         request=UndoLaterIn, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="undo_later"
     )
     def post(self, request: Request, slug: str, sequence: int) -> Response:
-        """Undo everything that was done after an entry, the newest first: all of it or nothing."""
+        """Undo everything after an entry, newest first: all of it or nothing."""
         asked = UndoLaterIn(data=request.data)
         asked.is_valid(raise_exception=True)
         count, after = 0, min(sequence, 2**62)
@@ -335,7 +335,7 @@ class Redo(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="redo")
     def post(self, request: Request, slug: str, sequence: int) -> Response:
-        """Do again what was undone last, as long as nothing was done since: `sequence` is the journal's last entry.
+        """Redo the last undone entry, if nothing was done since: `sequence` is the journal's last entry.
 
         Entries that were undone together are redone together.
         """

@@ -106,7 +106,7 @@ class AllEvents(ProgramView):
     @meets(403)  # a player's badge
     @extend_schema(responses={200: FeedOfAllOut, **FAULTS}, operation_id="feed_of_all")
     def get(self, request: Request) -> Response:
-        """What happened in all tournaments that you help to run, at most 200 events; `created` names new tournaments.
+        """List events of all tournaments that you help to run, at most 200; `created` names new tournaments.
 
         A token for one tournament is told of that one. Ask again with the `cursor`: an answer without events costs two
         queries, however many tournaments there are, and with If-None-Match it is 304.

@@ -60,7 +60,7 @@ class TaskView(TournamentView):
 class OneTask(TaskView):
     @extend_schema(responses={200: TaskOut, **FAULTS}, operation_id="task")
     def get(self, request: Request, slug: str, task_id: str) -> Response:
-        """How far long work is. `lost`: the server was ended meanwhile, and nothing was stored; ask for it anew."""
+        """Get the progress of a long task. `lost`: the server stopped, and nothing was saved; request it again."""
         return Response(_document(self._task()))
 
 
@@ -68,7 +68,7 @@ class StopTask(TaskView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: TaskOut, **FAULTS}, parameters=[KEY], operation_id="stop_task")
     def post(self, request: Request, slug: str, task_id: str) -> Response:
-        """Stop long work. What is being stored already is stored: ask until the state is not `running`."""
+        """Stop a long task. What is being stored already is stored: ask until the state is not `running`."""
         running.stop(self._task())
         return Response(_document(self._task()))
 

@@ -50,7 +50,7 @@ class FideMode(TournamentView):
 
     @extend_schema(responses={200: FideModeOut, **FAULTS}, operation_id="fide_mode")
     def get(self, request: Request, slug: str) -> Response:
-        """Whether the tournament is in FIDE mode, and what that locks now, with the article of each lock."""
+        """Get whether FIDE mode is on, and what it locks, with the article of each lock."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
@@ -58,7 +58,7 @@ class FideMode(TournamentView):
         request=LeaveIn, responses={200: FideModeOut, **FAULTS}, parameters=[KEY], operation_id="leave_fide_mode"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Leave FIDE mode after round 1 is published, for good: it takes a reason and two confirmations.
+        """Leave FIDE mode permanently, after round 1 is published: it takes a reason and two confirmations.
 
         Everybody reads it, and the report says it. Before round 1 the mode is a setting of the tournament.
         """

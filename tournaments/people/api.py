@@ -88,7 +88,7 @@ class Staff(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: StaffOut, **FAULTS}, operation_id="staff")
     def get(self, request: Request, slug: str) -> Response:
-        """Who is on the staff, and the links that wait for somebody. People with accounts are invited by page."""
+        """List the staff, and the links that are not yet used. People with accounts are invited by page."""
         return Response(_staff(self.tournament))
 
 
@@ -96,7 +96,7 @@ class ShareStaff(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: SharedOut, **FAULTS}, parameters=[KEY], operation_id="share_staff")
     def post(self, request: Request, slug: str) -> Response:
-        """Who works in the event's other sections works here too, in the same role; helpers with a pass do not.
+        """Add the staff of the event's other sections in the same roles; not helpers with a pass.
 
         It is about sections that you run: a token needs the scope `event` too.
         """
@@ -110,7 +110,7 @@ class Passes(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=PassIn, responses={201: NewPassOut, **FAULTS}, parameters=[KEY], operation_id="make_pass")
     def post(self, request: Request, slug: str) -> Response:
-        """A link that makes a helper without an account, once, until it ends: to be shown as a QR code.
+        """Create a pass: a link for one helper without an account: to be shown as a QR code.
 
         The answer holds the link, also when the request is repeated. A token's passes end before it does.
         """
@@ -139,7 +139,7 @@ class RevokeLink(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_link")
     def post(self, request: Request, slug: str, link: str) -> Response:
-        """End a link that nobody has used; done already, nothing happens."""
+        """Revoke an unused link; repeating the request changes nothing."""
         found = self.tournament.invitations.filter(secret_hash__startswith=link)
         row = get_object_or_404(found if len(link) == LETTERS_OF_ID else found.none())
         with suppress(Repeated):
@@ -153,7 +153,7 @@ class TablesOfMember(TournamentView):
         request=TablesIn, responses={200: MemberOut, **FAULTS}, parameters=[KEY], operation_id="set_tables_of_helper"
     )
     def post(self, request: Request, slug: str, member: int) -> Response:
-        """Say at which tables a helper enters results."""
+        """Set the tables at which a helper enters results."""
         row = get_object_or_404(Member.objects.active(), tournament=self.tournament, pk=_key(member))
         given = TablesIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -166,7 +166,7 @@ class RemoveMember(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="remove_from_staff")
     def post(self, request: Request, slug: str, member: int) -> Response:
-        """Take a helper off the staff. Who is off it already stays off; a token takes off no organiser."""
+        """Remove a helper from the staff. Who is off it already stays off; a token takes off no organiser."""
         row = Member.objects.select_related("user").filter(tournament=self.tournament, pk=_key(member)).first()
         if row is not None:
             with suppress(Repeated):
@@ -284,14 +284,14 @@ class Tokens(AccountView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: TokensOut, **FAULTS}, operation_id="tokens")
     def get(self, request: Request) -> Response:
-        """Your tokens that still work, the latest first; with a token of one tournament, those of that tournament."""
+        """List your active tokens, latest first; a token of one tournament lists those of that tournament."""
         found = tokens.reached(self.who).filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
         return Response({"tokens": [token_document(token) for token in found if token.is_open]})
 
     @needs(Right.ADMINISTER)
     @extend_schema(request=TokenIn, responses={201: NewTokenOut, **FAULTS}, parameters=[KEY], operation_id="make_token")
     def post(self, request: Request) -> Response:
-        """Make a token. A token makes none that can do more, reaches further or works longer than itself.
+        """Create a token. A token makes none that can do more, reaches further or works longer than itself.
 
         The answer holds the secret, also when the request is repeated; nobody reads it anywhere else.
         """
@@ -331,12 +331,12 @@ class OneToken(AccountView):
     @meets(403)
     @extend_schema(responses={200: TokenOut, **FAULTS}, operation_id="token")
     def get(self, request: Request, token: str) -> Response:
-        """A token; `current` is the one that you come with, whatever its scopes."""
+        """Get a token; `current` is the one that sends the request."""
         return Response(token_document(self.token(token)))
 
     @extend_schema(responses={204: None, **FAULTS}, operation_id="revoke_token")
     def delete(self, request: Request, token: str) -> Response:
-        """End a token at once, and those that were made with it. Any token ends itself; others need `admin`."""
+        """Revoke a token, and those that were created with it. Any token ends itself; others need `admin`."""
         accounts.revoke_token(self.who, self.token(token))
         return Response(status=204)
 

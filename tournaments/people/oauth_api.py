@@ -239,7 +239,9 @@ class DeviceAuthorization(OAuthView):
         request={FORM: AskIn}, responses={200: AskOut, **ERRORS, **OTHER_FAULTS}, operation_id="device_authorization"
     )
     def post(self, request: Request) -> Response:
-        """A code for a person, with which a program gets its token (RFC 8628, section 3.1). It works for 15 minutes."""
+        """Request a code, with which a person gives a program its token (RFC 8628, section 3.1). It works for 15
+        minutes.
+        """
         for last in (False, False, True):
             try:
                 answer = Server(request).create_endpoint_response("device_authorization", request)  # type: ignore[no-untyped-call] # has no types
@@ -255,7 +257,7 @@ class Token(OAuthView):
         request={FORM: TakeIn}, responses={200: TakeOut, **ERRORS, **OTHER_FAULTS}, operation_id="take_token"
     )
     def post(self, request: Request) -> Response:
-        """The token, once a person has allowed it (RFC 8628, section 3.4).
+        """Get the token, once a person has allowed it (RFC 8628, section 3.4).
 
         Until then the error is `authorization_pending`, or `slow_down` for who asks too early; then `access_denied` or
         `expired_token`. A code is used once.

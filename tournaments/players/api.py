@@ -145,7 +145,7 @@ class PlayersByes(SeveralView):
         request=ByesAskedIn, responses={200: SeveralOut, **FAULTS}, parameters=[KEY], operation_id="request_byes"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note byes of players for rounds that are still to be paired, all or none; null as kind cancels one."""
+        """Set byes of several players for rounds that are not yet paired, all or none; null as kind cancels one."""
         given = ByesAskedIn(data=request.data)
         given.is_valid(raise_exception=True)
         byes: list[dict[str, Any]] = given.validated_data["byes"]
@@ -182,7 +182,7 @@ class Bar(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: BarOut, **FAULTS}, operation_id="bar")
     def get(self, request: Request, slug: str) -> Response:
-        """Who starts where in a McMahon tournament, or would by another bar and floor. Stored they are by `/system`."""
+        """Get the starting groups of a McMahon tournament, also for another bar and floor. Set them by `/system`."""
         stage = snapshot.current_stage(self.tournament)
         if not start_order.has_bar(stage):
             raise Http404(_("A McMahon bar needs a McMahon tournament with starting scores by rank."))
@@ -260,7 +260,7 @@ class Snapshot(TournamentView):
     @cached_by_revision
     @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
-        """The whole tournament in one document. Drafts are in it for those who may see them."""
+        """Get the whole tournament in one document. Drafts are in it for those who may see them."""
         return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted, self.who))
 
     def visible_rounds(self) -> list[Any]:
@@ -274,7 +274,7 @@ class Players(TournamentView):
     @cached_by_revision
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
-        """All players by name, or those asked for; the list is never split."""
+        """List players by name, all on one page."""
         shown = reading.players(self.who, self.tournament, self.asked)
         return Response({"players": self.documents(list(shown))})
 
@@ -331,7 +331,7 @@ class PlayerView(TournamentView):
 class OnePlayer(PlayerView):
     @extend_schema(responses={200: PlayerOut, **FAULTS}, operation_id="player")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
-        """One player; the ETag is the player's own version, for If-Match."""
+        """Get a player; the ETag is the player's version, for If-Match."""
         return self.answer(self.player(player_id))
 
     @needs(Right.MANAGE_PLAYERS)
@@ -342,7 +342,7 @@ class OnePlayer(PlayerView):
         operation_id="change_player",
     )
     def patch(self, request: Request, slug: str, player_id: str) -> Response:
-        """Change some fields."""
+        """Change fields."""
         player = self.player(player_id)
         version = self.seen_version(request, player.version)
         given = PlayerIn(data=request.data, partial=True)
@@ -358,7 +358,7 @@ class OnePlayer(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_player")
     def delete(self, request: Request, slug: str, player_id: str) -> Response:
-        """Take a player off the list who is in no round yet; later players withdraw. Gone already is gone."""
+        """Remove a player who is in no round yet; withdraw others instead. Gone already is gone."""
         if registration.was_removed(self.tournament, player_id):
             return Response(status=204)
         player = self.player(player_id)
@@ -399,7 +399,7 @@ class PlayerExpulsion(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=ExpelIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="expel_player")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Expel a player, who is not paired any more: games played stand. Again: another reason, or place in the table.
+        """Expel a player: games played stand. Again: another reason, or place in the table.
 
         The journal takes it back, nothing else.
         """
@@ -415,7 +415,7 @@ class PlayerBye(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=ByeIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Note a bye for a round that is still to be paired; null as kind cancels it."""
+        """Set a bye for a round that is not yet paired; null as kind cancels it."""
         given = ByeIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -447,7 +447,7 @@ class PlayerMissed(PlayerView):
         request=MissedIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Count all rounds from before a player came as byes of a kind, or, with null, as rounds without a place."""
+        """Set how rounds before a late entry count: as byes of a kind, or with null as no rounds."""
         given = MissedIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -464,7 +464,7 @@ class Journal(TournamentView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
-        """What was done, oldest first. `next` is where the following entries begin, those still to come too."""
+        """List the journal, oldest entry first. `next` is where later entries begin, also future ones."""
         entries, following, more = reading.journal(self.tournament, self.asked)
         return Response({"entries": EntryOut(entries, many=True).data, "next": following, "more": more})
 
@@ -472,7 +472,7 @@ class Journal(TournamentView):
 class Undo(TournamentView):
     @extend_schema(request=None, responses={200: EntryOut, **FAULTS}, parameters=[KEY], operation_id="undo")
     def post(self, request: Request, slug: str, sequence: int) -> Response:
-        """Take an entry back; done already, nothing happens."""
+        """Undo an entry; repeating the request changes nothing."""
         entry = get_object_or_404(JournalEntry, tournament=self.tournament, sequence=min(sequence, 2**62))
         with suppress(Repeated):  # the answer is the same: it is undone
             undo.undo(self.who, self.tournament, entry)

@@ -56,7 +56,7 @@ class RatingLists(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: RatingListsOut, **FAULTS}, operation_id="rating_lists")
     def get(self, request: Request, slug: str) -> Response:
-        """The rating lists that count here: of each the latest that is not after the first day."""
+        """List the rating lists that apply to this tournament: of each the latest that is not after the first day."""
         found = RatingListsOut({"lists": search.lists_for(self.tournament)}).data
         return Response(found)
 
@@ -67,7 +67,7 @@ class ListedPeople(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: ListedPeopleOut, **FAULTS}, operation_id="listed_people")
     def get(self, request: Request, slug: str) -> Response:
-        """Who of the rating lists may be meant, the likeliest first."""
+        """Search the rating lists, best match first."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
         known = set(self.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
         people = [
@@ -87,7 +87,7 @@ class ListChanges(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: ListChangesOut, **FAULTS}, operation_id="list_changes")
     def get(self, request: Request, slug: str) -> Response:
-        """What rating lists say otherwise of the players here. Nothing is changed: PATCH whom you like."""
+        """List differences between the rating lists and the players. Nothing is changed: PATCH whom you like."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
         known = search.rating_list_matches(self.tournament, first)
         changes = search.changes_of(known, rate, chess=is_chess(self.tournament))

@@ -185,7 +185,7 @@ class PlayersList(TournamentView):
         operation_id="take_list",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """A list of players as people have it: CSV, TSV, XLSX, a report file, or one player a line.
+        """Import a player list, as a spreadsheet or as text: CSV, TSV, XLSX, a report file, or one player a line.
 
         What was understood of each row, what is wrong with it, and who is likely there already stands in the answer.
         """
@@ -267,11 +267,11 @@ class ImportTournament(ProgramView):
         operation_id="import_report",
     )
     def post(self, request: Request) -> Response:
-        """A tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser. So with
-        results of Go, H9 and the AGA's files, and with FESA's grids of shogi.
+        """Create a tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser.
+        Results of Go (H9, AGA) and grids of FESA work too.
 
-        Faults are told by their lines, all of them in one answer, and then nothing is stored. A tournament file comes
-        in as it was: of what is said beside it, only `dry_run` holds.
+        The answer lists all faults by line; then nothing is saved. A tournament file is imported unchanged: of the
+        parameters only `dry_run` applies.
         """
         who = with_key(request, for_all(who_of(request)))
         options = query_parameters(ReportAsked, request)
@@ -393,7 +393,7 @@ class File(TournamentView):
     @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everything of the tournament in one file, its journal included: `POST /tournaments` takes it elsewhere."""
+        """Get the whole tournament as a file, including its journal: `POST /tournaments` takes it elsewhere."""
         return HttpResponse(files.write(self.tournament), content_type="application/json")
 
 
@@ -406,7 +406,7 @@ class Report(StageView):
         operation_id="report",
     )
     def get(self, request: Request, slug: str, edition: str) -> Response:
-        """The published rounds as a report file, at any time.
+        """Get the published rounds as a report file.
 
         Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, byes to come one of these or
         `pairings:write`, forbidden pairs `read` or `pairings:write`.
@@ -429,7 +429,7 @@ class PlayersCsv(CsvView):
     @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
     def get(self, request: Request, slug: str) -> Response:
-        """All players by name, in the columns by which a list is read: sent back, it says the same."""
+        """Get the players as CSV, in columns that can be imported again: sent back, it says the same."""
         return self.csv("players", player_lists.write(self.tournament.players.all(), self.granted))
 
 
@@ -437,7 +437,7 @@ class PairingsCsv(RoundView, CsvView):
     @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="pairings_csv")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """The tables of a round with their results, and below them the byes.
+        """Get the tables of a round as CSV, followed by the byes.
 
         Whoever may `read` gets two columns more: who wrote a result down, and when.
         """
@@ -463,14 +463,14 @@ class CalendarView(TournamentView):
 class TournamentCalendar(CalendarView):
     @extend_schema(responses={**ICS, **FAULTS}, operation_id="calendar")
     def get(self, request: Request, slug: str) -> Response:
-        """The day of the tournament and its published rounds, to subscribe to (RFC 5545)."""
+        """Get a calendar of the tournament and its published rounds (RFC 5545)."""
         return self.calendar(calendars.of_tournament(self.tournament))
 
 
 class PlayerCalendar(CalendarView):
     @extend_schema(responses={**ICS, **FAULTS}, operation_id="player_calendar")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
-        """The published rounds of one player: whom the player meets, and where."""
+        """Get a calendar of one player's published rounds: whom the player meets, and where."""
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         player.tournament = self.tournament
         return self.calendar(calendars.of_player(player))

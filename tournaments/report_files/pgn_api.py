@@ -45,7 +45,7 @@ class PairingsPgn(RoundView):
     @cached_by_revision
     @extend_schema(responses={(200, PGN): OpenApiTypes.STR, **FAULTS}, operation_id="pairings_pgn")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """The pairings of a round as PGN, for electronic boards and broadcasts."""
+        """Get the pairings of a round as PGN, for electronic boards and broadcasts."""
         round_ = self.round(number)
         if not pgn.has_pgn(self.tournament):
             raise Problem(422, "no-pgn", _("Only rounds of chess have PGN files."))
@@ -87,7 +87,7 @@ class ResultsPgn(RoundView):
         operation_id="take_pgn",
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Results of a round from PGN. What is clear is stored; questions and conflicts are told and left alone."""
+        """Import results of a round from PGN. Clear results are saved; others are reported and left."""
         round_ = self.round(number)
         if not pgn.reads_pgn(round_):
             raise Problem(422, "no-pgn", _("Only rounds of single chess games take PGN files."))

@@ -51,7 +51,7 @@ class Rounds(RoundView):
     @cached_by_revision
     @extend_schema(responses={200: RoundsOut, **FAULTS}, operation_id="rounds")
     def get(self, request: Request, slug: str) -> Response:
-        """All rounds with their pairings, drafts for those who may see them."""
+        """List the rounds with their pairings; drafts only if you may see them."""
         shown = self.tournament.rounds.order_by("number")
         if Right.SEE_DRAFTS not in self.granted:
             shown = shown.public()
@@ -98,14 +98,14 @@ class OneRound(RoundView):
     @cached_by_revision
     @extend_schema(responses={200: RoundOut, **FAULTS}, operation_id="round")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """One round, whole."""
+        """Get a round."""
         return self.answer(self.round(number))
 
     @needs(Right.PAIR)
     @meets(409)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="discard_round")
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Throw a draft away."""
+        """Discard a draft."""
         round_ = self.round_to_change(number)
         try:
             rounds.discard_round(self.who, self.tournament, round_, tag=self.seen(request, round_.tag))
@@ -124,7 +124,7 @@ class RoundPairings(RoundView):
         request=PairingsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="set_pairings"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Make a draft exactly these pairs, at tables 1, 2, 3 ..., and these byes."""
+        """Set all pairs of a draft, at tables 1, 2, 3 ..., and its byes."""
         round_ = self.round_to_change(number)
         tag = self.seen(request, round_.tag)
         given = PairingsIn(data=request.data)
@@ -155,7 +155,7 @@ class RoundResults(RoundView):
         request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Results of a round, each table once, all or none. The same again changes nothing, whatever If-Match says."""
+        """Enter several results of a round, all or none. The same again changes nothing, whatever If-Match says."""
         round_ = self.round(number)
         given = ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -245,7 +245,7 @@ class OnePairing(PairingView):
     @meets(410)
     @extend_schema(responses={200: OnePairingOut, **FAULTS}, operation_id="pairing")
     def get(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """One table, and why these two meet. The ETag is the table's own version, for If-Match."""
+        """Get a table, and why these players meet. The ETag is the table's own version, for If-Match."""
         return self.answer_pairing(self.pairing(pairing_id))
 
 
@@ -258,7 +258,7 @@ class PairingResult(PairingView):
         request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Store a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
+        """Enter a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
         given = ResultIn(data=request.data)
@@ -295,7 +295,7 @@ class Corrections(PairingView):
         operation_id="correct_result",
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Correct a result of a round that is over, with a reason."""
+        """Correct a result of a closed round, with a reason."""
         given = CorrectionIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
@@ -338,7 +338,7 @@ class Rated(PairingView):
         request=RatedIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="correct_rated_result"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Correct a result of a round that is over for the rating report alone, with a reason. Pairing and standings
+        """Correct a result of a closed round for the rating report only, with a reason. Pairing and standings
         keep what counts, and so does this answer.
         """
         given = RatedIn(data=request.data)

@@ -37,7 +37,7 @@ from tournaments.web.api.views import RoundView
 class Systems(ProgramView):
     @extend_schema(responses={200: serializers.SystemsOut, **FAULTS}, operation_id="systems")
     def get(self, request: Request) -> Response:
-        """Every pairing system with its options and presets."""
+        """List the pairing systems with their options and presets."""
         return Response({"systems": [documents.system(system) for system in SYSTEMS.values()]})
 
 
@@ -50,7 +50,7 @@ class OneSystem(TournamentView):
 
     @extend_schema(responses={200: serializers.StageSystemOut, **FAULTS}, operation_id="pairing_system")
     def get(self, request: Request, slug: str) -> Response:
-        """System, preset (null for numbers of the organiser's own) and every option."""
+        """Get the pairing system, its preset (null for other values) and all options."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
@@ -62,7 +62,7 @@ class OneSystem(TournamentView):
         operation_id="change_pairing_system",
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Choose a system, a preset, single options on top of it."""
+        """Set the pairing system, a preset and options."""
         seen = self.seen_version(request, self.tournament.revision)
         given = serializers.StageSystemIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -106,7 +106,7 @@ class FixedPairs(WishesView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.FixedPairsOut, **FAULTS}, operation_id="fixed_pairs")
     def get(self, request: Request, slug: str) -> Response:
-        """Pairs made before the rest of a round."""
+        """List the fixed pairs."""
         pairs = self.tournament.fixed_pairs.select_related("first", "second")
         return Response({"pairs": [documents.fixed_pair(pair) for pair in pairs]})
 
@@ -118,7 +118,7 @@ class FixedPairs(WishesView):
         operation_id="fix_pair",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Let two players meet in a round that is still to be paired; the engine pairs the others."""
+        """Fix a pair in a round that is not yet paired; the engine pairs the others."""
         given = serializers.FixedPairIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -137,7 +137,7 @@ class ForbiddenPairs(WishesView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.ForbiddenPairsOut, **FAULTS}, operation_id="forbidden_pairs")
     def get(self, request: Request, slug: str) -> Response:
-        """Pairs that must not meet, with their rounds."""
+        """List the forbidden pairs."""
         pairs = self.tournament.forbidden_pairs.select_related("one", "other")
         return Response({"pairs": [documents.forbidden_pair(pair) for pair in pairs]})
 
@@ -149,7 +149,7 @@ class ForbiddenPairs(WishesView):
         operation_id="forbid_pair",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Keep two players apart from one round to another."""
+        """Forbid a pair from one round to another."""
         given = serializers.ForbiddenPairIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -172,7 +172,7 @@ class TakeBack(WishesView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="take_wish_back")
     def post(self, request: Request, slug: str, wish_id: str) -> Response:
-        """Take back a pair that was fixed or forbidden."""
+        """Delete a fixed or forbidden pair."""
         fixed = self.tournament.fixed_pairs.filter(public_id=wish_id).first()
         try:
             if fixed is not None:
@@ -188,7 +188,9 @@ class TakeBack(WishesView):
 class RoundReasons(RoundView):
     @extend_schema(responses={200: serializers.RoundReasonsOut, **FAULTS}, operation_id="round_reasons")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Why the round is as it is: how often each rule had to bend, and the reasons of every table and bye."""
+        """Get the reasons for the pairings of a round: how often each rule was broken, and the reasons for every table
+        and bye.
+        """
         return Response(documents.round_reasons(self.round(number)))
 
 
@@ -213,7 +215,9 @@ class WhyNot(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="why_not")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Why two players do not meet: what it would cost, term by term, and the ring of tables that would change."""
+        """Explain why two players do not meet: what it would cost, term by term, and the ring of tables that would
+        change.
+        """
         round_ = self.round(number)
         now = whatif.position_of(round_)
         keys = {player.public_id: seat for seat, player in now.view.players.items()}
@@ -231,7 +235,7 @@ class Cost(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="cost_by_hand")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """What was made by hand costs: the round as it stands against the free optimum."""
+        """Get the penalty of manual changes: the round as it stands against the free optimum."""
         round_ = self.round(number)
         now = whatif.position_of(round_)
         return self.answered(round_, now, requests.cost(now, round_))
@@ -247,7 +251,7 @@ class AnotherPairing(RoundView):
         operation_id="another",
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make the draft the next pairing that is as good, in a stored order; `complete` if `count` is all of them."""
+        """Replace the draft by the next pairing that is equally good; `complete` if `count` is all of them."""
         round_ = self.round_to_change(number)
 
         def take() -> whatif.Another:
@@ -275,7 +279,7 @@ class PairRest(RoundView):
         request=None, responses={200: RoundOut, 202: TaskOut, **FAULTS}, parameters=[KEY], operation_id="pair_rest"
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Pair everybody anew whom no person has put at a table of the draft or given a bye."""
+        """Pair the rest of a draft again, keeping manual pairs and byes."""
         round_ = self.round_to_change(number)
 
         def pair() -> Round:

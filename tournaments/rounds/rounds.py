@@ -318,7 +318,7 @@ def _freeze_handicaps(doing: Act, row: Round) -> None:
 
 
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
-    """Throw a draft away. If it was the first, seats that were made with it go too; those drawn before it stay."""
+    """Discard a draft. If it was the first, seats that were made with it go too; those drawn before it stay."""
     with act(who, tournament, "discard-round", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         check_version(row, tag)

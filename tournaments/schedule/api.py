@@ -154,14 +154,14 @@ class Seats(SeatedView):
 
     @extend_schema(responses={200: SeatsOut, **FAULTS}, operation_id="seats")
     def get(self, request: Request, slug: str) -> Response:
-        """Who has which seat, and the seed that repeats the lot."""
+        """List the seats, and the seed that repeats the draw."""
         return self.answer()
 
     @needs(Right.PAIR)
     @extend_schema(request=SeatsIn, responses={201: SeatsOut, **FAULTS}, parameters=[KEY], operation_id="seat_players")
     @needs(Right.PAIR)
     def post(self, request: Request, slug: str) -> Response:
-        """Draw the seats, or set them by hand, before the first round is paired."""
+        """Draw the seats, or set them manually, before round 1 is paired."""
         given = SeatsIn(data=request.data)
         given.is_valid(raise_exception=True)
         seating = given.validated_data["seating"]
@@ -187,7 +187,7 @@ class Seats(SeatedView):
 class Schedule(SeatedView):
     @extend_schema(responses={200: ScheduleOut, **FAULTS}, operation_id="schedule")
     def get(self, request: Request, slug: str) -> Response:
-        """All games of a stage whose rounds are known in advance."""
+        """Get the schedule of a stage whose rounds are known in advance."""
         whole = schedules.schedule_of(self.view())
         if whole is None:
             raise Http404
@@ -242,7 +242,7 @@ class Schedule(SeatedView):
         operation_id="publish_schedule",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish all rounds that are left: games can then be played and entered in any order."""
+        """Publish all remaining rounds: games can then be played and entered in any order."""
         publish = partial(rounds.publish_schedule, self.who, self.tournament)
         try:
             with suppress(Repeated):

@@ -67,7 +67,7 @@ class Badges(SeveralView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: BadgesOut, **FAULTS}, operation_id="badges")
     def get(self, request: Request, slug: str) -> Response:
-        """Who has a badge. Its secret is told when it is made, and never again."""
+        """List the badges. Its secret is told when it is made, and never again."""
         there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
         rows = there.values_list("player__public_id", "made_at")
         return Response({"badges": [{"player": player, "made_at": made_at} for player, made_at in rows]})
@@ -77,7 +77,7 @@ class Badges(SeveralView):
         request=BadgesIn, responses={201: NewBadgesOut, **FAULTS}, parameters=[KEY], operation_id="make_badges"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make badges, all or none. The answer holds their secrets, also when the request is repeated."""
+        """Create badges, all or none. The answer holds their secrets, also when the request is repeated."""
         given = BadgesIn(data=request.data)
         given.is_valid(raise_exception=True)
         players = self.named(given.validated_data["players"])
@@ -94,7 +94,7 @@ class RevokeBadges(SeveralView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=SeveralIn, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_badges")
     def post(self, request: Request, slug: str) -> Response:
-        """End the badges of players, at once: nothing that is shown to have them is possible any more."""
+        """Revoke badges: nothing that is shown to have them is possible any more."""
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
         players = self.named(given.validated_data["players"])
@@ -139,7 +139,7 @@ class Calls(CallsView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: CallsOut, **FAULTS}, operation_id="calls")
     def get(self, request: Request, slug: str) -> Response:
-        """Who calls an organiser: those to whom nobody is on the way first, then whoever has waited longest."""
+        """List the open calls for an organiser: unanswered ones first, then those who wait longest."""
         return self.answer_calls()
 
 
@@ -180,7 +180,7 @@ class Reports(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
     def get(self, request: Request, slug: str) -> Response:
-        """What players have reported and is no result yet: what is disputed first, then by table."""
+        """List reported results that are not confirmed: what is disputed first, then by table."""
         service.settle_due(self.tournament)
         own = rights_and_tables(self.who, self.tournament)[1]
         running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
@@ -200,7 +200,7 @@ class Settle(PairingView):
         request=SaidIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="settle_report"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Take for the result what a player has reported. What no player says any more is refused."""
+        """Confirm a reported result. What no player says any more is refused."""
         pairing = self.pairing(pairing_id)
         given = SaidIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -217,7 +217,7 @@ class DismissReports(PairingView):
         request=None, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="dismiss_reports"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Take no notice of what is reported of a table; its players may report again."""
+        """Dismiss the reports of a table; its players can report again."""
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
             service.dismiss_reports(self.who, self.tournament, pairing)
@@ -324,7 +324,7 @@ class Own(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(responses={200: OwnPlayerOut, **FAULTS}, operation_id="own_tables")
     def get(self, request: Request, slug: str) -> Response:
-        """A player's tables in running rounds, what is said of them, what he has asked for and what he can decide.
+        """Get the player's own tables, reports and requests, and what the player can do.
 
         The token is the secret of his badge.
         """
@@ -338,9 +338,9 @@ class OwnReport(PlayerView):
         request=OwnReportIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Report the result of the own table: it counts when the other player says the same, when its time is over, or
-        when the desk takes it. To confirm what the other one has reported, report the same. The token is the secret of
-        the player's badge.
+        """Report the result of the player's own table: it counts when the other player says the same, when its time is
+        over, or when the desk takes it. To confirm what the other one has reported, report the same. The token is the
+        secret of the player's badge.
         """
         given = OwnReportIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -358,7 +358,7 @@ class OwnDispute(PlayerView):
         request=OwnRoundIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Say that what the other player has reported is not so: the desk decides. The token is the secret of the
+        """Dispute what the other player reported: the desk decides. The token is the secret of the
         player's badge.
         """
         given = OwnRoundIn(data=request.data)
@@ -372,7 +372,7 @@ class OwnBye(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(request=ByeIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="ask_for_bye")
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for a bye, of half a point or of none, in a round that is still to be paired; null as kind takes it back.
+        """Request a half-point or zero-point bye in a round that is not yet paired; null as kind cancels it.
 
         The token is the secret of the player's badge.
         """

@@ -110,7 +110,7 @@ def end_call(who: Who, tournament: Tournament, player: Player) -> None:
 
 
 def open_calls(*tournaments: Tournament) -> QuerySet[Call]:
-    """Who calls: those to whom nobody is on the way first, then whoever has waited longest."""
+    """Who calls: unanswered ones first, then those who wait longest."""
     calls = Call.objects.filter(player__tournament__in=tournaments).select_related("player")
     return calls.order_by(F("answered_at").asc(nulls_first=True), "at", "pk")
 

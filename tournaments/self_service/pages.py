@@ -286,7 +286,7 @@ class Printed:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def badges_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Who has a badge. What is made is shown once, as sheets to print: nobody can read a secret again."""
+    """List the badges. What is made is shown once, as sheets to print: nobody can read a secret again."""
     if request.method == "POST":
         return _make(request, desk)
     players = list(desk.tournament.players.select_related("badge"))

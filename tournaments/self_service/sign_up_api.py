@@ -117,7 +117,7 @@ class EnrolmentResource(TournamentView):
 
     @extend_schema(responses={200: EnrolmentOut, **FAULTS}, operation_id="enrolment")
     def get(self, request: Request, slug: str) -> Response:
-        """Whether people can sign up, for how many places, until when; the ETag is the tournament's revision."""
+        """Get whether sign-up is open, its places and deadline; the ETag is the tournament's revision."""
         return self.answer()
 
     @needs(Right.MANAGE_PLAYERS)
@@ -129,7 +129,7 @@ class EnrolmentResource(TournamentView):
         operation_id="set_enrolment",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Let people sign up, or nobody any more. What is left out is not limited, and not asked."""
+        """Open or close sign-up. What is left out is not limited, and not asked."""
         revision = self.seen_version(request, self.tournament.revision)
         given = EnrolmentIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -159,13 +159,13 @@ class SignUps(SignUpsView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
     def get(self, request: Request, slug: str) -> Response:
-        """Who has signed up and waits, in their order: first those for whom there is a place."""
+        """List the sign-ups, in order: first those for whom there is a place."""
         return self.listed()
 
     @extend_schema(request=SignUpIn, responses={201: NewSignUpOut, **FAULTS}, parameters=[KEY], operation_id="sign_up")
     def post(self, request: Request, slug: str) -> Response:
-        """Sign up, without a token. What is not asked is refused. The answer holds the secret, also when the request
-        is repeated: take an Idempotency-Key of at least 16 random characters.
+        """Sign up; this needs no token. Fields that the form does not ask for are refused. The answer holds the secret,
+        also when the request is repeated: take an Idempotency-Key of at least 16 random characters.
         """
         given = SignUpIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -194,7 +194,7 @@ class ConfirmSignUps(SignUpsView):
         request=ConfirmIn, responses={200: SignUpsOut, **FAULTS}, parameters=[KEY], operation_id="confirm_sign_ups"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put people on the list of players, all or none; those who wait for a place too, if they are named."""
+        """Confirm sign-ups, all or none; people on the waiting list only if named."""
         given = ConfirmIn(data=request.data)
         given.is_valid(raise_exception=True)
         ids = given.validated_data.get("sign_ups")
@@ -218,7 +218,7 @@ class DeclineSignUp(SignUpsView):
         request=None, responses={200: SignUpsOut, **FAULTS}, parameters=[KEY], operation_id="decline_sign_up"
     )
     def post(self, request: Request, slug: str, public_id: str) -> Response:
-        """Say that somebody does not get a place."""
+        """Decline a sign-up."""
         row = get_object_or_404(SignUp, tournament=self.tournament, public_id=public_id)
         with suppress(Repeated):
             service.decline(self.who, self.tournament, row)
@@ -256,7 +256,7 @@ class OwnSignUpView(TournamentView):
 class OwnSignUp(OwnSignUpView):
     @extend_schema(responses={200: StandingOut, **FAULTS}, operation_id="own_sign_up")
     def get(self, request: Request, slug: str) -> Response:
-        """How it stands with whoever has signed up. The token is the secret that came then."""
+        """Get the state of your sign-up. The token is the secret that came then."""
         return self.own(self.row)
 
 

@@ -124,7 +124,7 @@ def set_enrolment(
     asks: Collection[str] = (),
     revision: int | None = None,
 ) -> Enrolment:
-    """Let people sign up, or nobody any more. Who waits goes on waiting. Raises Refused for what cannot be."""
+    """Open or close sign-up. Who waits goes on waiting. Raises Refused for what cannot be."""
     if places is not None and not 1 <= places <= MOST_PLACES:
         text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")

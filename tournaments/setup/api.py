@@ -374,7 +374,7 @@ class Tournaments(ProgramView):
 
     @extend_schema(responses={200: TournamentsOut, **FAULTS}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
-        """Public tournaments, a token's own, and those of whoever is signed in, the latest first, page by page.
+        """List tournaments that are public or yours, latest first, page by page.
 
         `next` is the cursor of the following page, null on the last one. Archived ones only with `status=archived`.
         """
@@ -390,7 +390,7 @@ class Tournaments(ProgramView):
         operation_id="create_tournament",
     )
     def post(self, request: Request) -> Response:
-        """A new tournament, with you as its organiser: from settings, or as it was from its tournament file.
+        """Create a tournament, with you as its organiser: from settings, or as it was from its tournament file.
 
         What is not said is as the page proposes it for the game and for so many players and hours.
         """
@@ -442,7 +442,7 @@ class OneTournament(TournamentView):
 
     @extend_schema(responses={200: TournamentOut, **FAULTS}, operation_id="tournament")
     def get(self, request: Request, slug: str) -> Response:
-        """Every setting, and the revision; the ETag is the revision, for If-Match.
+        """Get all settings and the revision; the ETag is the revision, for If-Match.
 
         Options of the pairing system are in `/system`, lines of the rules in `/rules`, tables and rooms in `/hall`.
         """
@@ -457,7 +457,7 @@ class OneTournament(TournamentView):
         operation_id="change_tournament",
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change some settings. What is so already stays so, whatever If-Match says.
+        """Change settings. What is so already stays so, whatever If-Match says.
 
         What a result is stays once there are results; points and tie-breaks change with a reason after round 1.
         """
@@ -480,7 +480,7 @@ class OneTournament(TournamentView):
     @meets(409, never=(422,))
     @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete it for good, with its journal and all that is in it; nobody can undo it. The answer counts it.
+        """Delete the tournament with its journal; this cannot be undone. The answer counts it.
 
         If-Match is the revision that you have read. Asked again, there is nothing at this address.
         """
@@ -512,7 +512,7 @@ class Copy(TournamentView):
         operation_id="copy_tournament",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """A new tournament set up as this one, with you as its organiser."""
+        """Copy the tournament's settings into a new one, with you as its organiser."""
         who = for_all(self.who)
         given = CopyIn(data=request.data)
         given.is_valid(raise_exception=True)

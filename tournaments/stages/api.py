@@ -92,7 +92,7 @@ class GoesOnIn(Strict):
 class BracketOfTournament(TournamentView):
     @extend_schema(responses={200: BracketOut, **FAULTS}, operation_id="bracket")
     def get(self, request: Request, slug: str) -> Response:
-        """The bracket of the present stage: every match, with where its sides come from; 404 without a knock-out."""
+        """Get the current stage's bracket: all matches, with where their sides come from; 404 without a knock-out."""
         stage = snapshot.current_stage(self.tournament)
         stage.tournament = self.tournament
         found = bracket_of(stage) if is_knock_out(stage) else None
@@ -153,7 +153,7 @@ class GoesOn(PairingView):
         operation_id="say_who_goes_on",
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Say who goes on from a match that was drawn. A decision is the organiser's, and has its reason."""
+        """Set who advances from a drawn match. A decision is the organiser's, and has its reason."""
         given = GoesOnIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -167,7 +167,7 @@ class GoesOn(PairingView):
         operation_id="unsay_who_goes_on",
     )
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """The result alone says who goes on."""
+        """Let the result alone decide who advances."""
         return self._store(request, pairing_id, None, "", "")
 
     def _store(self, request: Request, pairing_id: str, side: int | None, how: str, note: str) -> Response:

@@ -66,7 +66,7 @@ class Members(TournamentView):
 
     @extend_schema(responses={200: TeamMembersOut, **FAULTS}, operation_id="members")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
-        """The members of a team, in the order of the boards; the ETag is the team's own version, for If-Match."""
+        """List a team's members in board order; the ETag is the team's version, for If-Match."""
         return self.answer(self.team(player_id))
 
     @needs(Right.MANAGE_PLAYERS)
@@ -77,7 +77,7 @@ class Members(TournamentView):
         operation_id="set_members",
     )
     def put(self, request: Request, slug: str, player_id: str) -> Response:
-        """Let a team have these members, in this order: who is named by `id` stays, who is not named goes."""
+        """Set a team's members, in board order: who is named by `id` stays, who is not named goes."""
         team = self.team(player_id)
         version = self.seen_version(request, team.version)
         given = TeamMembersIn(data=request.data)
@@ -122,7 +122,7 @@ class Match(MatchView):
     @meets(410)
     @extend_schema(responses={200: TeamMatchOut, **FAULTS}, operation_id="boards")
     def get(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """The line-ups and the boards of a match of teams."""
+        """Get the line-ups and boards of a team match."""
         return self.answer_match(self.pairing(pairing_id))
 
     @needs(Right.ENTER_RESULTS)
@@ -131,7 +131,7 @@ class Match(MatchView):
         request=BoardsIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Store the results of all boards of a match: when none is open, the match has its result. The same again
+        """Enter the results of all boards of a match: when none is open, the match has its result. The same again
         changes nothing. In a closed round it is a correction, with a reason, by whoever administers the tournament.
         """
         pairing = self.pairing(pairing_id)
@@ -155,7 +155,7 @@ class LineUps(MatchView):
         request=LineUpIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Say who of a team sits at which board, for the desk, while the round runs; `anyway`: out of the team's order,
+        """Set a team's line-up from the desk while the round runs; `anyway`: out of the team's order,
         too. A board at which somebody sits alone is won by forfeit. Where `seen` is given and another line-up is there
         by now, that stays: 412, with the match as it is.
         """
@@ -182,7 +182,7 @@ class OwnLineUp(PlayerView):
         request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Hand in the line-up of the own team, or another one, until both are in or the deadline is over. The token is
+        """Submit or change the own team's line-up, until both are in or the deadline has passed. The token is
         the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
         while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
         """
@@ -204,7 +204,7 @@ class BestBoards(TournamentView):
     @cached_by_revision
     @extend_schema(responses={200: BestBoardsOut, **FAULTS}, operation_id="best_boards")
     def get(self, request: Request, slug: str) -> Response:
-        """What every member of every team has brought in the rounds that everybody sees."""
+        """List the results of all team members in the published rounds."""
         halves = self.tournament.halves
         found = [
             {

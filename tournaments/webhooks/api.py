@@ -137,7 +137,7 @@ class Webhooks(OfWebhooks):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: WebhooksOut, **FAULTS}, operation_id="webhooks")
     def get(self, request: Request, slug: str) -> Response:
-        """The webhooks of the tournament, without their secrets."""
+        """List the webhooks, without their secrets."""
         return Response({"webhooks": [document(row) for row in self.tournament.webhooks.all()]})
 
     @needs(Right.ADMINISTER)
@@ -145,7 +145,7 @@ class Webhooks(OfWebhooks):
         request=WebhookIn, responses={201: SecretOut, **FAULTS}, parameters=[KEY], operation_id="make_webhook"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """An address that is told by POST of each event from now on, in order, as Standard Webhooks have it.
+        """Create a webhook: an address that gets each new event by POST, in order (Standard Webhooks).
 
         The answer holds the secret, also when the request is repeated. The guide says how to check what arrives.
         """
@@ -164,7 +164,7 @@ class OneWebhook(OfWebhooks):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: WebhookOut, **FAULTS}, operation_id="webhook")
     def get(self, request: Request, slug: str, webhook: str) -> Response:
-        """How far it is, and why it is off if it is."""
+        """Get a webhook's progress, and why it is off."""
         return Response(document(self.webhook(webhook)))
 
     @needs(Right.ADMINISTER)
@@ -175,7 +175,7 @@ class OneWebhook(OfWebhooks):
         operation_id="change_webhook",
     )
     def patch(self, request: Request, slug: str, webhook: str) -> Response:
-        """Change where it goes and what it is told, switch it off, or on again."""
+        """Change a webhook's address and topics, or switch it on or off."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
         given = WebhookChangeIn(data=request.data, partial=True)
@@ -189,7 +189,7 @@ class OneWebhook(OfWebhooks):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_webhook")
     def delete(self, request: Request, slug: str, webhook: str) -> Response:
-        """End it, with the log of its deliveries."""
+        """Delete a webhook with its log of deliveries."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
         try:
@@ -205,7 +205,7 @@ class WebhookSecret(OfWebhooks):
         request=NewSecretIn, responses={200: SecretOut, **FAULTS}, parameters=[KEY], operation_id="rotate_secret"
     )
     def post(self, request: Request, slug: str, webhook: str) -> Response:
-        """Another secret. For some hours deliveries have two signatures, so that the receiver can change in peace."""
+        """Create a new secret. For some hours deliveries have two signatures, so that the receiver can switch."""
         given = NewSecretIn(data=request.data)
         given.is_valid(raise_exception=True)
         row, value = self.webhook(webhook), self.value()
@@ -221,7 +221,7 @@ class WebhookReplay(OfWebhooks):
         request=ReplayIn, responses={200: WebhookOut, **FAULTS}, parameters=[KEY], operation_id="replay_webhook"
     )
     def post(self, request: Request, slug: str, webhook: str) -> Response:
-        """Tell it anew what came after a cursor, or one event; under the same webhook-ids as the first time.
+        """Deliver events again, after a cursor or a single one, under the same webhook-ids.
 
         A cursor further on skips what is between. A webhook that is off is told when it is on again.
         """
@@ -237,7 +237,7 @@ class WebhookDeliveries(OfWebhooks):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: DeliveriesOut, **FAULTS}, operation_id="webhook_deliveries")
     def get(self, request: Request, slug: str, webhook: str) -> Response:
-        """Its latest deliveries, at most 100, the last attempt first."""
+        """List the latest 100 deliveries, latest first."""
         row = self.webhook(webhook)
         return Response({"deliveries": [_delivery(row, each) for each in deliveries.latest(row)]})
 

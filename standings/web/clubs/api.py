@@ -71,7 +71,7 @@ class ClubTeams(TournamentView):
 
     @extend_schema(responses={200: ClubRuleDocument, **FAULTS}, operation_id="club_teams")
     def get(self, request: Request, slug: str) -> Response:
-        """What makes a club team; the ETag is the tournament's revision, for If-Match."""
+        """Get the rule for club teams; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.SET_RULES)
@@ -83,7 +83,7 @@ class ClubTeams(TournamentView):
         operation_id="set_club_teams",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Say what makes a club team. Who counts follows from the table."""
+        """Set the rule for club teams. Who counts follows from the table."""
         revision = self.seen_version(request, self.tournament.revision)
         given = ClubRuleDocument(data=request.data)
         given.is_valid(raise_exception=True)
@@ -100,7 +100,7 @@ class ClubTable(StandingsView):
 
     @extend_schema(responses={200: ClubTableOut, **FAULTS}, operation_id="club_table")
     def get(self, request: Request, slug: str) -> Response:
-        """The club teams by the table after the last closed round, with who counts; without a rule there are none."""
+        """Rank the club teams after the last closed round, with the players who count."""
         now, rule = self.standings(), rule_of(self.tournament)
         halves = now.table.reckoning.scoring.halves
         teams = [] if rule is None else table_of(rule, now)
@@ -142,7 +142,7 @@ class ClubTableCsv(CsvView, StandingsView):
 
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="club_table_csv")
     def get(self, request: Request, slug: str) -> Response:
-        """The same as CSV, a line for each player of a club."""
+        """Get the club teams as CSV, a line for each player of a club."""
         rule = rule_of(self.tournament)
         if rule is None:
             raise Http404

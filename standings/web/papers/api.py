@@ -125,7 +125,7 @@ class Papers(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: PapersOut, **FAULTS}, operation_id="papers")
     def get(self, request: Request, slug: str) -> Response:
-        """The documents that can be printed now: those of the tournament, and those of each round."""
+        """List the documents that can be printed now: those of the tournament, and those of each round."""
         there = [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
         rounds = self.tournament.rounds.order_by("number")
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
@@ -153,7 +153,7 @@ class OnePaper(PrintView):
         responses={(200, PDF): OpenApiTypes.BINARY, (202, "application/json"): TaskOut, **FAULTS}, operation_id="paper"
     )
     def get(self, request: Request, slug: str, paper: str) -> Response:
-        """A document of the tournament as PDF. When its task is done, ask here again: it is kept for ten minutes."""
+        """Get a document of the tournament as PDF. When its task is done, ask again: it is kept for ten minutes."""
         found, wanted, by = self.paper(paper, of_round=False), self.wanted(), self.by(request)
         return self.file(f"{paper}.pdf", PDF, lambda: orders.made(found, wanted, by))
 
@@ -165,7 +165,7 @@ class PaperOfRound(PrintView):
         operation_id="paper_of_round",
     )
     def get(self, request: Request, slug: str, number: int, sheet: str) -> Response:
-        """A document of a round as PDF. When its task is done, ask here again: it is kept for ten minutes."""
+        """Get a document of a round as PDF. When its task is done, ask again: it is kept for ten minutes."""
         found = self.paper(sheet, of_round=True)
         wanted, by = self.wanted(self.round(number)), self.by(request)
         return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.made(found, wanted, by))
@@ -180,7 +180,7 @@ class Everything(PrintView):
         operation_id="papers_zip",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """All documents as a ZIP of PDFs, those of each round in a folder. When its task is done, ask here again."""
+        """Get all documents as a ZIP of PDFs, with a folder for each round. When its task is done, ask here again."""
         rounds = self.tournament.rounds.select_related("stage").order_by("number")
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
         for row in seen:

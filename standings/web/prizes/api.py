@@ -126,7 +126,7 @@ class TournamentPrizes(TournamentView):
 
     @extend_schema(responses={200: FundDocument, **FAULTS}, operation_id="prizes")
     def get(self, request: Request, slug: str) -> Response:
-        """What there is to win; the ETag is the tournament's revision, for If-Match."""
+        """Get the prizes; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.SET_RULES)
@@ -138,7 +138,7 @@ class TournamentPrizes(TournamentView):
         operation_id="set_prizes",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Say what there is to win. Who gets what follows from the table."""
+        """Set the prizes. Who gets what follows from the table."""
         revision = self.seen_version(request, self.tournament.revision)
         given = FundDocument(data=request.data)
         given.is_valid(raise_exception=True)
@@ -173,7 +173,7 @@ class Winners(StandingsView):
 
     @extend_schema(responses={200: WinnersOut, **FAULTS}, operation_id="prize_winners")
     def get(self, request: Request, slug: str) -> Response:
-        """Who gets what by the table after the last closed round, or with `live` as it is now, and why."""
+        """List the prize winners after the last closed round, or with `live` as of now, with reasons."""
         now = self.standings()
         places = final_places(now)
         players = {place.player.pk: place.player for place in places}

@@ -113,7 +113,7 @@ class Ratings(ChessView):
     @cached_by_revision
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
-        """What each player's rating changes by, as far as results are in; of teams each member's. Only in chess."""
+        """List rating changes by the results so far; of teams, each member's. Only in chess."""
         return Response({"players": [_rated(each) for each in rated_players(self.tournament)]})
 
 
@@ -123,7 +123,7 @@ class Norms(ChessView):
     @needs(Right.PAIR)
     @extend_schema(responses={200: NormsOut, **FAULTS}, operation_id="norms")
     def get(self, request: Request, slug: str) -> Response:
-        """Who has made a norm, who still can, and what is asked (B.01). Only in chess."""
+        """List players who have made or can still make a norm, with the requirements (B.01). Only in chess."""
         asked = {"host": self.asked.get("host", ""), "exempt": Exempt(self.asked.get("exempt", ""))}
         return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **asked)]})
 

@@ -81,7 +81,7 @@ def document_of(rules: Rules) -> dict[str, Any]:
 class RuleSets(ProgramView):
     @extend_schema(responses={200: RuleSetsOut, **FAULTS}, operation_id="rule_sets")
     def get(self, request: Request) -> Response:
-        """The rule sets that a tournament can start from, with every line of each, and what the lines take."""
+        """List the rule sets for standings, with their lines and what lines can contain."""
         lines = [documents.option(spec) for spec in LINES.values()]
         return Response({"rule_sets": [document_of(rules) for rules in RULES.values()], "lines": lines})
 
@@ -106,7 +106,7 @@ class RulesView(TournamentView):
 class TournamentRules(RulesView):
     @extend_schema(responses={200: RulesOut, **FAULTS}, operation_id="rules")
     def get(self, request: Request, slug: str) -> Response:
-        """The rule set with its changes, and the points; the ETag is the tournament's revision, for If-Match."""
+        """Get the standings rules and the points; the ETag is the tournament's revision, for If-Match."""
         return self.answer()
 
     @needs(Right.SET_RULES)
@@ -115,7 +115,7 @@ class TournamentRules(RulesView):
         request=RulesIn, responses={200: RulesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_rules"
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Take a rule set with changed lines. Points that are not given stay; a change after round 1 needs a reason."""
+        """Set the standings rules. Points that are not given stay; a change after round 1 needs a reason."""
         revision = self.seen_version(request, self.tournament.revision)
         given = RulesIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -148,7 +148,7 @@ class Lot(RulesView):
     @needs(Right.SET_RULES)
     @extend_schema(request=None, responses={200: RulesOut, **FAULTS}, parameters=[KEY], operation_id="draw_lot")
     def post(self, request: Request, slug: str) -> Response:
-        """Draw the seed of the lots, once; from it every place that a lot decides can be reckoned again."""
+        """Draw the lot for ties, once; its seed makes every such decision repeatable."""
         try:
             rules.draw_lot(self.who, self.tournament)
         except Repeated:

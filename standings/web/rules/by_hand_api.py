@@ -67,7 +67,7 @@ class Order(ByHandView):
         request=OrderIn, responses={200: LevelsOut, **FAULTS}, parameters=[KEY], operation_id="place_by_hand"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put players whom no criterion separates in order, with a reason that everybody reads. It holds for the table
+        """Order tied players manually, with a reason that is shown publicly. It holds for the table
         as it is: after another round, or where a correction makes others level, it says nothing any more.
         """
         given = OrderIn(data=request.data)
@@ -89,7 +89,9 @@ class Outside(ByHandView):
         request=OutsideIn, responses={200: OutsideOut, **FAULTS}, parameters=[KEY], operation_id="set_outside"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Values from outside for a tie-break: they count where the list has `OUT`. Who is not named keeps his."""
+        """Set values for a tie-break that is calculated elsewhere: they count for the criterion `OUT`. Players who are
+        not named keep their values.
+        """
         given = OutsideIn(data=request.data)
         given.is_valid(raise_exception=True)
         values = given.validated_data["values"]

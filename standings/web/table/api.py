@@ -129,7 +129,7 @@ class Standings(StandingsView):
     @cached_by_revision
     @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
-        """The table after the last closed round; never split."""
+        """Get the standings after the last closed round, all on one page."""
         now = self.standings()
         return Response(
             {
@@ -189,7 +189,7 @@ class StandingsCsv(CsvView, StandingsView):
     @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="standings_csv")
     def get(self, request: Request, slug: str) -> Response:
-        """The same table as CSV."""
+        """Get the standings as CSV."""
         return self.csv("standings", as_csv(lines_of(self.standings())))
 
 
@@ -207,7 +207,7 @@ class StandingsH9(StandingsView):
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
     def get(self, request: Request, slug: str) -> Response:
-        """The same table with all games as H9, the results sheet of the European Go Federation."""
+        """Get the standings with all games as H9, the results sheet of the European Go Federation."""
         return self._file(as_h9(self.tournament, self.standings()), f"{self.tournament.slug}.h9")
 
     def _file(self, text: str, name: str) -> Response:
@@ -225,7 +225,7 @@ class StandingsAga(StandingsH9):
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_aga")
     def get(self, request: Request, slug: str) -> Response:
-        """All games as a result file of the American Go Association, who stands first first."""
+        """Get all games as a result file of the American Go Association, winner first."""
         return self._file(as_aga(self.tournament, self.standings()), f"{self.tournament.slug}-aga.txt")
 
 
@@ -240,7 +240,7 @@ class StandingsFesa(StandingsView):
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")
     def get(self, request: Request, slug: str) -> Response:
-        """The same table with all games as a grid of FESA, of shogi: in Latin-1 where that has all letters."""
+        """Get the standings with all games as a grid of FESA, for shogi: in Latin-1 where that has all letters."""
         data = as_fesa(self.tournament, self.standings())
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-fesa.txt"'}
         return Response(data, content_type="text/plain", headers=headers)
@@ -250,7 +250,7 @@ class Derivation(StandingsView):
     @cached_by_revision
     @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
-        """What one number is made of, in pieces and in sentences: any criterion, a mini-table if the rules have it."""
+        """Explain how one number is calculated: any criterion, a mini-table if the rules have it."""
         now = self.standings()
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         number = now.view.numbers.get(player.pk)
@@ -299,14 +299,14 @@ def _value(value: Fraction | None, shown: str) -> dict[str, str | None]:
 class Stages(StagesView):
     @extend_schema(responses={200: StagesOut, **FAULTS}, operation_id="stages")
     def get(self, request: Request, slug: str) -> Response:
-        """The stages, with how players of a later one came in."""
+        """List the stages, with who advanced to them."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
     @meets(409)
     @extend_schema(request=StageIn, responses={201: StagesOut, **FAULTS}, parameters=[KEY], operation_id="start_stage")
     def post(self, request: Request, slug: str) -> Response:
-        """Start the next stage with the first of the table."""
+        """Start the next stage with the top players of the standings."""
         given = StageIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data

@@ -109,7 +109,7 @@ class Comparison(StandingsView):
 
     @extend_schema(responses={200: ComparisonOut, **FAULTS}, operation_id="comparison")
     def get(self, request: Request, slug: str) -> Response:
-        """Whose place another rule set changes, and which of its lines does it."""
+        """Compare the places under another rule set, and the lines that change them."""
         now = self.standings()
         try:
             readable(now.view.stage.system, self.asked["with"])
@@ -153,7 +153,7 @@ class Verdicts(StandingsView):
 
     @extend_schema(responses={200: VerdictsOut, 202: TaskOut, **FAULTS}, operation_id="verdicts")
     def get(self, request: Request, slug: str) -> Response:
-        """Who is among the first places whatever happens, who cannot be, and what it depends on for the others.
+        """List who is sure of the top places, who cannot reach them, and what decides for the others.
 
         Answers while the open results are the last ones; a state `unproved` says that no outcome against what is in
         `possible` was found in the time for an answer, and none was ruled out.

@@ -459,7 +459,7 @@ class IndexOut(s.Document):
 class Index(OfProgram):
     @extend_schema(responses={200: IndexOut, **FAULTS}, operation_id="index")
     def get(self, request: Request) -> HttpResponse:
-        """Where everything is."""
+        """List the addresses of the API."""
         return self.answer(request, self._index)
 
     def _index(self) -> dict[str, Any]:

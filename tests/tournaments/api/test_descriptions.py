@@ -1,0 +1,35 @@
+"""The OpenAPI document describes everything that it names."""
+
+import pytest
+
+from tournaments.web.api.openapi import document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def parts():
+    whole = document()
+    operations = {
+        f"{method} {path}": each for path, methods in whole["paths"].items() for method, each in methods.items()
+    }
+    schemas = whole["components"]["schemas"]
+    own = {f"{name}: {each['name']}": each for name, op in operations.items() for each in _own_parameters(op)}
+    fields = {f"{name}.{field}": each for name, schema in schemas.items() for field, each in _fields(schema)}
+    return operations, {**schemas, **fields, **own, **whole["components"]["parameters"]}
+
+
+def _own_parameters(operation):
+    return [each for each in operation.get("parameters", ()) if "name" in each]
+
+
+def _fields(schema):
+    return schema.get("properties", {}).items()
+
+
+def test_every_operation_has_a_summary(parts):
+    assert [name for name, each in parts[0].items() if not each.get("summary")] == []
+
+
+def test_every_schema_field_and_parameter_has_a_description(parts):
+    assert [name for name, each in parts[1].items() if not each.get("description")] == []
