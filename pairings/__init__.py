@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pairings.library.typed import check, pair, why_not, write
     from pairings.options import OptionError, OptionSpec
     from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan, as_recorded
+    from pairings.schedules.courts import CourtSchedule, on_courts, round_robin_on_courts
     from pairings.snapshot import (
         Bye,
         ByeKind,
@@ -40,6 +41,7 @@ __all__ = [
     "Bye",
     "ByeKind",
     "CannotPair",
+    "CourtSchedule",
     "Decision",
     "Edition",
     "ForbiddenPair",
@@ -64,9 +66,11 @@ __all__ = [
     "as_recorded",
     "check",
     "explain",
+    "on_courts",
     "options_of",
     "pair",
     "read",
+    "round_robin_on_courts",
     "system_names",
     "why_not",
     "write",
@@ -76,6 +80,7 @@ _HOMES = {
     "library.functions": ("check", "explain", "options_of", "pair", "system_names", "why_not"),
     "options": ("OptionError", "OptionSpec"),
     "plan": ("CannotPair", "PlannedBye", "PlannedPairing", "Reason", "RoundPlan", "as_recorded"),
+    "schedules.courts": ("CourtSchedule", "on_courts", "round_robin_on_courts"),
     "files.reading": ("BrokenDocument", "Recorded", "read"),
     "files.trf.build": ("Person",),
     "files.trf.errors": ("TooWide", "TrfError"),

@@ -6,6 +6,7 @@ The arguments of a system are its options: what the pages ask for, the command a
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from pairings.commands.command_line import CommandError
 from pairings.options import OptionError, OptionSpec, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair
+from pairings.schedules.courts import CourtSchedule, on_courts
 from pairings.schedules.schedule import Schedule, as_csv, as_text, grid_text
 from pairings.system import MOST_PLAYERS
 from pairings.systems import SYSTEMS
@@ -25,6 +27,11 @@ text   a line a round, games as first-second in the order of the tables, then wh
 csv    round,table,first,second: a line a game; the bye of a round robin is a line with an empty second
 json   players, rounds: each with its number, pairings of table, first and second, and the players who are free
 grid   a line a player: for every opponent the round and the side of the line's player
+
+with --courts:
+text   a line a slot, its games in the order of the courts, `-` for a slot without games
+csv    slot,court,first,second: a line a game
+json   players, courts, twice_running, least_gap, longest_wait, slots: each with its number and games
 """
 
 
@@ -45,6 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         for spec in specs(system.options):
             _add_option(each, spec)
+        each.add_argument(
+            "--courts",
+            type=_number,
+            metavar="N",
+            help="lay the games into slots of at most so many, so that few play twice running",
+        )
+        each.add_argument(
+            "--rest", action="store_true", help="with --courts: nobody plays twice running, in more slots"
+        )
         each.add_argument("--format", choices=("text", "csv", "json", "grid"), default="text", help="(%(default)s)")
 
 
@@ -80,6 +96,10 @@ def _number(value: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     schedule = _schedule(arguments)
+    if arguments.courts is not None:
+        return _on_courts(schedule, arguments)
+    if arguments.rest:
+        raise CommandError("--rest: say how many --courts there are")
     if arguments.format == "csv":
         sys.stdout.write(as_csv(schedule))
         return 0
@@ -89,6 +109,51 @@ def run(arguments: argparse.Namespace) -> int:
     for line in grid_text(schedule) if arguments.format == "grid" else _text(schedule):
         print(line)
     return 0
+
+
+def _on_courts(schedule: Schedule, arguments: argparse.Namespace) -> int:
+    if arguments.courts < 1:
+        raise CommandError("--courts: games need at least one court")
+    if arguments.format == "grid":
+        raise CommandError("--format: a grid shows rounds, not courts")
+    games = [game for each in schedule.rounds for game in each.games]
+    laid = on_courts(games, arguments.courts, rest=arguments.rest)
+    if arguments.format == "csv":
+        rows = csv.writer(sys.stdout, lineterminator="\n")
+        rows.writerow(("slot", "court", "first", "second"))
+        for number, slot in enumerate(laid.slots, start=1):
+            rows.writerows((number, court, *game) for court, game in enumerate(slot, start=1))
+    elif arguments.format == "json":
+        print(json.dumps(_slots_as_json(schedule, laid), indent=2))
+    else:
+        print(f"{schedule.players} players, {len(games)} games, {len(laid.slots)} slots, courts: {laid.courts}")
+        print(f"twice running: {laid.twice_running}, longest wait: {laid.longest_wait}")
+        print()
+        wide, digits = len(str(schedule.players)), len(str(len(laid.slots)))
+        for number, slot in enumerate(laid.slots, start=1):
+            line = "  ".join(f"{first:>{wide}}-{second:<{wide}}" for first, second in slot)
+            print(f"{number:>{digits}}:  {line or '-'}".rstrip())
+    return 0
+
+
+def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, Any]:
+    return {
+        "players": schedule.players,
+        "courts": laid.courts,
+        "twice_running": laid.twice_running,
+        "least_gap": laid.least_gap,
+        "longest_wait": laid.longest_wait,
+        "slots": [
+            {
+                "number": number,
+                "games": [
+                    {"court": court, "first": first, "second": second}
+                    for court, (first, second) in enumerate(slot, start=1)
+                ],
+            }
+            for number, slot in enumerate(laid.slots, start=1)
+        ],
+    }
 
 
 def _schedule(arguments: argparse.Namespace) -> Schedule:

@@ -57,14 +57,14 @@ def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least:
 
 def fits(edges: Iterable[Edge], rounds: int) -> bool:
     """Whether no count forbids so many rounds: nobody has more games, and no group more than it can play at once."""
-    for group in _groups(edges):
+    for group in groups(edges):
         games = Counter(vertex for edge in group for vertex in edge)
         if max(games.values()) > rounds or len(group) > rounds * (len(games) // 2):
             return False
     return True
 
 
-def _groups(edges: Iterable[Edge]) -> list[list[Edge]]:
+def groups(edges: Iterable[Edge]) -> list[list[Edge]]:
     """The games of players who are connected by games."""
     parent: dict[int, int] = {}
 

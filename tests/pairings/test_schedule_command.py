@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import subprocess
 import sys
 
@@ -80,6 +81,9 @@ class TestBadNumbers:
             ("round-robin --players " + "9" * 5000, "too large"),
             ("round-robin --players ²", "give a whole number"),
             ("round-robin --players 8 --cycles 5", "--cycles: Enter a whole number from 1 to 4."),
+            ("round-robin --players 8 --courts 0", "--courts: games need at least one court"),
+            ("round-robin --players 8 --rest", "--rest: say how many --courts there are"),
+            ("round-robin --players 8 --courts 2 --format grid", "a grid shows rounds, not courts"),
             ("round-robin", "--players"),
             ("swiss --players 8", "invalid choice: 'swiss'"),
         ],
@@ -104,6 +108,26 @@ class TestBadNumbers:
         ]
 
 
+class TestCourts:
+    def test_text_says_how_many_slots_and_who_rests(self, capsys):
+        lines = answer(capsys, "round-robin", "--players", "4", "--courts", "1", "--rest").splitlines()
+        assert lines[:2] == ["4 players, 6 games, 8 slots, courts: 1", "twice running: 0, longest wait: 3"]
+        assert len(lines) == 3 + 8
+        assert sum(line.endswith(":  -") for line in lines) == 2
+
+    def test_csv_and_json_have_every_game_with_its_slot_and_court(self, capsys):
+        asked = ("circular", "--players", "9", "--games", "4", "--courts", "3", "--format")
+        rows = games(answer(capsys, *asked, "csv"))
+        told = json.loads(answer(capsys, *asked, "json"))
+        assert (told["players"], told["courts"], len(told["slots"])) == (9, 3, 6)
+        assert rows == [
+            (str(slot["number"]), str(game["court"]), str(game["first"]), str(game["second"]))
+            for slot in told["slots"]
+            for game in slot["games"]
+        ]
+        assert len(rows) == 18
+
+
 class TestHelp:
     @pytest.mark.parametrize("system", ["round-robin", "circular"])
     def test_every_argument_and_format_is_explained(self, capsys, system):
@@ -113,6 +137,8 @@ class TestHelp:
         said = capsys.readouterr().out
         assert "round,table,first,second" in said
         assert "at most 1000" in said
+        assert "--courts" in said
+        assert "--rest" in said
         for flag in ("--cycles", "--numbering", "--swap-last-two") if system == "round-robin" else (
             "--games", "--style", "--tables", "--order",
         ):  # fmt: skip

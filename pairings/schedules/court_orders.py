@@ -1,0 +1,81 @@
+"""The games of one group in an order for one court, from which all other courts are served.
+
+Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round everybody
+moves by one place at most, so that his games are n/2 - 1 to n/2 + 1 apart. Odd n: of every game one player stays and
+meets whoever sits out, and the other sits out in his place; who stays is always the higher number but once in n games.
+That his games are (n - 1)/2 or (n + 1)/2 apart follows at once, that all pairs are different is *ours* and counted to
+n = 301 by the tests. No order has longer least gaps: W. Suksompong, "Scheduling asynchronous round-robin tournaments",
+2016.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Game = tuple[int, int]
+
+
+def one_court(players: Sequence[int], cycles: int = 1) -> list[Game]:
+    """Everybody against everybody else, so many times, rested as evenly as can be."""
+    games = [(players[one], players[other]) for one, other in (_odd if len(players) % 2 else _even)(len(players))]
+    if cycles == 1:
+        return games
+    return games + one_court(_as_before(games, players) if len(players) % 2 else players, cycles - 1)
+
+
+def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
+    """The players of an odd field in an order whose first games go on where these end."""
+    last = games[len(games) - len(players) // 2 :]
+    (out,) = {*players}.difference(*last)
+    found = []
+    for leaves, stays in last:
+        found += [out, stays]
+        out = leaves
+    return [*found, out]
+
+
+def four_a_court(players: Sequence[int]) -> list[Game]:
+    """Four players a court: the order of which two slots running share fewest, half of the players in all.
+
+    The slots are taken by two halves in turn. First each half plays among itself; then a quarter of each half changes
+    over, and the quarters that are together for the first time meet; then once more.
+    """
+    half, court = len(players) // 2, len(players) // 4
+    quarters = [players[at : at + court] for at in range(0, len(players), court)]
+    games: list[Game] = []
+    for games_of_one, games_of_other in zip(_in_rounds(players[:half]), _in_rounds(players[half:]), strict=True):
+        games += [*games_of_one, *games_of_other]
+    first, second, third, fourth = quarters
+    for one, other in (((first, third), (second, fourth)), ((first, fourth), (second, third))):
+        for turn in range(court):
+            for left, right in (one, other):
+                games += [(left[at], right[(at + turn) % court]) for at in range(court)]
+    return games
+
+
+def _in_rounds(players: Sequence[int]) -> list[list[Game]]:
+    """The circle's rounds of an even field."""
+    size = len(players) // 2
+    games = one_court(players)
+    return [games[at : at + size] for at in range(0, len(games), size)]
+
+
+def _even(players: int) -> list[Game]:
+    moving = players - 1
+    return [
+        (moving, turn) if not place else ((turn + place) % moving, (turn - place) % moving)
+        for turn in range(moving)
+        for place in range(players // 2)
+    ]
+
+
+def _odd(players: int) -> list[Game]:
+    games = [(2 * place, 2 * place + 1) for place in range(players // 2)]
+    out = players - 1
+    for number in range(players * (players - 1) // 2 - len(games)):
+        leaves, stays = sorted(games[number])
+        if number and number % players == 0:
+            leaves, stays = stays, leaves
+        games.append((out, stays))
+        out = leaves
+    return games

@@ -1,0 +1,369 @@
+"""Fewer courts than games at a time: in which slot each game of a schedule is played, so that everybody rests.
+
+A slot is what is played at the same time, at most a game on each court. The gap between two games of a player counts
+slots, so that a gap of 1 is playing twice running. The fewest slots come first, then the fewest players twice running,
+the longest least gap, the shortest wait. With `rest` nobody plays twice running, and courts stay empty for it.
+
+A group in which everybody meets everybody else is put in an order for one court (`court_orders`) that is then cut into
+slots. In that order nobody's next game comes before n/2 - 1 games (n even) or (n - 1)/2 (n odd), nor after more than
+two or one games more. So two slots running either have no player in common or have all of them, whatever the courts:
+the count of those who play twice running is the least that there can be. Only four players a court need an order of
+their own. Several groups are merged, and other schedules laid out game by game; of all that was tried the best is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+
+from pairings.schedules import court_orders, court_tables, edge_colouring
+
+#: A game between two players, (first, second).
+Game = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class CourtSchedule:
+    """Slots in their order; a game's court is its place in the slot, the first court first."""
+
+    slots: tuple[tuple[Game, ...], ...]
+    courts: int
+
+    @cached_property
+    def slots_of(self) -> dict[int, tuple[int, ...]]:
+        """The slots of each player, from 1."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, slot in enumerate(self.slots, start=1):
+            for game in slot:
+                for player in game:
+                    found[player].append(number)
+        return {player: tuple(numbers) for player, numbers in sorted(found.items())}
+
+    @cached_property
+    def gaps(self) -> tuple[int, ...]:
+        return tuple(later - earlier for numbers in self.slots_of.values() for earlier, later in pairwise(numbers))
+
+    @property
+    def twice_running(self) -> int:
+        """How often somebody plays in two slots running."""
+        return self.gaps.count(1)
+
+    @property
+    def least_gap(self) -> int:
+        """The fewest slots from a game of anybody to his next; 0 where nobody has two."""
+        return min(self.gaps, default=0)
+
+    @property
+    def longest_wait(self) -> int:
+        """The most slots that anybody sits out between two of his games."""
+        return max(self.gaps, default=1) - 1
+
+    @property
+    def cost(self) -> tuple[int, int, int, int]:
+        """By what schedules are compared, the least first."""
+        return len(self.slots), self.twice_running, -self.least_gap, self.longest_wait
+
+
+def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> CourtSchedule:
+    """Every game, as it is given, in its slot. The same games give the same slots every time.
+
+    `games` come in the order of their rounds; a round robin, groups of any sizes, several cycles, a circular plan or a
+    single round. The fewest slots: at least games / courts, and at least the games of whoever has most. With `rest`
+    nobody plays in two slots running, which takes more slots and leaves courts empty.
+
+    Raises ValueError without a court, or for a game against oneself.
+    """
+    if courts < 1:
+        raise ValueError("Games need at least one court.")
+    if any(first == second for first, second in games):
+        raise ValueError("Nobody plays against himself.")
+    if not games:
+        return CourtSchedule((), courts)
+    made = [CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _tried(games, courts, rest=rest)]
+    best = min(made, key=lambda each: each.cost)
+    given: dict[Game, list[Game]] = defaultdict(list)
+    for game in games:
+        given[_pair(game)].append(game)
+    return CourtSchedule(tuple(tuple(given[_pair(game)].pop(0) for game in slot) for slot in best.slots), courts)
+
+
+def round_robin_on_courts(players: int, courts: int, *, rest: bool = False) -> CourtSchedule:
+    """The games of one group of so many players, numbered from 1, in slots."""
+    pairs = [(one, other) for one in range(1, players + 1) for other in range(one + 1, players + 1)]
+    return on_courts(pairs, courts, rest=rest)
+
+
+def least_slots(players: int, courts: int) -> int:
+    """The slots that one group needs: as many as its rounds, or as its games over its courts."""
+    return max(-(-players * (players - 1) // 2 // courts), players - 1 + players % 2) if players > 1 else 0
+
+
+def least_twice_running(players: int, courts: int) -> int:
+    """How often somebody of one group must play twice running when it takes the fewest slots.
+
+    Two slots running with more places than players have some of them twice. Where a slot has half of the players on
+    its courts, no two slots running need it, and yet half of the players have to.
+    """
+    if players < 2:
+        return 0
+    courts = min(courts, players // 2)
+    games, slots = players * (players - 1) // 2, least_slots(players, courts)
+    least: dict[tuple[int, int], int] = {(0, size): 0 for size in range(courts + 1)}
+    # by the games that are done and those of the last slot
+    for number in range(slots):
+        following: dict[tuple[int, int], int] = {}
+        for (done, last), count in least.items():
+            missing = games - done
+            for size in range(min(courts, missing) + 1):
+                if missing - size > (slots - number - 1) * courts:
+                    continue
+                more = count + (max(0, 2 * (last + size) - players) if number else 0)
+                key = done + size, size
+                following[key] = min(more, following.get(key, more))
+        least = following
+    counted = min(least.values())
+    return max(counted, players // 2) if players == 4 * courts else counted
+
+
+def _tried(games: Sequence[Game], courts: int, *, rest: bool) -> Iterator[Sequence[Sequence[Game]]]:
+    """Every layout that comes into question, each with all games."""
+    counts = Counter(map(_pair, games))
+    groups = sorted(sorted(_busy(group)) for group in edge_colouring.groups(list(counts)))
+    for order in _orders(groups, counts, courts):
+        yield from _cut(order, courts, rest=rest)
+    players = groups[0]
+    if len(groups) == 1 and len(games) == len(players) * (len(players) - 1) // 2 and max(counts.values()) == 1:
+        for slots in court_tables.found(len(players), courts, rest=rest):
+            yield [[(players[one], players[other]) for one, other in slot] for slot in slots]
+        return
+    yield from _cut(games, courts, rest=rest)
+    yield _slot_by_slot(games, courts, rest=rest)
+    line = _in_line(_fewest_slots(games, courts))
+    yield list(_with_pauses(line)) if rest else line
+
+
+def _orders(groups: Sequence[Sequence[int]], counts: Mapping[Game, int], courts: int) -> Iterator[list[Game]]:
+    """Orders for one court: the groups' games in turn, their rounds in turn, so many games in turn as there are courts.
+
+    Where not all in a group meet, or some more often, its order leaves games out or goes on with those again.
+    """
+    times = [max(counts.get(game, 0) for game in combinations(players, 2)) for players in groups]
+    lines = []
+    for players, cycles in zip(groups, times, strict=True):
+        line = _present(court_orders.one_court(players, cycles), counts, cycles)
+        lines.append((line, len(players) // 2))
+    yield _merged([(line, 1) for line, _half in lines])
+    if len(groups) > 1:
+        yield _merged(lines)
+        yield _merged([(line, courts) for line, _half in lines])
+    elif len(groups[0]) == 4 * courts:
+        yield _present(court_orders.four_a_court(groups[0]) * times[0], counts, times[0])
+
+
+def _present(order: Sequence[Game], counts: Mapping[Game, int], cycles: int) -> list[Game]:
+    """The games of an order of so many cycles that there are, those that there are less often in the first cycles."""
+    length = len(order) // cycles
+    return [game for place, game in enumerate(order) if counts.get(_pair(game), 0) > place // length]
+
+
+def _merged(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
+    """Several orders as one, each spread evenly over the whole, so many of its games at a time."""
+    found = []
+    for number, (line, size) in enumerate(lines):
+        blocks = -(-len(line) // size)
+        for place, game in enumerate(line):
+            found.append(((2 * (place // size) + 1) / (2 * blocks), number, place, game))
+    return [each[-1] for each in sorted(found)]
+
+
+def _cut(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[list[Game]]]:
+    """The order cut into the fewest slots in which nobody has two games, with the fewest players twice running."""
+    apart = _apart(order)
+    ends = _ends_with_rest(order, courts, apart) if rest else _ends(order, courts, apart)
+    if ends:
+        yield [list(order[begin:end]) for begin, end in pairwise([0, *ends])]
+
+
+def _apart(order: Sequence[Game]) -> list[int]:
+    """For each place of the order, up to where nobody has a second game."""
+    found = [len(order)] * (len(order) + 1)
+    following: dict[int, int] = {}
+    for place in range(len(order) - 1, -1, -1):
+        found[place] = min(found[place + 1], *(following.get(player, len(order)) for player in order[place]))
+        following.update(dict.fromkeys(order[place], place))
+    return found
+
+
+def _ends(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
+    """Where each slot ends. Slots are counted up from the fewest that there can be, a few more at most."""
+    games = Counter(player for game in order for player in game)
+    fewest = max(-(-len(order) // courts), *games.values())
+    for slots in range(fewest, fewest + 3):
+        found = _ends_of(order, courts, apart, slots)
+        if found:
+            return found
+    return []
+
+
+def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: int) -> list[int]:
+    """The best cut into exactly so many slots. Empty if there is none."""
+    Key = tuple[int, int]  # noqa: N806 - where the slot before the last one ended, and the last one
+    best: dict[Key, int] = {(0, 0): 0}
+    came: list[dict[Key, Key]] = []
+    for number in range(slots):
+        following: dict[Key, int] = {}
+        back: dict[Key, Key] = {}
+        for (before, begin), count in best.items():
+            least = max(begin + 1, len(order) - (slots - number - 1) * courts)
+            for end in range(least, min(begin + courts, apart[begin], len(order)) + 1):
+                more = count + (_common(order, before, begin, end) if apart[before] < end else 0)
+                if more < following.get((begin, end), more + 1):
+                    following[begin, end] = more
+                    back[begin, end] = before, begin
+        best = following
+        came.append(back)
+    last = [key for key in best if key[1] == len(order)]
+    if not last:
+        return []
+    key = min(last, key=lambda each: (best[each], each))
+    ends = []
+    for back in reversed(came):
+        ends.append(key[1])
+        key = back[key]
+    return ends[::-1]
+
+
+def _common(order: Sequence[Game], before: int, begin: int, end: int) -> int:
+    """How many play in both of two slots running."""
+    return len(_busy(order[before:begin]) & _busy(order[begin:end]))
+
+
+def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
+    """Where slots end so that nobody plays twice running, the fewest of them; some are empty."""
+    count: dict[tuple[int, int], int] = {(0, 0): 0}
+    came: dict[tuple[int, int], tuple[int, int]] = {}
+    for begin in range(len(order)):
+        for before in range(begin, max(begin - courts, 0) - 1, -1):
+            if (before, begin) not in count:
+                continue
+            slots = count[before, begin]
+            if before < begin and slots + 1 < count.get((begin, begin), slots + 2):
+                count[begin, begin] = slots + 1
+                came[begin, begin] = before, begin
+        for before in range(max(begin - courts, 0), begin + 1):
+            if (before, begin) not in count:
+                continue
+            slots = count[before, begin] + 1
+            for end in range(begin + 1, min(begin + courts, apart[before]) + 1):
+                if slots < count.get((begin, end), slots + 1):
+                    count[begin, end] = slots
+                    came[begin, end] = before, begin
+    key = min((each for each in count if each[1] == len(order)), key=lambda each: (count[each], each))
+    ends = []
+    while key != (0, 0):
+        ends.append(key[1])
+        key = came[key]
+    return ends[::-1]
+
+
+def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[list[Game]]:
+    """Slot after slot, whoever has waited longest and has most games left first."""
+    left = dict(enumerate(games))
+    togo = Counter(player for game in games for player in game)
+    last: dict[int, int] = {}
+    slots: list[list[Game]] = []
+    while left:
+        number = len(slots)
+
+        def key(place: int, number: int = number) -> tuple[int, int, int, int]:
+            game = left[place]
+            running = sum(last.get(player) == number - 1 for player in game)
+            waited = sum(number - last.get(player, -1) for player in game)
+            return running, -max(togo[player] for player in game), -waited, place
+
+        busy: set[int] = set()
+        slot: list[int] = []
+        for place in sorted(left, key=key):
+            game = left[place]
+            if len(slot) == courts or (rest and key(place)[0]):
+                break
+            if not busy & {*game}:
+                busy |= {*game}
+                slot.append(place)
+        slots.append([left.pop(place) for place in slot])
+        for game in slots[-1]:
+            for player in game:
+                last[player] = number
+                togo[player] -= 1
+    return slots
+
+
+def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
+    """The fewest slots in which nobody has two games, whatever their order: rounds, levelled by chains of games."""
+    count = Counter(player for game in games for player in game)
+    least = max(-(-len(games) // courts), *count.values())
+    if not edge_colouring.fits(games, least):
+        least += 1
+    pairs = list(map(_pair, games))
+    of = edge_colouring.in_fewest_rounds(pairs, _wished(games, least), least)
+    slots: list[list[Game]] = [[] for _slot in range(max(least, *(number + 1 for number in of)))]
+    for pair, number in zip(pairs, of, strict=True):
+        slots[number].append(pair)
+    while max(map(len, slots)) > courts:
+        full, short = max(slots, key=len), min(slots, key=len)
+        parts = [{*part} for part in edge_colouring.groups([*full, *short])]
+        chain = next(part for part in parts if len(part & {*full}) > len(part & {*short}))
+        full[:], short[:] = (
+            [game for game in full if game not in chain] + [game for game in short if game in chain],
+            [game for game in short if game not in chain] + [game for game in full if game in chain],
+        )
+    return slots
+
+
+def _wished(games: Sequence[Game], slots: int) -> list[int | None]:
+    """Every game in the first slot in which both are free."""
+    busy: dict[int, set[int]] = defaultdict(set)
+    found: list[int | None] = []
+    for one, other in games:
+        free = next((slot for slot in range(slots) if slot not in busy[one] | busy[other]), None)
+        found.append(free)
+        if free is not None:
+            busy[one].add(free)
+            busy[other].add(free)
+    return found
+
+
+def _in_line(slots: list[list[Game]]) -> list[list[Game]]:
+    """The slots in an order in which few play twice running: always that with the fewest of the slot before."""
+    left = list(slots)
+    line = [left.pop(0)]
+    while left:
+        busy = _busy(line[-1])
+        earlier = _busy(line[-2]) if len(line) > 1 else set()
+        line.append(
+            left.pop(
+                min(range(len(left)), key=lambda at: (len(busy & _busy(left[at])), -len(earlier & _busy(left[at])), at))
+            )
+        )
+    return line
+
+
+def _with_pauses(slots: list[list[Game]]) -> Iterator[list[Game]]:
+    """The slots with an empty one wherever somebody would play twice running."""
+    busy: set[int] = set()
+    for slot in slots:
+        if busy & _busy(slot):
+            yield []
+        busy = _busy(slot)
+        yield slot
+
+
+def _busy(slot: Iterable[Game]) -> set[int]:
+    return {player for game in slot for player in game}
+
+
+def _pair(game: Game) -> Game:
+    return game if game[0] < game[1] else game[::-1]

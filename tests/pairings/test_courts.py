@@ -1,0 +1,201 @@
+"""Games on fewer courts than are played at a time: every game once, the fewest slots, few twice running."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from pairings.schedules import court_orders
+from pairings.schedules.courts import (
+    CourtSchedule,
+    least_slots,
+    least_twice_running,
+    on_courts,
+    round_robin_on_courts,
+)
+
+#: Players, courts, slots, longest least gap, twice running, and the fewest slots in which nobody plays twice running.
+#: Found by constraint programming and, for one court, exhaustive search, which proved each of them.
+PROVED = (
+    (3, 1, 3, 1, 2, 5),
+    (4, 1, 6, 1, 2, 8),
+    (4, 2, 3, 1, 8, 5),
+    (5, 1, 10, 2, 0, 10),
+    (5, 2, 5, 1, 12, 9),
+    (6, 1, 15, 2, 0, 15),
+    (6, 2, 8, 1, 10, 11),
+    (6, 3, 5, 1, 24, 9),
+    (7, 1, 21, 3, 0, 21),
+    (7, 2, 11, 1, 8, 14),
+    (7, 3, 7, 1, 30, 13),
+    (8, 1, 28, 3, 0, 28),
+    (8, 2, 14, 1, 4, 15),
+    (8, 3, 10, 1, 28, 15),
+    (8, 4, 7, 1, 48, 13),
+    (9, 1, 36, 4, 0, 36),
+    (9, 2, 18, 2, 0, 18),
+    (9, 3, 12, 1, 33, 18),
+    (9, 4, 9, 1, 56, 17),
+    (10, 1, 45, 4, 0, 45),
+    (10, 2, 23, 2, 0, 23),
+    (10, 3, 15, 1, 28, 19),
+    (10, 4, 12, 1, 54, 19),
+    (10, 5, 9, 1, 80, 17),
+)
+
+
+def group(players, begin=1):
+    return list(combinations(range(begin, begin + players), 2))
+
+
+def check(games, laid):
+    """Every game as it was given, nobody twice in a slot, and never more games than courts."""
+    assert Counter(game for slot in laid.slots for game in slot) == Counter(games)
+    for slot in laid.slots:
+        assert len(slot) <= laid.courts
+        assert len({player for game in slot for player in game}) == 2 * len(slot)
+    return laid
+
+
+def running(laid):
+    """Counted apart from the module: who is in two slots running."""
+    sets = [{player for game in slot for player in game} for slot in laid.slots]
+    return sum(len(one & other) for one, other in pairwise(sets))
+
+
+class TestSmallGroups:
+    @pytest.mark.parametrize(("players", "courts", "slots", "gap", "twice", "rested"), PROVED)
+    def test_no_search_finds_anything_better(self, players, courts, slots, gap, twice, rested):
+        laid = check(group(players), round_robin_on_courts(players, courts))
+        assert (len(laid.slots), laid.least_gap, laid.twice_running) == (slots, gap, twice)
+        assert running(laid) == twice
+        calm = check(group(players), round_robin_on_courts(players, courts, rest=True))
+        assert (len(calm.slots), running(calm)) == (rested, 0)
+
+    @pytest.mark.parametrize(("players", "courts", "slots", "gap", "twice", "rested"), PROVED)
+    def test_counting_says_the_same(self, players, courts, slots, gap, twice, rested):
+        assert (least_slots(players, courts), least_twice_running(players, courts)) == (slots, twice)
+
+    @pytest.mark.parametrize("players", range(3, 11))
+    def test_nobody_waits_longer_on_one_court_than_he_must(self, players):
+        assert round_robin_on_courts(players, 1).longest_wait == players // 2
+
+
+class TestLargerGroups:
+    @pytest.mark.parametrize("players", range(11, 31))
+    def test_the_fewest_slots_and_as_few_twice_running_as_can_be(self, players):
+        """With two players fewer than four a court, at most one more for each court that stays empty."""
+        for courts in range(1, players // 2 + 1):
+            laid = check(group(players), round_robin_on_courts(players, courts))
+            assert len(laid.slots) == least_slots(players, courts)
+            more = running(laid) - least_twice_running(players, courts)
+            assert more == 0 or (players == 4 * courts - 2 and more <= len(laid.slots) * courts - len(group(players)))
+
+    @pytest.mark.parametrize(("players", "courts"), [(12, 2), (13, 3), (16, 3), (17, 4), (24, 4), (30, 7)])
+    def test_with_enough_players_nobody_plays_twice_running(self, players, courts):
+        assert running(round_robin_on_courts(players, courts)) == 0
+
+    @pytest.mark.parametrize(("players", "courts"), [(12, 3), (12, 5), (14, 4), (18, 5), (22, 6), (30, 8), (30, 14)])
+    def test_with_rest_it_takes_a_few_slots_more_than_twice_the_rounds(self, players, courts):
+        laid = check(group(players), round_robin_on_courts(players, courts, rest=True))
+        assert running(laid) == 0
+        assert len(laid.slots) <= 2 * players + 2
+
+    def test_thirty_players_take_less_than_a_second(self):
+        began = perf_counter()
+        round_robin_on_courts(30, 8)
+        assert perf_counter() - began < 1
+
+
+class TestOneCourt:
+    @pytest.mark.parametrize("players", [*range(3, 60), 100, 101, 150, 201, 301])
+    def test_everybody_meets_everybody_and_rests_as_evenly_as_can_be(self, players):
+        games = court_orders.one_court(range(players))
+        assert len({frozenset(game) for game in games}) == len(games) == players * (players - 1) // 2
+        places = {player: [at for at, game in enumerate(games) if player in game] for player in range(min(players, 12))}
+        gaps = {later - one for found in places.values() for one, later in pairwise(found)}
+        least = (players - 1) // 2 if players % 2 else players // 2 - 1
+        assert min(gaps) >= least
+        assert max(gaps) <= players // 2 + 1
+
+    @pytest.mark.parametrize("players", [5, 6, 9, 12, 15])
+    def test_the_next_cycle_goes_on_without_a_break(self, players):
+        games = court_orders.one_court(range(players), 3)
+        assert set(Counter(map(frozenset, games)).values()) == {3}
+        gaps = {
+            later - one
+            for player in range(players)
+            for one, later in pairwise(at for at, game in enumerate(games) if player in game)
+        }
+        assert min(gaps) == (players - 1) // 2 if players % 2 else players // 2 - 1
+
+    @pytest.mark.parametrize("courts", range(1, 9))
+    def test_four_players_a_court(self, courts):
+        games = court_orders.four_a_court(range(4 * courts))
+        assert len({frozenset(game) for game in games}) == len(games) == 2 * courts * (4 * courts - 1)
+
+
+class TestSeveralGroups:
+    def test_four_groups_of_four_on_two_courts_play_every_fourth_slot(self):
+        games = [game for begin in (1, 5, 9, 13) for game in group(4, begin)]
+        laid = check(games, on_courts(games, 2))
+        assert (len(laid.slots), laid.least_gap, laid.longest_wait) == (12, 4, 3)
+
+    def test_two_groups_of_three_on_one_court_take_turns(self):
+        games = group(3) + group(3, 4)
+        assert check(games, on_courts(games, 1)).least_gap == 2
+
+    @pytest.mark.parametrize(("sizes", "courts", "slots"), [((5, 5, 4), 3, 9), ((4,) * 8, 4, 12), ((6, 5, 3), 2, 14)])
+    def test_groups_of_any_sizes_take_the_fewest_slots(self, sizes, courts, slots):
+        games = [game for at, size in enumerate(sizes) for game in group(size, 10 * at)]
+        assert len(check(games, on_courts(games, courts)).slots) == slots
+
+
+class TestOtherSchedules:
+    def test_games_keep_their_sides(self):
+        games = [(second, first) for first, second in group(7)]
+        check(games, on_courts(games, 2))
+
+    def test_two_cycles_have_no_more_twice_running_than_must_be(self):
+        games = group(7) + [(second, first) for first, second in group(7)]
+        laid = check(games, on_courts(games, 2))
+        assert (len(laid.slots), running(laid)) == (21, 20)
+
+    def test_a_group_in_which_a_game_is_played_already_is_laid_out_as_well(self):
+        games = group(20)[1:]
+        assert running(check(games, on_courts(games, 4))) == 0
+
+    def test_a_round_takes_as_many_slots_as_it_fills(self):
+        games = [(2 * at + 1, 2 * at + 2) for at in range(20)]
+        laid = check(games, on_courts(games, 7))
+        assert (len(laid.slots), laid.gaps, laid.least_gap, laid.longest_wait) == (3, (), 0, 0)
+
+    def test_two_teams_in_which_each_meets_each_of_the_other(self):
+        games = [(one, 6 + other) for one in range(1, 7) for other in range(1, 7)]
+        assert len(check(games, on_courts(games, 4)).slots) == 9
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_any_games(self, seed):
+        lots = Random(seed)
+        players = lots.randint(2, 12)
+        games = [tuple(lots.sample(range(players), 2)) for _game in range(lots.randint(1, 30))]
+        courts = lots.randint(1, 6)
+        laid = check(games, on_courts(games, courts))
+        assert laid == on_courts(games, courts)
+        assert running(check(games, on_courts(games, courts, rest=True))) == 0
+
+    def test_nothing_to_play(self):
+        assert on_courts([], 3) == CourtSchedule((), 3)
+
+    @pytest.mark.parametrize(("games", "courts"), [([(1, 2)], 0), ([(1, 1)], 1)])
+    def test_what_cannot_be_played_is_refused(self, games, courts):
+        with pytest.raises(ValueError, match=r"one court|himself"):
+            on_courts(games, courts)
+
+
+def test_each_players_slots_are_told():
+    laid = CourtSchedule((((1, 2),), (), ((1, 3), (2, 4))), 2)
+    assert laid.slots_of == {1: (1, 3), 2: (1, 3), 3: (3,), 4: (3,)}
+    assert (laid.least_gap, laid.longest_wait, laid.twice_running) == (2, 1, 0)
