@@ -155,7 +155,7 @@ class Poster(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A badge: a name, what else is known, a code as SVG, and lines in small letters."""
+    """A badge: a name, what else is known, a code as SVG if not the document's, and lines in small letters."""
 
     name: str
     also: str

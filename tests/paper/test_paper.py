@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+import segno
+import zxingcpp
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
@@ -223,6 +225,13 @@ def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
     sheet = Table(title="Board", columns=(Column("Name"),), rows=(("Ann",),), larger=larger)
     box = read(document(sheet, size=size)).pages[0].mediabox
     assert (round(box.width), round(box.height)) == (wide, high)
+
+
+def test_a_badge_without_a_code_of_its_own_has_that_of_the_document():
+    where = "http://10.0.0.5:8000/t/open/"
+    whole = document(Badges(title="Badges", badges=(Badge("Ann", "FIN"),)), code=segno.make(where).svg_inline())
+    (page,) = pictured(whole, 100)
+    assert [each.text for each in zxingcpp.read_barcodes(Image.open(BytesIO(page)))] == [where]
 
 
 def test_it_is_tagged_titled_and_the_same_whenever_it_is_printed():

@@ -201,7 +201,7 @@ def poster(tournament: Tournament) -> list[Sheet]:
 
 
 def name_badges(tournament: Tournament) -> list[Sheet]:
-    """A badge to pin on for everybody, without a code: codes are secrets, and stand on no list."""
+    """A badge to pin on for everybody, with the code of the tournament: a player's own is a secret, known only once."""
     everybody = sorted(tournament.players.all(), key=lambda each: each.by_name)
     badges = tuple(
         Badge(named(each), " · ".join(filter(None, (each.rank or str(each.rating or ""), each.federation, each.club))))
@@ -357,7 +357,7 @@ PAPERS = (
     Paper(
         "name-badges",
         gettext_lazy("Name badges"),
-        gettext_lazy("Eight on a sheet, without codes."),
+        gettext_lazy("Eight on a sheet, with the code of the tournament."),
         OF_EVENT,
         _of_event(name_badges),
         lambda tournament: tournament.players.exists(),
