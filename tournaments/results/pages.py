@@ -21,6 +21,7 @@ from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import beside, overlaps, still_played
 from tournaments.core.tables import result_text
+from tournaments.core.words import boards as words
 from tournaments.core.words import notation
 from tournaments.core.words.names import whole_number
 from tournaments.desk.button_pages import button_of
@@ -38,6 +39,8 @@ from tournaments.stages import knockouts
 from tournaments.stages.bracket import Drawn, Lost, drawn_matches
 from tournaments.stages.knockouts import Follow
 from tournaments.stages.stages import at_table
+from tournaments.teams import boards
+from tournaments.teams.matches import BoardLine, lines_to_enter
 from tournaments.web.common import (
     Desk,
     PageRequest,
@@ -64,6 +67,17 @@ class ResultLine:
     problem: str = ""
     conflict: str = ""
     drawn: Drawn | None = None
+    boards: Sequence[BoardLine] = ()
+
+    @property
+    def shown(self) -> str:
+        """What its field holds: the result, or on the sheet of all boards a character for each."""
+        return words.write_row([board.result for board in self.boards]) if self.boards else self.row.shown
+
+    @property
+    def stored(self) -> str:
+        """The same as it is sent."""
+        return self.shown if self.boards else self.row.notation
 
     @property
     def open(self) -> bool:
@@ -101,10 +115,13 @@ def _page(
     only_missing = "missing" in request.GET
     missing = sum(row.result is None for row in rows)
     drawn = drawn_matches(round_)
+    sheets = _sheets(request, tournament, rows)
     lines = [
-        replace(refused, drawn=drawn.get(row.pairing.pk))
-        if refused and row.pairing.pk == refused.row.pairing.pk
-        else ResultLine(row, drawn=drawn.get(row.pairing.pk))
+        replace(
+            refused if refused and row.pairing.pk == refused.row.pairing.pk else ResultLine(row),
+            drawn=drawn.get(row.pairing.pk),
+            boards=sheets.get(row.pairing.pk, ()),
+        )
         for row in rows
     ]
     absent = request.GET.get("absent", "")
@@ -123,11 +140,33 @@ def _page(
         reported=of_desk(desk, [round_, *beside(round_)]),
         calls=calls_of_desk(desk),
         hears=REPORTED,
-        take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number]),
+        take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number])
+        + _sheet_query(request, tournament),
         **_around_the_rows(request, desk, round_, missing),
-        **scoring_context(tournament, round_),
+        **_entry_context(request, tournament, round_),
     )
     return render(request, "results/results.html", context, status=status)
+
+
+def _is_sheet(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the boards of all matches are entered on one sheet, instead of the matches."""
+    return tournament.table_kind.has_members and "boards" in request.GET
+
+
+def _sheet_query(request: HttpRequest, tournament: Tournament) -> str:
+    return "?boards" if _is_sheet(request, tournament) else ""
+
+
+def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[Row]) -> dict[int, list[BoardLine]]:
+    """The boards of matches by the keys of their pairings, where they are asked for."""
+    return lines_to_enter([row.pairing for row in rows], tournament) if _is_sheet(request, tournament) else {}
+
+
+def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, Any]:
+    context = {**scoring_context(tournament, round_), "query": _sheet_query(request, tournament)}
+    if _is_sheet(request, tournament):
+        context |= {"keys": (), "typed": True, "ruled": False, "sheet": words.row_help()}
+    return context
 
 
 def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
@@ -149,8 +188,11 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
     note: dict[str, str] = {}
     status = 200
     try:
-        result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
-        results.enter_result(who(request), tournament, pairing, result, version=version_of_form(request))
+        if _is_sheet(request, tournament):
+            _enter_boards(request, tournament, pairing)
+        else:
+            result = typed_result(request, tournament.scoring_of(pairing.round.best_of))
+            results.enter_result(who(request), tournament, pairing, result, version=version_of_form(request))
     except Conflict as conflict:
         note, status = {"conflict": conflict.text}, 409
     except Refused as refusal:
@@ -158,6 +200,16 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
     if note:
         note["mine"] = text_of(request)[: notation.LONGEST]
     return _row_response(request, desk, pairing, note, status)
+
+
+def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing) -> None:
+    """Store what one word says of all boards of a match. Raises Refused."""
+    text = text_of(request)
+    try:
+        read = [None] * tournament.best_of if text == "clear" else words.parse_row(text)
+    except notation.NotAResult as error:
+        raise Refused(str(error), code="not-a-result", field="typed") from error
+    boards.enter_boards(who(request), tournament, pairing, read, version=version_of_form(request))
 
 
 def _row_response(
@@ -175,11 +227,13 @@ def _row_response(
     rows, _byes = rows_of(round_, only=pairing)
     if not rows:
         raise Http404
-    line = ResultLine(rows[0], **note, drawn=drawn_matches(round_, pairing).get(pairing.pk))
+    sheet = _sheets(request, tournament, rows).get(pairing.pk, ())
+    line = ResultLine(rows[0], **note, drawn=drawn_matches(round_, pairing).get(pairing.pk), boards=sheet)
     if not request.htmx:
         if note:
             return _page(request, desk, _round_of_page(round_), line, status)
-        return redirect("tournaments:results", slug=tournament.slug, number=_round_of_page(round_).number)
+        page = reverse("tournaments:results", args=[tournament.slug, _round_of_page(round_).number])
+        return redirect(page + _sheet_query(request, tournament))
     missing = sum(map(desk.enters_at, _open_tables(round_)))
     context = {
         "tournament": tournament,
@@ -187,7 +241,7 @@ def _row_response(
         "line": line,
         "said": said,
         **_around_the_rows(request, desk, round_, missing),
-        **scoring_context(tournament, round_),
+        **_entry_context(request, tournament, round_),
     }
     return render(request, "results/results.html#answer", context, status=status)
 
@@ -233,7 +287,8 @@ def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         note = {"problem": done.problem} if done.problem else {}
         return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.said)
     done.tell(request)
-    return redirect("tournaments:results", slug=desk.tournament.slug, number=number)
+    page = reverse("tournaments:results", args=[desk.tournament.slug, number])
+    return redirect(page + _sheet_query(request, desk.tournament))
 
 
 def _follow(request: HttpRequest) -> Follow:

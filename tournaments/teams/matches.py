@@ -82,6 +82,13 @@ def lines_by_match(round_: Round) -> dict[int, list[BoardLine]]:
     return {sheet.pairing_id: lines_of(sheet, members, tournament.best_of) for sheet in sheets}
 
 
+def lines_to_enter(pairings: Sequence[Pairing], tournament: Tournament) -> dict[int, list[BoardLine]]:
+    """The boards of all these matches, by the keys of the pairings, also where nothing is known of them yet."""
+    sheets = {sheet.pairing_id: sheet for sheet in MatchSheet.objects.filter(pairing__in=pairings)}
+    members = members_of(Player.objects.filter(appearances__pairing__in=pairings)) if sheets else {}
+    return {each.pk: lines_of(sheets.get(each.pk), members, tournament.best_of) for each in pairings}
+
+
 def members_of(teams: Iterable[Player]) -> dict[str, TeamMember]:
     """The members of teams by their ids, each with the team."""
     return {row.public_id: row for row in TeamMember.objects.filter(team__in=teams).select_related("team")}

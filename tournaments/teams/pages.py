@@ -251,7 +251,8 @@ def listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpRespon
     else:
         text = ngettext("{count} line-up saved as listed.", "{count} line-ups saved as listed.", count)
         messages.success(request, text.format(count=count))
-    return redirect("tournaments:results", slug=tournament.slug, number=number)
+    page = reverse("tournaments:results", args=[tournament.slug, number])
+    return redirect(page + ("?boards" if "boards" in request.GET else ""))
 
 
 def _match(desk: Desk, pairing_id: str) -> Pairing:

@@ -124,6 +124,32 @@ class TestMatch:
         assert words.game_points(parse("+--", words.BOARD), halves=True) == "+--"
 
 
+class TestRow:
+    """All boards of a match in one word."""
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("1=0", ["1-0", "½-½", "0-1"]),
+            ("1 5 ½", ["1-0", "½-½", "½-½"]),
+            (" +-x ", ["+--", "--+", "---"]),
+            (".1.", ["", "1-0", ""]),
+            ("1-0 0-0 +--", ["1-0", "0-0", "+--"]),
+        ],
+    )
+    def test_is_read_and_written(self, text, said):
+        assert [write(each) for each in words.parse_row(text)] == said
+        assert [write(each) for each in words.parse_row(words.write_row(said))] == said
+
+    def test_of_open_boards_is_nothing(self):
+        assert words.write_row(["", ""]) == words.write_row([]) == ""
+
+    @pytest.mark.parametrize("text", ["3-1", "2½-1½", "abc", "1-0 ½-0 ?"])
+    def test_says_what_to_type(self, text):
+        with pytest.raises(NotAResult, match="one character for each board"):
+            words.parse_row(text)
+
+
 class TestMembers:
     def test_stay_by_their_ids_and_move(self, league):
         team = league.players["Oslo"]

@@ -18,6 +18,13 @@ BOARD = Scoring()
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
 #: What a captain says of a match: all boards, or its result alone where nobody sits at boards.
 Said = Result | tuple[Result, ...]
+#: Boards of a match as one character each, in their order; a full stop is a board that is still open.
+_CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
+#: What else is typed for a draw: a key that number pads have, and the sign itself.
+_OTHER_CHARACTERS = {"5": "=", "½": "=", "X": "x", "–": "-", "−": "-"}
+_BY_RESULT = {result: character for character, result in _CHARACTERS.items()}
+#: More boards than any match has.
+_MOST = 100
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
@@ -36,6 +43,34 @@ def parse(text: str) -> Result | None:
 def read(stored: Sequence[str]) -> list[Result | None]:
     """Boards as their sheet holds them."""
     return [notation.parse(text, BOARD) if text else None for text in stored]
+
+
+def parse_row(text: str) -> list[Result | None]:
+    """All boards of a match, written as `write_row` does, with or without spaces. Raises NotAResult."""
+    pieces = text.split() if " " in text.strip() else list(text.strip())
+    found = [_CHARACTERS.get(_OTHER_CHARACTERS.get(piece, piece), piece) for piece in pieces[:_MOST]]
+    try:
+        return [parse(each) for each in found]
+    except notation.NotAResult:
+        raise notation.NotAResult(row_help()) from None
+
+
+def write_row(stored: Sequence[str]) -> str:
+    """The boards of a sheet in one word, a character each; nothing where all are open.
+
+    Where a board has a result without a character, all are written whole with spaces between.
+    """
+    if not any(stored):
+        return ""
+    characters = [_BY_RESULT.get(each, each) for each in stored]
+    return ("" if max(map(len, characters)) == 1 else " ").join(characters)
+
+
+def row_help() -> str:
+    return _(
+        "Type one character for each board, from the first team’s side: 1 for a win, = or 5 for a draw, 0 for a loss. "
+        "+ and - are wins by a no-show of the second or the first team, and . is an open board."
+    )
 
 
 def points(result: Result, *, first: bool) -> Fraction:
