@@ -65,7 +65,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
             response = redirect("tournaments:create")
             attempts.remember_device(request, response, user.username)
             return response
-    return render(request, "people/account.html", {"form": form, "first": True})
+    return render(request, "people/account.html", {"form": form, "no_accounts": True})
 
 
 @never_cache
