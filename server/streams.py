@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -26,8 +26,9 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError  # type: ig
 from server import error_pages
 from server.journal_listener import JournalListener
 from server.wsgi_threads import Opened
-from tournaments.public import streams
+from tournaments.public import streams, streams_of_all
 from tournaments.public.streams import Frame, Subscription
+from tournaments.public.streams_of_all import Block, SubscriptionOfAll
 
 #: Seconds between two signs of life.
 HEARTBEAT = 15.0
@@ -64,6 +65,37 @@ class Stream:
         self.waiting.put_nowait(None)
 
 
+@dataclass(eq=False, slots=True)
+class StreamOfAll:
+    """One client that follows all its tournaments. It is sent what it takes: nothing waits for it here.
+
+    `heard` are tournaments in which something has happened since it was read, `others` those that were seen not to be
+    among its own. Every sign of life forgets them: it may be on their staff by now.
+    """
+
+    subscription: SubscriptionOfAll
+    cursor: str
+    heard: set[int] = field(default_factory=set)
+    others: set[int] = field(default_factory=set)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
+
+    def hear(self, tournament: int) -> None:
+        if tournament not in self.others:
+            self.heard.add(tournament)
+            self.wake.set()
+
+    def end(self) -> None:
+        self.over = True
+        self.wake.set()
+
+
+class Transport(Protocol):
+    """What takes the bytes of an answer."""
+
+    async def send_bytes(self, data: bytes) -> None: ...
+
+
 @dataclass(slots=True)
 class Channel:
     """A tournament that somebody follows: the number of the last event that was read, and who follows."""
@@ -79,21 +111,27 @@ class StreamHub:
         self._listener = listener
         listener.add(self)
         self._channels: dict[int, Channel] = {}
+        self._of_all: set[StreamOfAll] = set()
         self._addresses: Counter[str] = Counter()
         self._changed: set[int] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._reader = ThreadPoolExecutor(1, "streams")
+        self._reader_of_all = ThreadPoolExecutor(1, "streams of all")
         self._over = False
 
     async def carry(self, path: str, protocol: HTTPProtocol, opened: Opened) -> None:
         """Keep a stream open until its client leaves, or may not listen any more, or the worker ends."""
-        subscription = Subscription.from_text(opened.said)
+        subscription = SubscriptionOfAll.from_text(opened.said) or Subscription.from_text(opened.said)
         address = subscription.address
         if self._over or self._is_full(address):
             self._refuse(path, protocol)
             return
-        stream = Stream(subscription, subscription.after)
+        stream: Stream | StreamOfAll
+        if isinstance(subscription, SubscriptionOfAll):
+            stream = StreamOfAll(subscription, subscription.cursor)
+        else:
+            stream = Stream(subscription, subscription.after)
         self._addresses[address] += 1
         stream_count_changed.send(StreamHub, by=1)
         left = asyncio.ensure_future(protocol.client_disconnect())
@@ -102,25 +140,68 @@ class StreamHub:
             with suppress(ProtocolClosed, ProtocolError):  # the client has gone
                 transport = protocol.response_stream(opened.status, opened.headers)
                 await transport.send_bytes(opened.body)
-                self._join(stream)
-                while (frame := await stream.waiting.get()) is not None:
-                    await transport.send_bytes(frame)
+                if isinstance(stream, StreamOfAll):
+                    await self._send_all(stream, transport)
+                else:
+                    await self._send_one(stream, transport)
         finally:
             left.cancel()
-            self._leave(stream)
             stream_count_changed.send(StreamHub, by=-1)
             self._addresses[address] -= 1
             if not self._addresses[address]:
                 del self._addresses[address]
+
+    async def _send_one(self, stream: Stream, transport: Transport) -> None:
+        try:
+            self._join(stream)
+            while (frame := await stream.waiting.get()) is not None:
+                await transport.send_bytes(frame)
+        finally:
+            self._leave(stream)
+
+    async def _send_all(self, stream: StreamOfAll, transport: Transport) -> None:
+        """Read and send until the client leaves or may not listen any more."""
+        self._begin()
+        self._of_all.add(stream)
+        time, beat = asyncio.get_running_loop().time, asyncio.get_running_loop().time() + HEARTBEAT
+        try:
+            while not stream.over:
+                heard, stream.heard = stream.heard, set()
+                stream.wake.clear()
+                block: Block | None = await self._ask(
+                    streams_of_all.block_after, stream.subscription, stream.cursor, reader=self._reader_of_all
+                )
+                if block is not None:
+                    if block.over:
+                        break
+                    stream.cursor = block.cursor
+                    stream.others |= heard - block.tournaments
+                    if block.frames:
+                        await transport.send_bytes(block.frames)
+                    if block.more:
+                        continue
+                try:
+                    async with asyncio.timeout_at(beat):
+                        await stream.wake.wait()
+                except TimeoutError:
+                    await transport.send_bytes(streams.HEARTBEAT)
+                    stream.others.clear()
+                    beat = time() + HEARTBEAT
+        finally:
+            self._of_all.discard(stream)
 
     # What is heard.
 
     def connected(self) -> None:
         """First the worker listens, then it reads: nothing falls in between."""
         self._look_at(self._channels)
+        for stream in self._of_all:
+            stream.wake.set()
 
     def changed(self, tournament: int, revision: int) -> None:
         self._look_at([tournament])
+        for stream in self._of_all:
+            stream.hear(tournament)
 
     def confirmed(self, until: float) -> None:
         """Streams ask by themselves, too."""
@@ -133,10 +214,13 @@ class StreamHub:
         self._over = True
         for stream in self._all():
             stream.end()
+        for wide in self._of_all:
+            wide.end()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._reader.shutdown(wait=False)
+        self._reader_of_all.shutdown(wait=False)
 
     def _is_full(self, address: str) -> bool:
         mine, most = self._addresses[address], settings.STREAMS_PER_ADDRESS
@@ -152,11 +236,14 @@ class StreamHub:
     def _all(self) -> list[Stream]:
         return [stream for channel in self._channels.values() for stream in channel.streams]
 
-    def _join(self, stream: Stream) -> None:
+    def _begin(self) -> None:
         if not self._tasks:
             self._listener.open()
             loops = (self._pump(), self._beat())
             self._tasks = [asyncio.get_running_loop().create_task(each) for each in loops]
+
+    def _join(self, stream: Stream) -> None:
+        self._begin()
         number = stream.subscription.tournament
         channel = self._channels.setdefault(number, Channel(stream.after))
         channel.streams.add(stream)
@@ -174,10 +261,11 @@ class StreamHub:
         self._changed |= self._channels.keys() & set(tournaments)
         self._wake.set()
 
-    async def _ask(self, question: Callable[..., Any], *about: Any) -> Any:
+    async def _ask(self, question: Callable[..., Any], *about: Any, reader: ThreadPoolExecutor | None = None) -> Any:
         """Ask the database, in a thread; None where it cannot be reached: it is asked again."""
+        thread = reader or self._reader
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, _ask_database, question, *about)
+            return await asyncio.get_running_loop().run_in_executor(thread, _ask_database, question, *about)
         except DatabaseError:
             logger.warning("Streams: the database cannot be reached.")
             return None

@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.following import Follower
 from tests.serving import RealServer, wait_until
-from tests.tournaments.api.conftest import Program, program, token_of  # noqa: F401 fixtures
+from tests.tournaments.api.conftest import Program, account, program, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.models import JournalEntry
 from tournaments.people import tokens
@@ -84,6 +84,32 @@ def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F81
     lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
     wait_until(lambda: public.ended)
     assert Follower(server, path).answer.status == 404
+
+
+@pytest.mark.rotates(8)
+def test_one_stream_tells_of_many_tournaments(server, make, account):  # noqa: F811 fixtures
+    stages = [make(name=f"Club {number}") for number in range(40)]
+    secret = account("read").headers["Authorization"].split()[1]
+    site = Follower(server, "/api/v1/events/stream", secret)
+    for stage in stages:
+        stage.with_players("Ann", "Bo")
+    slugs = {stage.tournament.slug for stage in stages}
+    wait_until(lambda: {event["tournament"] for event in site.events} == slugs)
+    heard = [(event["tournament"], event["id"]) for event in site.events]
+    assert len(heard) == len(set(heard))
+
+    # A new one is told of, and its events.
+    new = make(name="Cup").tournament
+    wait_until(lambda: any(event["tournament"] == new.slug and "topic" in event for event in site.events))
+    assert "event: created" in site.lines
+
+    # Who comes again with the last id hears what was missed and nothing else.
+    last = [line.removeprefix("id: ") for line in site.lines if line.startswith("id: ")][-1]
+    site.leave()
+    stages[7].pair()
+    again = Follower(server, "/api/v1/events/stream", secret, last=last)
+    wait_until(lambda: again.events)
+    assert {event["tournament"] for event in again.events} == {stages[7].tournament.slug}
 
 
 @pytest.mark.rotates(8)

@@ -35,7 +35,7 @@ from tournaments.players.serializers import PlayerOut
 from tournaments.public import streams
 from tournaments.teams.line_ups import LineUpNow
 from tournaments.web.api import documents, problems
-from tournaments.web.api.base import TournamentView, missing, needs, who_of
+from tournaments.web.api.base import ProgramView, TournamentView, missing, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Text
@@ -148,10 +148,23 @@ class Anything(BaseContentNegotiation):
         return JSONRenderer(), "application/json"
 
 
-class EventStream(FollowView):
+class StreamView(ProgramView):
+    """A resource that answers with a stream, which the event loop keeps open."""
+
     content_negotiation_class = Anything
     # The telephones of a hall have one address, and open one with each page. How many are open is limited by the loop.
     throttle_classes = ()
+
+    def opened(self, subscription: str, begins: bytes) -> HttpResponse:
+        """How a stream begins, and who follows what."""
+        return HttpResponse(
+            begins,
+            content_type="text/event-stream",
+            headers={streams.HEADER: subscription, "X-Accel-Buffering": "no", "Cache-Control": "no-store"},
+        )
+
+
+class EventStream(StreamView, FollowView):
     query = (AFTER,)
 
     @meets(410)
@@ -180,18 +193,7 @@ class EventStream(FollowView):
             token=self.who.token.pk if self.who.token else None,
             user=self.who.user.pk if self.who.user and not self.who.token else None,
         )
-        return HttpResponse(
-            streams.opening(missed, whole=self.whole),
-            content_type="text/event-stream",
-            headers={streams.HEADER: subscription.as_text(), "X-Accel-Buffering": "no"},
-        )
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        if streams.HEADER in answer.headers:
-            answer.headers.pop("ETag", None)
-            answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return self.opened(subscription.as_text(), streams.opening(missed, whole=self.whole))
 
 
 Json = dict[str, Any]

@@ -1,34 +1,31 @@
-"""One feed of all tournaments that a program works for: what happened in any of them, with one cursor.
-
-The cursor says how far each tournament has been read. No order over several tournaments is needed for that, and an
-entry that is stored late is told late and never lost.
-"""
+"""One feed of all tournaments that a program works for: what happened in any of them, with one cursor."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.core.journal.feed import OPEN, events
-from tournaments.core.journal.verbs import with_undone
-from tournaments.core.rights import Right, Who, rights_of_all
-from tournaments.history.api import A_PAGE, FeedEventOut
-from tournaments.models import JournalEntry, Member, Tournament
+from tournaments.core.journal import feed_of_all
+from tournaments.core.rights import Right, Who
+from tournaments.history.api import A_PAGE, FeedEventOut, StreamView
+from tournaments.public import streams
+from tournaments.public.streams_of_all import SubscriptionOfAll
+from tournaments.web.api import problems
 from tournaments.web.api.base import ProgramView, missing, who_of
 from tournaments.web.api.openapi import FAULTS, meets
+from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken, Text, Whole
 from tournaments.web.api.serializers import Document
 
-#: The cursor of who has read nothing.
-NOTHING = "0"
 _CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
 
 
@@ -37,19 +34,15 @@ class CursorOfAll(Text):
     """How far each tournament was read, by its key; what is inside is nobody's business but ours."""
 
     def read(self, text: str) -> Mapping[int, int]:
-        if text == NOTHING:
+        if text == feed_of_all.NOTHING:
             return {}
-        if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text):
+        if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text) or text.endswith("~"):
             raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
-        pairs = (each.split(".") for each in text.split("~"))
-        return {int(key, 16): int(number, 16) for key, number in pairs}
-
-
-def _as_text(cursor: Mapping[int, int]) -> str:
-    return "~".join(f"{key:x}.{number:x}" for key, number in sorted(cursor.items())) or NOTHING
+        return feed_of_all.from_text(text)
 
 
 AFTER = CursorOfAll("after", "the `cursor` of the last answer; everything without it or with 0", longest=20_000)
+AFTER_ID = CursorOfAll("after", "the `id` of the last event, or the `cursor` of a feed; 0: everything", longest=20_000)
 LIMIT = Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE)
 
 
@@ -66,38 +59,12 @@ class FeedOfAllOut(Document):
     more = serializers.BooleanField(help_text="whether there is more by now")
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """A tournament with how far it was read, and whether the reader is told what the journal says."""
-
-    row: Tournament
-    after: int
-    whole: bool
-
-    @property
-    def entries(self) -> Q:
-        between = Q(tournament=self.row.pk, sequence__gt=self.after, sequence__lte=self.row.revision)
-        return between if self.whole else between & with_undone(OPEN)
-
-
-def followed(who: Who, cursor: Mapping[int, int]) -> list[Followed]:
-    """The tournaments on whose staff somebody is, as far as the token goes."""
-    mine = Member.objects.active().filter(user=who.user).values("tournament")
-    rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
-    granted = rights_of_all(who, rows)
-    there = [row for row in rows if granted[row.pk] - {Right.SEE}]
-    return [Followed(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in there]
-
-
-def entries_of(tournaments: Sequence[Followed], limit: int) -> list[JournalEntry]:
-    """What happened in them, each in its order."""
-    behind = [each for each in tournaments if each.row.revision > each.after]
-    if not behind:
-        return []
-    asked = Q()
-    for each in behind:
-        asked |= each.entries
-    return list(JournalEntry.objects.filter(asked).select_related("actor").defer("changes").order_by("pk")[:limit])
+def _somebody(request: Request) -> Who:
+    """Whose tournaments are meant. Raises a problem for players and nobody."""
+    who = who_of(request)
+    if who.user is None:
+        raise missing(who, [Right.SEE_DRAFTS])
+    return who
 
 
 class AllEvents(ProgramView):
@@ -111,20 +78,54 @@ class AllEvents(ProgramView):
         A token for one tournament is told of that one. Ask again with the `cursor`: an answer without events costs two
         queries, however many tournaments there are, and with If-None-Match it is 304.
         """
-        who = who_of(request)
-        if who.user is None:
-            raise missing(who, [Right.SEE_DRAFTS])
-        cursor: Mapping[int, int] = self.asked.get("after", {})
-        limit: int = self.asked.get("limit", A_PAGE)
-        tournaments = followed(who, cursor)
-        read = entries_of(tournaments, limit + 1)
-        shown, more = read[:limit], len(read) > limit
-        by_key = {each.row.pk: each for each in tournaments}
-        reached = {key: each.after if more else each.row.revision for key, each in by_key.items()}
-        told = []
-        for entry, event in zip(shown, events(shown), strict=True):
-            of = by_key[entry.tournament_id]
-            told.append({**(event.whole if of.whole or event.open is None else event.open), "tournament": of.row.slug})
-            reached[of.row.pk] = max(reached[of.row.pk], entry.sequence)
-        new = [each.row.slug for each in tournaments if each.row.pk not in cursor]
-        return Response({"created": new, "events": told, "cursor": _as_text(reached), "more": more})
+        who = _somebody(request)
+        found = feed_of_all.page(who, self.asked.get("after", {}), self.asked.get("limit", A_PAGE))
+        return Response(
+            {
+                "created": [row.slug for row in found.created],
+                "events": [told.event for told in found.told],
+                "cursor": feed_of_all.as_text(found.reached),
+                "more": found.more,
+            }
+        )
+
+
+class AllEventsStream(StreamView, ProgramView):
+    query = (AFTER_ID,)
+
+    @meets(403)
+    @extend_schema(
+        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
+        parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
+        operation_id="stream_of_all",
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """The feed of all your tournaments as server-sent events: one stream, however many tournaments there are.
+
+        `event` is the topic, `data` an event as JSON with `tournament`, its slug. An event `created` tells of a
+        tournament that is new, or that you have joined, before its own events; its `data` has `tournament` only.
+
+        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next. Each `id`
+        stands for all tournaments, so whoever comes again with the last one misses nothing. While nothing happens, an
+        event `beat` without an id comes every 15 seconds. The stream ends when the token does.
+        """
+        who = _somebody(request)
+        last = request.headers.get("Last-Event-ID")
+        cursor = self.asked.get("after") if last is None else _read(last)
+        if cursor is None:
+            cursor = {each.row.pk: each.row.revision for each in feed_of_all.followed(who, {})}
+        subscription = SubscriptionOfAll(
+            feed_of_all.as_text(cursor),
+            address=str(request.META.get("REMOTE_ADDR", "")),
+            token=who.token.pk if who.token else None,
+            user=who.user.pk if who.user and not who.token else None,
+        )
+        return self.opened(subscription.as_text(), streams.opening((), whole=True))
+
+
+def _read(last: str) -> Mapping[int, int]:
+    try:
+        return AFTER_ID.read(last)
+    except NotTaken as error:
+        errors = [{"pointer": "/after", "detail": str(error)}]
+        raise Problem(422, "query", problems.sentence_of(errors), errors=errors) from error

@@ -297,6 +297,7 @@ PROGRAMS = {
     "api/v1/oauth/device": NOBODY,
     "api/v1/oauth/token": NOBODY,
     "api/v1/events": SIGNED_IN | TOKENS,
+    "api/v1/events/stream": SIGNED_IN | TOKENS,
     "api/v1/tokens": {*SIGNED_IN, "admin", "token of another tournament", "token whose maker left"},
     "api/v1/tokens/<slug:token>": TOKENS,
     "api/v1/tournaments": EVERYBODY,
@@ -445,7 +446,7 @@ PARTS, SLICES = 8, 8
 #: Here is everything that somebody may read and others not.
 TELLING = (A + "/snapshot", A + "/events", A + "/webhooks", A + "/staff", T + "desk/journal/", E)
 #: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
-OWN = ("api/v1/events", "api/v1/tokens", "api/v1/tokens/<slug:token>")
+OWN = ("api/v1/events", "api/v1/events/stream", "api/v1/tokens", "api/v1/tokens/<slug:token>")
 #: Asked along with documents, which refuse what they do not know, and with every page: whatever it can be asked for.
 PARAMETERS = {
     "stage": "1", "live": "true", "columns": "family", "after": "0", "top": "1", "with": "othello", "first": "{ann}",

@@ -136,6 +136,12 @@ class TestEvents:
         data = schema["contentSchema"]["properties"]["data"]
         assert data["contentSchema"] == {"$ref": "#/components/schemas/FeedEventOut"}
 
+    def test_that_of_all_is_of_events_with_their_tournament_or_of_new_tournaments(self, operations):
+        (schema,) = [each["schema"] for each in operations["stream_of_all"]["responses"]["200"]["content"].values()]
+        event, created = schema["contentSchema"]["properties"]["data"]["contentSchema"]["anyOf"]
+        assert event == {"$ref": "#/components/schemas/EventOfAllOut"}
+        assert list(created["properties"]) == ["tournament"]
+
 
 def strict(schema, served):
     """The same without any field that the document does not name."""

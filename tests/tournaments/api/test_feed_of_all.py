@@ -1,4 +1,6 @@
-"""One feed of all tournaments of a program: nothing lost, nothing of others, in the order of each."""
+"""One feed of all tournaments of a program: nothing lost, nothing of others, in the order of each. Also as a stream."""
+
+import json
 
 import pytest
 from django.db import connection
@@ -6,7 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.api.conftest import Program
 from tests.tournaments.api.test_api import problem
-from tournaments.models import Member
+from tournaments.models import ApiToken, Member
+from tournaments.public import streams
+from tournaments.public.streams_of_all import SubscriptionOfAll, block_after
 from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +126,53 @@ def test_it_is_of_those_whom_one_works_for(three, feed):
     problem(Program(None).get("/events"), 401, "token-missing")
 
 
-@pytest.mark.parametrize("after", ["x", "1", "1.", "1.2~x", "-1.2", "1.2~~", "f" * 20 + ".1"])
+@pytest.mark.parametrize("after", ["x", "1", "1.", "1.2~", "1.2~x", "-1.2", "1.2~~", "f" * 20 + ".1"])
 def test_another_cursor_is_refused(three, feed, after):
     problem(feed("read").get(f"/events?after={after}"), 422, "query")
+    problem(feed("read").get(f"/events/stream?after={after}"), 422, "query")
+    problem(feed("read").get("/events/stream", Last_Event_ID=after), 422, "query")
+
+
+def opened(program, after="", last=""):
+    """Who follows, by what the view says to the event loop."""
+    headers = {"Last_Event_ID": last} if last else {}
+    answer = program.get(f"/events/stream?after={after}" if after else "/events/stream", **headers)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+    return SubscriptionOfAll.from_text(answer[streams.HEADER])
+
+
+def told(subscription, cursor=None):
+    """What is sent: of each event its id, its topic and what it says."""
+    blocks = block_after(subscription, cursor or subscription.cursor).frames.decode().strip().split("\n\n")
+    lines = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks if block]
+    return [(line["id"], line["event"], json.loads(line["data"])) for line in lines]
+
+
+class TestStream:
+    def test_it_is_the_feed(self, three, feed):
+        desk = feed("read")
+        whole = read(desk)
+        events = told(opened(desk, "0"))
+        new = [said["tournament"] for _id, topic, said in events if topic == "created"]
+        assert (new, [said for _id, topic, said in events if topic != "created"]) == (whole["created"], whole["events"])
+
+    def test_each_id_is_a_place_to_go_on_from(self, three, feed):
+        desk = feed("read")
+        events = told(opened(desk, "0"))
+        for number, (id_, _topic, _said) in enumerate(events):
+            assert told(opened(desk, last=id_)) == events[number + 1 :]
+
+    def test_without_an_id_it_begins_with_what_comes(self, three, feed, make):
+        desk = opened(feed("read"))
+        assert told(desk) == []
+        make(name="Four")
+        assert [said["tournament"] for _id, _topic, said in told(desk)] == ["four", "four"]
+
+    def test_whoever_may_not_listen_any_more_is_sent_away(self, three, feed):
+        desk = opened(feed("read"))
+        assert not block_after(desk, desk.cursor).over
+        ApiToken.objects.update(revoked_at="2026-01-01T00:00Z")
+        assert block_after(desk, desk.cursor).over
+
+    def test_it_is_for_those_who_work_somewhere(self, three):
+        problem(Program(None).get("/events/stream"), 401, "token-missing")

@@ -53,6 +53,8 @@ _XLSX, _FILE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 _TAKES_FILES = {"take_list": (_XLSX, _FILE), "import_report": (_XLSX, _FILE), "take_pgn": (_FILE,)}
 _BYTES = {"type": "string", "format": "binary"}
 _EVENT = {"$ref": "#/components/schemas/FeedEventOut"}
+_CREATED = {"type": "object", "properties": {"tournament": {"type": "string"}}, "required": ["tournament"]}
+_OF_ALL = {"anyOf": [{"$ref": "#/components/schemas/EventOfAllOut"}, _CREATED]}
 
 
 def complete(result: Json, generator: object, request: object, public: object) -> Json:
@@ -76,7 +78,7 @@ def _describe(operation: Json) -> None:
         answer["description"] = answer.get("description") or _ANSWERS.get(code) or f"{HTTPStatus(code).phrase}."
         stream = answer.get("content", {}).get("text/event-stream")
         if stream is not None:
-            stream["schema"] = _stream()
+            stream["schema"] = _stream(_OF_ALL if operation["operationId"] == "stream_of_all" else _EVENT)
 
 
 def _complete_body(operation: Json, schemas: Json, method: str) -> None:
@@ -95,9 +97,9 @@ def _needs_something(schema: Json, schemas: Json) -> bool:
     return bool(named.get("required")) or (bool(ways) and all(_needs_something(way, schemas) for way in ways))
 
 
-def _stream() -> Json:
+def _stream(event: Json) -> Json:
     """What a stream is: JSON Schema has words for text that holds something, OpenAPI 3.1 none for its events."""
-    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": _EVENT}
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": event}
     parts = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
     return {
         "type": "string",

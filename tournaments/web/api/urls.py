@@ -38,6 +38,7 @@ urlpatterns = [
     path("guide", guide.guide, name="guide"),
     path("systems", pairing_api.Systems.as_view(), name="systems"),
     path("events", feed_api.AllEvents.as_view(), name="all-events"),
+    path("events/stream", feed_api.AllEventsStream.as_view(), name="all-events-stream"),
     path("events/<slug:event>", events_api.OneEvent.as_view(), name="event"),
     path("events/<slug:event>/players", events_api.EventPlayers.as_view(), name="event-players"),
     path("oauth/device", oauth_api.DeviceAuthorization.as_view(), name="oauth-device"),

@@ -1,0 +1,86 @@
+"""The stream of all tournaments that somebody helps to run, with one cursor.
+
+Each of these streams reads for itself (`server.streams`), by the rights that its reader has at that moment: a program
+has one of them, where each open page has a stream of its tournament.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from rest_framework.utils.encoders import JSONEncoder
+
+from tournaments.core.journal import feed_of_all
+from tournaments.core.rights import Who
+from tournaments.models import ApiToken, User
+
+#: The name of the events that tell of a new tournament.
+CREATED = "created"
+
+#: So many events are read at once.
+AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionOfAll:
+    """Who follows all, by a token or signed in, and from which cursor on."""
+
+    cursor: str
+    address: str
+    token: int | None = None
+    user: int | None = None
+
+    def as_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> SubscriptionOfAll | None:
+        """The subscription to all; None where the text is another's."""
+        values = json.loads(text)
+        return cls(**values) if "cursor" in values else None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is sent at once, the cursor behind it with its tournaments, and whether there is more by now.
+
+    `over`: whoever follows may not listen any more.
+    """
+
+    frames: bytes = b""
+    cursor: str = feed_of_all.NOTHING
+    tournaments: frozenset[int] = frozenset()
+    more: bool = False
+    over: bool = False
+
+
+def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
+    """What happened since the cursor."""
+    who = _who(subscription)
+    if who is None:
+        return Block(over=True)
+    found = feed_of_all.page(who, feed_of_all.from_text(cursor), AT_ONCE)
+    at = dict(found.before)
+    frames = []
+    for row in found.created:
+        at[row.pk] = 0
+        frames.append(_frame(at, CREATED, {"tournament": row.slug}))
+    for told in found.told:
+        at[told.tournament.pk] = told.sequence
+        frames.append(_frame(at, told.topic, told.event))
+    return Block(b"".join(frames), feed_of_all.as_text(found.reached), frozenset(found.reached), found.more)
+
+
+def _who(subscription: SubscriptionOfAll) -> Who | None:
+    """Whoever follows, as far as they still may."""
+    if subscription.token is not None:
+        token = ApiToken.objects.select_related("created_by", "tournament").filter(pk=subscription.token).first()
+        return Who.program(token) if token is not None and token.is_open and token.created_by.is_active else None
+    user = User.objects.filter(pk=subscription.user or 0, is_active=True).first()
+    return Who.at_page(user) if user is not None else None
+
+
+def _frame(cursor: feed_of_all.Cursor, topic: str, told: dict[str, object]) -> bytes:
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
+    return f"id: {feed_of_all.as_text(cursor)}\nevent: {topic}\ndata: {text}\n\n".encode()
