@@ -28,11 +28,12 @@ from tournaments.drafts.reason_texts import Teller
 from tournaments.history import undo
 from tournaments.long_tasks.pages import at_length
 from tournaments.models import JournalEntry, Pairing, Player, Stage, Tournament
-from tournaments.public.page_cache import from_memory, whole_number
+from tournaments.public.page_cache import flag, from_memory, whole_number
 from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, text_of, typed_result
 from tournaments.rounds import requests, rounds
-from tournaments.schedule import schedules, seats
+from tournaments.schedule import courts, schedules, seats
+from tournaments.schedule.forms import CourtsForm
 from tournaments.schedule.grid import GridLine, Meeting, grid_of, has_grid, meeting_of
 from tournaments.teams.matches import teams_of
 from tournaments.web.common import Desk, PageRequest, find, once, pairing_of, staff_only, stage_of, version_of_form, who
@@ -68,6 +69,39 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"problem": Teller.of(whole.view).tell(refusal.reason), "rounds": [], "grid": []}
     context |= {"draft": not stage.rounds.public().exists(), "told": _draw_context(whole.view)}
     return render(request, "schedule/schedule.html", context)
+
+
+@from_memory(
+    {
+        "stage": whole_number,
+        "courts": courts.courts_asked,
+        "minutes": courts.minutes_asked,
+        "start": courts.start_asked,
+        "rest": flag,
+    }
+)
+def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
+    """The schedule on so many courts, with times. The address says it all, so that an organiser can send it on."""
+    desk, whole = _schedule(request, slug)
+    asked = "courts" in request.GET
+    form = CourtsForm(request.GET) if asked else CourtsForm()
+    context = frame(desk, stage=whole.view.stage, form=form, draft=not whole.view.stage.rounds.public().exists())
+    try:
+        if courts.count_games(whole) > courts.MOST_GAMES:
+            context["problem"] = _("The schedule has more than {most} games.").format(most=courts.MOST_GAMES)
+        elif asked and form.is_valid():
+            context["day"] = courts.court_day(whole, **form.cleaned_data)
+    except courts.DayTooShort as error:
+        form.add_error("minutes", _day_too_short(error.slots, form.cleaned_data["minutes"]))
+    except CannotPair as refusal:
+        context["problem"] = Teller.of(whole.view).tell(refusal.reason)
+    wrong = asked and not form.is_valid()
+    return render(request, "schedule/courts.html", context, status=422 if wrong else 200)
+
+
+def _day_too_short(slots: int, minutes: int) -> str:
+    text = _("The games would end after midnight: {slots} × {minutes} minutes. Use more courts or less time.")
+    return text.format(slots=slots, minutes=minutes)
 
 
 def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, Any]]:

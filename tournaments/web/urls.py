@@ -88,6 +88,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/arbiter/", officials_pages.arbiter_page, name="arbiter"),
     path("t/<slug:slug>/desk/tables/<str:pairing_id>/goes-on/", stages_pages.goes_on, name="goes-on"),
     path("t/<slug:slug>/schedule/", schedule_pages.schedule, name="schedule"),
+    path("t/<slug:slug>/schedule/courts/", schedule_pages.schedule_on_courts, name="schedule-on-courts"),
     path("t/<slug:slug>/teams.csv", teams_pages.teams_csv, name="teams-csv"),
     path("t/<slug:slug>/schedule.csv", schedule_pages.schedule_csv, name="schedule-csv"),
     re_path(r"^t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", report_files_pages.report, name="report"),

@@ -132,6 +132,7 @@ PAGES = {
     T + "desk/arbiter/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/goes-on/": NOBODY,
     T + "schedule/": NOBODY,
+    T + "schedule/courts/": NOBODY,
     T + "schedule.csv": NOBODY,
     T + "teams.csv": NOBODY,
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
