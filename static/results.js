@@ -205,7 +205,7 @@
     if (event.key === "Escape") { escape(field); return; }
     if (field === jump && event.key === "Enter") { event.preventDefault(); go(); return; }
     if (field && field !== jump) return;
-    if (/^[0-9]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
+    if (/^[0-9½=+-]$/.test(event.key)) { if (field !== jump) { event.preventDefault(); jump.value += event.key; jump.focus(); } return; }
     if (event.target.closest("button, a") && event.key === "Enter") return;
     if (event.key === "Enter") { choose(selected()); return; }
     const row = jump.value ? letters.has(event.key) && meant() : selected();

@@ -332,7 +332,16 @@ def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, ha
     assert stored() == {4: "loss win"}
 
 
-@pytest.mark.rotates(4)
+@pytest.mark.rotates(8)
+def test_a_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
+    sign_in(page, live_server.url, "Orla")
+    for text in ("=", "=-=", "0.5-0.5"):
+        for key in (*text, "Enter", "Enter"):
+            page.keyboard.press(key)
+        settle(page)
+    assert stored() == dict.fromkeys((1, 2, 3), "draw draw")
+
+
 def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result of table 2").fill("1/2")

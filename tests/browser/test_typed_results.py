@@ -187,3 +187,15 @@ def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
     settle(page)
     assert one != other
     assert stored_texts() == {2: meant(other, tournament.scoring)}
+
+
+@pytest.mark.rotates(8)
+def test_an_intentional_draw_is_one_key_and_its_own_result(page, hall):
+    hall("cards", 3)
+    for keys in ("1h", "2g"):
+        page.keyboard.type(keys)
+        expect(page.locator(f"#t{keys[0]}[data-done]")).to_be_visible()
+    page.locator("#t3").get_by_role("button", name="ID").click()
+    expect(page.locator("#t3").get_by_role("button", name="ID", pressed=True)).to_be_visible()
+    settle(page)
+    assert stored_texts() == {1: "0-0-3", 2: "1-1", 3: "0-0-3"}

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from pairings.snapshot import ADJOURNED, Result
 from pairings.snapshot import Result as ResultFact
+from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import beside, overlaps, still_played
@@ -171,8 +172,9 @@ def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) 
 
 def scoring_context(tournament: Tournament, round_: Round) -> dict[str, Any]:
     scoring = tournament.scoring_of(round_.best_of)
+    agreed = notation.intentional_draw(scoring) if tournament.game == GAMES["cards"].key else None
     return {
-        "keys": notation.keys(scoring),
+        "keys": (*notation.keys(scoring), *([agreed] if agreed is not None else [])),
         "typed": scoring.keeps_score,
         "examples": notation.examples(scoring),
         "ruled": notation.knows_rulings(scoring),

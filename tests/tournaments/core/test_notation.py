@@ -216,6 +216,39 @@ class TestKeys:
         assert "".join(key.key for key in keys) == notation.LETTERS[: len(keys)]
         assert [key.result for key in keys] == [notation.parse(key.notation, scoring) for key in keys]
 
+    def test_an_intentional_draw_counts_all_games_as_drawn(self):
+        key = notation.intentional_draw(OF_THREE)
+        assert (key.key, key.notation, key.name) == ("h", "0-0-3", "ID")
+        assert key.result == notation.parse("id", OF_THREE) == Result(DRAW, DRAW, games=(0, 0, 3))
+
+    @pytest.mark.parametrize(
+        "scoring",
+        [GAME, GOALS, OF_FOUR, Scoring(best_of=11), Scoring(best_of=3, draws=False), Scoring(best_of=3, boards=True)],
+    )
+    def test_nobody_agrees_to_a_draw_where_there_is_none(self, scoring):
+        assert notation.intentional_draw(scoring) is None
+
+    @pytest.mark.parametrize("scoring", [GAME, GOALS, OF_FOUR, Scoring(best_of=3, draws=False)])
+    def test_id_is_no_result_elsewhere(self, scoring):
+        with pytest.raises(notation.NotAResult):
+            notation.parse("ID", scoring)
+
+    @pytest.mark.parametrize(
+        ("text", "written"),
+        [
+            ("1.0-0.0", "1-0"),
+            ("0,0 : 1,0", "0-1"),
+            ("0.5", "½-½"),
+            (".5-.5", "½-½"),
+            ("0.5-0", "½-0"),
+            ("\uff11\uff0d\uff10", "1-0"),
+            ("1\u30fc0", "1-0"),
+            ("\uff1d", "½-½"),
+        ],
+    )
+    def test_a_game_of_chess_is_typed_as_it_is_written_anywhere(self, text, written):
+        assert notation.write(notation.parse(text, GAME)) == written
+
     @pytest.mark.parametrize(
         ("scoring", "examples"),
         [

@@ -1,9 +1,10 @@
 """Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
 
-1-0  0-1  ½-½ (also =, 0.5-0.5)     one game
+1-0  0-1  ½-½ (also =, 0.5-0.5)     one game; also 1.0-0.0
 ½-0  0-½  0-0                         one game that the arbiter decided so
 W-L  L-W  D-D                         a game that counts and is too short to be rated
 ?                                     one game that is adjourned, and counts as drawn until it is finished
+ID                                    a draw that both agreed to, without a game: 0-0-3 of the best of three
 2-1  1-1-1                            games won by first, by second, drawn
 1½-½  2.5-1.5                         the same where each game brings its share: one was drawn
 35-29  35                             scores of one game; the second follows where the sum is fixed
@@ -37,8 +38,16 @@ FORFEITS = {
     "---": Result(LOSS, LOSS, Decision.FORFEIT),
 }
 _SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
-#: Every dash that keyboards, telephones and word processors write, and the colon.
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012–—−:", "-"))
+#: Every dash that keyboards, telephones and word processors write, and the colon; and what Japanese keyboards write.
+_DASHES = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012–—−:\uff0d\uff1a\u30fc", "-"),
+        **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
+        "\uff0b": "+",
+        "\uff1d": "=",
+        "\uff0e": ".",
+    }
+)
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
 #: Results of one game that only the arbiter gives, and games that count and are not rated.
 _RULED = {
@@ -51,9 +60,11 @@ _RULED = {
 }
 #: How an adjourned game is written, as in report files.
 OPEN = "?"
-_HALF = re.compile(r"1/2|0[.,]5|=")
+_HALF = re.compile(r"1/2|0?[.,]5|=")
+#: Points of one game with a decimal that says nothing: 1.0-0.0.
+_WHOLE = re.compile(r"\b([01])[.,]0\b")
 _UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
-_DRAWN = frozenset({"=", "½", "1/2", "½-½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "=-="})
+_DRAWN = frozenset({"½", "½-½"})
 
 #: What one player says alone of a game and of a forfeit, and the result with the other side.
 _ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), "½-½")}
@@ -86,6 +97,8 @@ class Key:
     key: str
     notation: str
     result: Result
+    #: What stands on its button instead of the notation.
+    name: str = ""
 
     @property
     def winner(self) -> int:
@@ -207,17 +220,18 @@ def _own(written: str, scoring: Scoring) -> Result | None:
     if scoring.keeps_score:
         return _scores(written, scoring)
     if scoring.best_of > 1:
-        return _games(written) or _halves(written, scoring)
+        return _agreed(written, scoring) or _games(written) or _halves(written, scoring)
     return _single(written, scoring)
 
 
 def _single(written: str, scoring: Scoring) -> Result | None:
     if written == OPEN and knows_rulings(scoring) and scoring.draws:
         return ADJOURNED
+    written = _HALF.sub("½", _WHOLE.sub(r"\1", written))
     pair = _SINGLE.get("½-½" if written in _DRAWN else written)
     if pair is not None:
         return Result(*pair)
-    ruled = _RULED.get(_HALF.sub("½", written).lower()) if knows_rulings(scoring) else None
+    ruled = _RULED.get(written.lower()) if knows_rulings(scoring) else None
     return Result(*ruled, Decision.RULING) if ruled else None
 
 
@@ -232,6 +246,27 @@ def _forfeit(written: str) -> Result | None:
         if (figures[2] or figures[4]) and (first != second or first == 0):
             return FORFEITS["---" if first == second else "+--" if first > second else "--+"]
     return None
+
+
+def intentional_draw(scoring: Scoring) -> Key | None:
+    """The key of a draw that both agreed to: all games count as drawn. None where nobody can agree to one."""
+    letter = LETTERS[len(keys(scoring)) :][:1]
+    if not letter or not _knows_intentional_draws(scoring):
+        return None
+    text = f"0-0-{scoring.best_of}"
+    return Key(letter, text, parse(text, scoring), "ID")
+
+
+def _knows_intentional_draws(scoring: Scoring) -> bool:
+    """Whether the usual draw leaves a game unplayed, as 1-1 does of the best of three."""
+    wins = scoring.best_of // 2
+    return wins > 0 and not scoring.keeps_score and _games_results(scoring)[-1] == f"{wins}-{wins}"
+
+
+def _agreed(written: str, scoring: Scoring) -> Result | None:
+    if written.upper() != "ID" or not _knows_intentional_draws(scoring):
+        return None
+    return Result(DRAW, DRAW, games=(0, 0, scoring.best_of))
 
 
 def _games(written: str) -> Result | None:
