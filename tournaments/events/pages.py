@@ -159,6 +159,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     context = head(
         desk,
         cards=cards,
+        over=any(row.finished_at is not None for row in shown),
         drawn=_rounds_picture(cards),
         starts=min(row.starts_on for row in shown),
         ends=max(row.starts_on for row in shown),
@@ -250,6 +251,7 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     context = head(
         desk,
         steps=steps,
+        over=any(each.now.finished for each in steps),
         to_pair=len(all_sections_pages.ready_for("pair", buttons)),
         prints=any(each.now.last > (each.now.draft is not None) for each in steps),
         to_publish=len(all_sections_pages.ready_for("publish", buttons)),

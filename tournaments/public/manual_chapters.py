@@ -68,7 +68,8 @@ GROUPS = (
             _chapter(
                 "players", _("Add players"),
                 "roll", "player-list", "check-in", "player-change", "event-roll", "event-list", "event-move",
-                "event-desk", "event", "section-add", "listed", "listed-update", "sign-ups", "sign-up", "my-sign-up",
+                "event-desk", "event", "event-prizes", "section-add", "listed", "listed-update", "sign-ups", "sign-up",
+                "my-sign-up",
             ),
             _chapter(
                 "pairing", _("Pair a round"),

@@ -8,6 +8,7 @@ from tournaments.desk import pages as desk_pages
 from tournaments.drafts import pages as drafts_pages
 from tournaments.event_page import pages as event_page_pages
 from tournaments.events import pages as events_pages
+from tournaments.events import prize_pages
 from tournaments.hall import pages as hall_pages
 from tournaments.history import pages as history_pages
 from tournaments.long_tasks import pages as long_tasks_pages
@@ -63,6 +64,7 @@ urlpatterns = [
     path("new/", setup_pages.create_tournament, name="create"),
     path("import/", report_files_pages.upload_report, name="import"),
     path("e/<slug:event>/", events_pages.event, name="event"),
+    path("e/<slug:event>/prizes/", prize_pages.prize_giving, name="event-prizes"),
     path("e/<slug:event>/desk/", events_pages.event_desk, name="event-desk"),
     path("e/<slug:event>/desk/all/", events_pages.step_in_all, name="event-all"),
     path("e/<slug:event>/desk/order/", events_pages.order_sections, name="event-order"),

@@ -109,6 +109,7 @@ PAGES = {
     "health/live": NOBODY,
     "health/ready": NOBODY,
     E: EVERYBODY,
+    E + "prizes/": EVERYBODY,
     E + "desk/": STAFF,
     E + "desk/print/names.pdf": STAFF,
     E + "desk/print/papers.zip": STAFF,

@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pypdf import PdfReader
 
+from standings.prizes.fund import Category, Fund, Prize
+from standings.web.prizes.fund import fund_to_json
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage
 from tests.tournaments.player_lists.test_list_pages import Page
@@ -29,7 +31,7 @@ from tournaments.players import registration
 from tournaments.public.page_cache import PAGES
 from tournaments.rounds import rounds
 from tournaments.schedule import seats
-from tournaments.setup import copies, lifecycle, moving
+from tournaments.setup import copies, lifecycle, moving, rules
 from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
@@ -296,6 +298,29 @@ class TestPublicPage:
         (card,) = [card for card in page.context["cards"] if card.podium] if page.context else [None]
         assert [place.rank for place in card.podium] == [1, 2]
         assert "finished" in page.text
+
+    @pytest.mark.rotates(2)
+    def test_winners_and_prizes_of_all_sections_are_on_one_page(self, spring, orla):
+        client = signed_in(orla)
+        link = 'href="/e/spring-open/prizes/"'
+        for place in ("/e/spring-open/", "/e/spring-open/desk/"):
+            assert link not in client.get(place).text
+        fund = Fund((Category("Main", (Prize(5000, "cup"),)),), "€")
+        rules.set_prizes(spring.who, spring.b, fund_to_json(fund))
+        lifecycle.change_settings(spring.who, spring.b, planned_rounds=1)
+        spring.stage(orla, spring.b).play("1-0")
+        page = Client().get("/e/spring-open/prizes/").text
+        assert page.count("Not finished yet.") == 3
+        assert "cup" not in page
+        lifecycle.finish(spring.who, Tournament.objects.get(pk=spring.b.pk))
+        for place in ("/e/spring-open/", "/e/spring-open/desk/"):
+            assert link in client.get(place).text
+        page = Client().get("/e/spring-open/prizes/").text
+        assert page.count("Not finished yet.") == 2
+        assert page.index(">A<") < page.index(">B<") < page.index("50 € + cup") < page.index(">Juniors<")
+        lifecycle.change_settings(spring.who, spring.b, is_public=False)
+        assert "cup" not in Client().get("/e/spring-open/prizes/").text
+        assert "cup" in client.get("/e/spring-open/prizes/").text
 
     def test_a_hidden_section_is_there_for_its_staff_only(self, spring, orla, heli):
         lifecycle.change_settings(spring.who, spring.juniors, is_public=False)
