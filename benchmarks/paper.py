@@ -88,7 +88,7 @@ def _hung(names: list[str], pairs: list[tuple[str, str]]) -> dict[str, Sheet]:
 def _for_tables(names: list[str], pairs: list[tuple[str, str]]) -> dict[str, Sheet]:
     results = ("1 – 0", "½", "0 – 1")
     slips = [Slip(str(at), (Side("White", a), Side("Black", b)), results) for at, (a, b) in enumerate(pairs)]
-    signs = tuple((str(at), (Side("", a), Side("", b))) for at, (a, b) in enumerate(pairs))
+    signs = tuple((str(at), (Side("White", a), Side("Black", b))) for at, (a, b) in enumerate(pairs))
     heads = tuple(ScoreSheet((("White", a), ("Black", b), ("Round", "3"), ("Date", ""))) for a, b in pairs)
     return {
         "slips": Slips(title="Slips", a_sheet=4, slips=tuple(slips), signature="Signed"),

@@ -227,6 +227,30 @@ def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
     assert (round(box.width), round(box.height)) == (wide, high)
 
 
+def drawn(sheet):
+    """How many lines and boxes are on its first page."""
+    content = read(document(sheet)).pages[0].get_contents()
+    return sum(operator in {b"l", b"re"} for _operands, operator in content.operations)
+
+
+def test_a_slip_without_results_to_tick_has_boxes_to_write_in():
+    sides = (Side("Black", "Ann"), Side("White", "Bo"))
+    with_none, with_one = (
+        Slips(title="Slips", a_sheet=4, slips=(Slip("1", sides, results),), signature="")
+        for results in ((), ("1 – 0",))
+    )
+    assert drawn(with_none) > drawn(with_one)
+
+
+def test_where_nobody_plays_a_bracket_has_no_match():
+    here, nobody = Match("Ann", "Bo", number="1"), Match("", "")
+    whole, half, open_ = (
+        Bracket(title="Bracket", rounds=(("First", (here, other)), ("Final", (Match("", "", number="3"),))))
+        for other in (here, nobody, Match("", "", number="2"))
+    )
+    assert drawn(half) < drawn(whole) == drawn(open_)
+
+
 def test_a_badge_without_a_code_of_its_own_has_that_of_the_document():
     where = "http://10.0.0.5:8000/t/open/"
     whole = document(Badges(title="Badges", badges=(Badge("Ann", "FIN"),)), code=segno.make(where).svg_inline())
@@ -262,3 +286,13 @@ def test_a_page_looks_as_it_was_recorded(kind):
     assert page.size == known.size
     other = ImageChops.difference(page, known).point(lambda value: 255 * (value > 60))
     assert other.histogram()[255] < 0.003 * page.width * page.height
+
+
+def test_signs_of_tables_of_four_do_not_overlap():
+    signs = Signs(
+        title="Signs", signs=tuple((str(at), tuple(Side("1", n, "2010") for n in NAMES[:4])) for at in (1, 2))
+    )
+    (page,) = pictured(document(signs), 72)
+    (middle,) = {842 // 2 - 30}
+    strip = Image.open(BytesIO(page)).convert("L").crop((60, middle, 535, middle + 20))
+    assert strip.getextrema()[0] > 200, "nothing is printed just above the line to cut"

@@ -37,6 +37,8 @@ from tournaments.stages import bracket
 #: Columns of a cross table up to which letters are 9 points, 8 points, and 7 for all others; 6.5 at least.
 WIDTHS = ((9, 9.0), (14, 8.0), (22, 7.0))
 SMALLEST = 6.5
+#: Columns of a start list, number and name, that are there whatever is in them.
+ALWAYS = (0, 2)
 #: Certificates that one document holds at most.
 MOST_PLACES = 200
 DESIGNS = {
@@ -62,11 +64,13 @@ def start_list(tournament: Tournament) -> list[Sheet]:
         Column(_("Federation")),
         Column(_("Club"), share=3),
     )
-    rows = tuple(
+    rows = [
         (str(numbers.get(p.pk, at)), p.title, p.name, p.rank or str(p.rating or ""), p.federation, p.club)
         for at, p in enumerate(players, start=1)
-    )
-    return [Table(title=_("Start list"), columns=columns, rows=rows)]
+    ]
+    told = [at for at in range(len(columns)) if at in ALWAYS or any(row[at] for row in rows)]
+    kept = tuple(tuple(row[at] for at in told) for row in rows)
+    return [Table(title=_("Start list"), columns=tuple(columns[at] for at in told), rows=kept)]
 
 
 def standings(tournament: Tournament) -> list[Sheet]:

@@ -19,8 +19,10 @@ from tournaments.models import Tournament
 from tournaments.schedule import schedules, seats
 from tournaments.teams.matches import lines_by_match
 
-#: Players of a schedule whose games one chart holds, and the height of its rows in millimetres.
-WIDEST, TALL = 30, 8.5
+#: Players of a schedule whose games one chart holds, and those whose chart the usual paper holds.
+WIDEST, ON_SMALL = 30, 10
+#: The height of its rows in millimetres, and of all rows on the usual and on the larger paper.
+TALLEST, ON_USUAL, ON_LARGER = 16, 140, 228
 
 
 def day_of(found: OfRound) -> str:
@@ -37,7 +39,7 @@ def place_cards(found: OfRound) -> list[Sheet]:
             side.name, side.also, " · ".join(filter(None, (_("Table {table}").format(table=table_of(row)), side.side)))
         )
         for row in found.rows
-        for side in found.sides(row)
+        for side in found.at_table(row)
     ]
     return [Cards(title=_("Place cards"), of=found.of, cards=tuple(filter(None, cutting_order(cards, 3))))]
 
@@ -95,6 +97,7 @@ def schedule_chart(tournament: Tournament) -> list[Sheet]:
 def _chart(tournament: Tournament, whole: schedules.Schedule) -> Table:
     letters = {True: tournament.first_side[:1], False: tournament.second_side[:1]}
     cells, players = whole.grid(), whole.players
+    large = len(players) > ON_SMALL
     columns = (
         Column("", "right"),
         Column(pgettext("name of a person or a team", "Name"), share=max(4, len(players) // 3), bold=True),
@@ -110,8 +113,8 @@ def _chart(tournament: Tournament, whole: schedules.Schedule) -> Table:
         for seat, player in players.items()
     ]  # fmt: skip
     return Table(
-        title=_("Wall chart"), columns=columns, rows=tuple(rows), boxes=True, tall=TALL,
-        larger=len(players) > 10, landscape=True,
+        title=_("Wall chart"), columns=columns, rows=tuple(rows), boxes=True, larger=large, landscape=True,
+        size=12 if large else 10, tall=min(TALLEST, (ON_LARGER if large else ON_USUAL) / max(len(players), 1)),
     )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import get_language, get_language_bidi, override
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from pairings.wording.mark import gettext_noop
 from paper.press import archived, printed
 from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Right, Who
+from tournaments.core.words.moments import written
 from tournaments.long_tasks.asking import ask
 from tournaments.long_tasks.running import Errand, carry_out, recent_result
 from tournaments.models import Round, Tournament
@@ -107,7 +107,7 @@ def _spoken(paper: Paper, wanted: Wanted, link: str) -> Document:
 def _headed(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Wanted, link: str) -> Document:
     """Sheets with what stands on all of them, in the language of the moment."""
     now = timezone.now().astimezone(wanted.tournament.zone)
-    when = date_format(now, "DATETIME_FORMAT")
+    when = written(now, "date-time")
     return Document(
         title=title,
         event=event,

@@ -72,7 +72,7 @@ class OfRound:
             a_sheet = OF_MATCH if most <= MANY_BOARDS else 1
         return Slips(
             title=_("Result slips"), of=self.of, a_sheet=a_sheet, slips=cutting_order(slips, a_sheet),
-            signature=_("Both sign the result."),
+            signature=_("All sign the result.") if a_sheet == OF_POD else _("Both sign the result."),
         )  # fmt: skip
 
     def board(self) -> Table:
@@ -133,6 +133,18 @@ class OfRound:
             sides.append(Side(called, named(player), known(player, was)))
         return tuple(sides)
 
+    def _boards(self, row: Row) -> Sequence[BoardLine]:
+        """The boards of a match; to be written in as long as nobody is known there."""
+        return row.boards or (empty_boards(self.tournament) if self.tournament.table_kind.has_members else ())
+
+    def at_table(self, row: Row) -> tuple[Side, ...]:
+        """Everybody who sits at a table; of partners each."""
+        if not self.tournament.table_kind.has_partners:
+            return self.sides(row)
+        called = (self.tournament.first_side, self.tournament.second_side)
+        sides = zip(called, row.sides, strict=True)
+        return tuple(Side(side, named(each.player), known(each.player, "")) for side, there in sides for each in there)
+
     def _of_partners(self, row: Row) -> tuple[Side, ...]:
         """The two sides, with the names of the partners."""
         tournament = self.tournament
@@ -145,7 +157,7 @@ class OfRound:
         tournament = self.tournament
         start = start_position(self.round, row.pairing.table)
         note = "" if start is None else _("Start position {number}").format(number=start.number)
-        boards = tuple(board_line(tournament, line) for line in row.boards)
+        boards = tuple(board_line(tournament, line) for line in self._boards(row))
         of_games = tournament.score_kind or row.pairing.round.best_of not in {None, 1} or tournament.best_of > 1
         results = () if of_games or boards or not self.has_sides else _results(tournament)
         return Slip(table_of(row), self.sides(row), results, boards, note)
@@ -172,6 +184,11 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
     return Table(
         title=_("Pairings by name"), of=_("All sections"), columns=columns, rows=rows, size=BY_NAME, halves=True
     )
+
+
+def empty_boards(tournament: Tournament) -> tuple[BoardLine, ...]:
+    """The boards of a match at which nobody is known yet."""
+    return tuple(BoardLine(at + 1, None, None, "") for at in range(tournament.best_of))
 
 
 def board_line(tournament: Tournament, line: BoardLine) -> tuple[str, str, str]:

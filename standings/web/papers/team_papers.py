@@ -8,7 +8,15 @@ from django.utils.translation import pgettext
 from paper.hall_sheets import Forms, ToFill
 from paper.sheets import Column, Sheet
 from standings.web.papers.hall_papers import day_of
-from standings.web.papers.round_sheets import MANY_BOARDS, OfRound, board_line, cutting_order, named, table_of
+from standings.web.papers.round_sheets import (
+    MANY_BOARDS,
+    OfRound,
+    board_line,
+    cutting_order,
+    empty_boards,
+    named,
+    table_of,
+)
 from tournaments.models import Player, TeamMember, Tournament
 from tournaments.rounds.tables import Row
 from tournaments.teams.matches import BoardLine, lines_by_match
@@ -67,9 +75,8 @@ def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, 
         Column(named(row.second), share=5),
     )
     facts = ((pgettext("furniture in the hall", "Table"), table_of(row)), (_("Date"), day_of(found)))
-    empty = [BoardLine(at + 1, None, None, "") for at in range(tournament.best_of)]
     rows = []
-    for line in lines or empty:
+    for line in lines or empty_boards(tournament):
         number, first, second = board_line(tournament, line)
         rows.append((number, first, "", second))
     rows.append(("", _("Total"), "", ""))

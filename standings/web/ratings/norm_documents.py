@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import get_language_bidi, ngettext, pgettext
 from django.utils.translation import gettext as _
 
@@ -79,7 +78,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         (_("FIDE ID, federation, born"), " · ".join(_known(player.fide_id, player.federation, player.birth))),
         (_("Rating"), str(player.reported_rating or "")),
         (_("Title result"), norm.title.code),
-        (_("Opponents' federations"), f"{len(federations)}: {', '.join(federations)}"),
+        (_("Opponents' federations"), _counted(len(federations), federations)),
         (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
         (_("Opponents with this title or higher"), str(sum(each.title in company for each in opponents))),
         (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
@@ -143,10 +142,15 @@ def _field(tournament: Tournament) -> Facts:
         (pgettext("players with a rating", "Rated"), str(sum(bool(player.reported_rating) for player in players))),
         (
             pgettext("title of a player", "Titled"),
-            f"{sum(n for _code, n in titled)}: {', '.join(f'{n} {code}' for code, n in titled)}",
+            _counted(sum(n for _code, n in titled), [f"{n} {code}" for code, n in titled]),
         ),
-        (_("Federations"), f"{len(federations)}: {', '.join(federations)}"),
+        (_("Federations"), _counted(len(federations), federations)),
     )
+
+
+def _counted(number: int, names: Sequence[str]) -> str:
+    """How many, and which."""
+    return f"{number}: {', '.join(names)}" if names else str(number)
 
 
 def _rounds(tournament: Tournament, stage: Stage) -> str:
@@ -192,7 +196,7 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
             title=f"{title} · {tournament.name}",
             event=tournament.name,
             language=language,
-            printed=_("Printed {time}").format(time=date_format(now, "DATETIME_FORMAT")),
+            printed=_("Printed {time}").format(time=written(now, "date-time")),
             page=_("Page {page} of {pages}"),
             sheets=forms(found),
             rtl=get_language_bidi(),

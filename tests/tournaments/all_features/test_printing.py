@@ -12,11 +12,12 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from paper.press import printed
-from paper.sheets import Match
+from paper.sheets import Document, Match
 from standings.web.papers import orders
 from standings.web.papers.brackets import cut_rounds
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
-from standings.web.papers.round_sheets import cutting_order
+from standings.web.papers.hall_papers import schedule_chart
+from standings.web.papers.round_sheets import OfRound, cutting_order
 from tests.paper.test_paper import NAMES as SCRIPTS
 from tests.paper.test_paper import missing_glyphs
 from tests.tournaments.all_features.test_pages import signed_in
@@ -25,6 +26,7 @@ from tests.tournaments.setup.test_prizes import FUND
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.models import Tournament
 from tournaments.people import tokens
+from tournaments.rounds.rounds import publish_schedule
 from tournaments.setup import rules
 from tournaments.stages.bracket import is_knock_out
 from tournaments.teams import members
@@ -100,6 +102,36 @@ def test_no_letter_of_any_language_is_missing(make, language):
             wanted = orders.Wanted(stage.tournament, stage.round, language=language, second="ja")
             pages = PdfReader(BytesIO(printed(orders.document(paper, wanted, asked)))).pages
             assert sum(map(missing_glyphs, pages)) == 0, paper.key
+
+
+@pytest.mark.rotates(2)
+def test_a_sheet_says_when_it_was_printed_as_pages_say_it(running):
+    (text,) = words(of_event(running, "players", language="en"))
+    assert re.search(r"Printed \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d", text)
+
+
+@pytest.mark.rotates(2)
+def test_a_start_list_has_no_column_in_which_nothing_is(make, running):
+    assert "Federation" in words(of_event(running, "players"))[0]
+    bare = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
+    text = words(of_event(bare, "players"))[0]
+    assert "1 Ann" in text
+    assert "Federation" not in text
+
+
+def test_a_slip_of_teams_has_a_line_for_each_board(make):
+    stage = make(system="team-swiss", planned_rounds=2, best_of=3).with_players("Oulu", "Riga")
+    stage.pair()
+    (slip,) = (each for each in OfRound(stage.round).slips().slips if each)
+    assert [line[0] for line in slip.boards] == ["1", "2", "3"], "no line-up is known"
+
+
+def test_a_chart_of_thirty_is_on_one_sheet(make):
+    stage = make(system="round-robin").with_players(*(f"Player {at}" for at in range(30)))
+    publish_schedule(stage.orla, stage.tournament)
+    chart = schedule_chart(stage.tournament)[0]
+    page = Document(title="x", event="x", language="en", printed="", page="", sheets=(chart,))
+    assert len(PdfReader(BytesIO(printed(page))).pages) == 1
 
 
 def test_slips_are_in_cutting_order():
